@@ -1,0 +1,60 @@
+"""Square boards whose cells are named like chess squares: columns `a`… west to east, rows `1`… south to north."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bosquet.core.bits import members
+
+HEADINGS: dict[str, tuple[int, int]] = {
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
+"""Compass headings as steps (east, north)."""
+
+
+class Grid:
+    """Names and geometry of a width × width board. Cell number = row × width + column, from `a1`."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.size = width * width
+        self.names = [self._name(cell) for cell in range(self.size)]
+        self.cell_of = {name: cell for cell, name in enumerate(self.names)}
+
+    def _name(self, cell: int) -> str:
+        row, column = divmod(cell, self.width)
+        return f"{'abcdefghi'[column]}{row + 1}"
+
+    def step(self, cell: int, east: int, north: int) -> int:
+        """The cell so many columns east and rows north, or -1 outside of the board."""
+        row, column = divmod(cell, self.width)
+        row, column = row + north, column + east
+        inside = 0 <= row < self.width and 0 <= column < self.width
+        return row * self.width + column if inside else -1
+
+    def ray(self, cell: int, heading: str) -> tuple[int, ...]:
+        """The cells from `cell` straight on to the edge, `cell` first."""
+        east, north = HEADINGS[heading]
+        cells = []
+        while cell >= 0:
+            cells.append(cell)
+            cell = self.step(cell, east, north)
+        return tuple(cells)
+
+    def names_of(self, mask: int) -> list[str]:
+        """The names of a set of cells, in the order of the board."""
+        return [self.names[cell] for cell in members(mask)]
+
+    def mask_of_names(self, names: Iterable[str]) -> int:
+        """The set of the named cells."""
+        mask = 0
+        for name in names:
+            mask |= 1 << self.cell_of[name]
+        return mask

@@ -1,0 +1,51 @@
+"""Machine instructions for the bit operations of `core.bits`. Loaded only when rules are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic
+
+from bosquet.core import bits
+
+
+@intrinsic
+def lowest_bit(typingctx: Any, mask: Any) -> Any:
+    """Compiled `bits.lowest_bit`: count trailing zeros."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (value,) = arguments
+        return builder.cttz(value, context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def count_bits(typingctx: Any, mask: Any) -> Any:
+    """Compiled `bits.count_bits`: population count."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (value,) = arguments
+        return builder.ctpop(value)
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def index(typingctx: Any, number: Any) -> Any:
+    """Compiled `bits.index`: the same bits, unsigned."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        (value,) = arguments
+        return value
+
+    return types.uint64(types.int64), codegen
+
+
+INTRINSICS: dict[Callable[..., Any], Callable[..., Any]] = {
+    bits.lowest_bit: lowest_bit,
+    bits.count_bits: count_bits,
+    bits.index: index,
+}

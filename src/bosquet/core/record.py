@@ -1,0 +1,203 @@
+"""Records: the public format of games (docs/records.md), read with distrust and in a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+
+from bosquet.core.chance import Chance
+from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
+from bosquet.core.game import FORMAT, Game, check_options
+from bosquet.core.reading import expect_key, expect_object
+from bosquet.core.rules import Rules
+
+KEYS = ("format", "game", "options", "deal", "moves", "result")
+MAX_BYTES = 16 * 1024 * 1024
+"""The longest record; a longer line is refused without being held in memory."""
+CHUNK = 64 * 1024
+
+
+def decode(text: bytes) -> Any:
+    """The JSON value that some bytes are. Raises RecordError."""
+    try:
+        text.decode("utf-8")
+        return msgspec.json.decode(text)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"not UTF-8 at byte {error.start + 1}; a record is JSON in UTF-8") from None
+    except (msgspec.DecodeError, ValueError) as error:
+        raise RecordError(f"not JSON: {error}; a record is one JSON object") from None
+    except RecursionError:
+        raise RecordError("not a record: nested too deeply") from None
+
+
+def load(record: object, rules_of: Callable[[object], Rules]) -> Game:
+    """Replay a record, checking every part of it. Raises RecordError, with the ply where one is meant."""
+    data = expect_object(record, "the record")
+    for key in KEYS:
+        expect_key(data, key, "the record")
+    if data["format"] != FORMAT:
+        raise RecordError(f"format is {quoted(data['format'])}; this reads {quoted(FORMAT)}")
+    game = _dealt(data, rules_of)
+    moves = data["moves"]
+    if not isinstance(moves, list):
+        raise RecordError(f"moves is {quoted(moves)}; it must be a list of text")
+    for ply, move in enumerate(moves):
+        try:
+            game.play(move)
+        except IllegalMove as error:
+            raise RecordError(str(error), ply) from None
+    _check_result(game, data["result"])
+    game.chance = Chance()
+    return game
+
+
+def _dealt(data: Any, rules_of: Callable[[object], Rules]) -> Game:
+    """The game of a record as it was dealt."""
+    given = expect_object(data["options"], "options")
+    deal = expect_object(data["deal"], "deal")
+    try:
+        rules = rules_of(data["game"])
+        expect_key(given, "players", "options")
+        options = check_options(rules, given)
+        state = rules.new_state(options)
+    except OptionError as error:
+        raise RecordError(str(error)) from None
+    rules.read_deal(state, deal)
+    extra = {key: value for key, value in data.items() if key not in KEYS}
+    return Game(rules, options, state, deal=deal, extra=extra)
+
+
+def _check_result(game: Game, given: Any) -> None:
+    """A result is there when the game is over, and only then; what it says is right."""
+    found = game.result
+    if found is None:
+        if given is not None:
+            raise RecordError("the game is not over after the last move; result must be null")
+        return
+    right = msgspec.json.encode(found).decode()
+    if given is None:
+        raise RecordError(f"the game is over; result must be {right}")
+    if not isinstance(given, dict):
+        raise RecordError(f"result is {quoted(given)}; it must be {right}")
+    for key, value in found.items():
+        if key not in given:
+            raise RecordError(f"result has no {quoted(key)}; it must be {value}")
+        if not _same(given[key], value):
+            shown = given[key] if _is_short(given[key]) else quoted(given[key])
+            raise RecordError(f"result.{key} is {shown}; it must be {value}")
+
+
+def _same(given: object, right: list[int]) -> bool:
+    """Whether a list of whole numbers is right: 1.0 and true are no whole numbers."""
+    return isinstance(given, list) and given == right and all(type(number) is int for number in given)
+
+
+def _is_short(given: object) -> bool:
+    """Whether a list is fit to be shown in a message."""
+    return isinstance(given, list) and len(given) <= 8 and all(type(n) is int and abs(n) < 10**6 for n in given)
+
+
+class Line(NamedTuple):
+    """One record of a file: the line where it starts, and the game or what is wrong."""
+
+    number: int
+    game: Game | None
+    error: RecordError | None
+
+
+def read_file(path: str | Path, rules_of: Callable[[object], Rules]) -> Iterator[Line]:
+    """The records of a file, one after the other, however large it is. Raises BosquetError if it can't be opened.
+
+    A file is JSON Lines (blank lines are skipped), or one record that may spread over many lines.
+    """
+    for number, text in read_texts(path):
+        try:
+            if isinstance(text, RecordError):
+                raise text
+            yield Line(number, load(decode(text), rules_of), None)
+        except RecordError as error:
+            yield Line(number, None, error)
+
+
+def read_texts(path: str | Path) -> Iterator[tuple[int, bytes | RecordError]]:
+    """The texts of a file's records, with the line where each starts."""
+    try:
+        with open(path, "rb") as file:
+            lines = _lines(file)
+            whole = _one_record(path, lines)
+            if whole is not None:
+                yield whole
+                return
+            file.seek(0)
+            for number, line in _lines(file):
+                if isinstance(line, RecordError) or line.strip():
+                    yield number, line
+    except OSError as error:
+        raise BosquetError(f"{path}: can't be read: {error.strerror or error}") from None
+
+
+def _one_record(path: str | Path, lines: Iterator[tuple[int, bytes | RecordError]]) -> tuple[int, bytes] | None:
+    """A file that is one record over many lines: its first line is JSON that has not ended. None for JSON Lines."""
+    first = next(
+        ((number, line) for number, line in lines if isinstance(line, RecordError) or line.strip()),
+        None,
+    )
+    if first is None or isinstance(first[1], RecordError) or Path(path).stat().st_size > MAX_BYTES:
+        return None
+    if not _is_unended(first[1]):
+        return None
+    rest = [line for _, line in lines if isinstance(line, bytes)]
+    text = first[1] + b"\n" + b"\n".join(rest)
+    try:
+        decode(text)
+    except RecordError:
+        return None
+    return first[0], text
+
+
+def _is_unended(line: bytes) -> bool:
+    """Whether a line is the beginning of a JSON object that goes on in the next line."""
+    if not line.lstrip().startswith(b"{"):
+        return False
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        return "truncated" in str(error)
+    return False
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
+    """The lines of a file with their numbers, an error in place of a line that is too long. Holds one at a time."""
+    number, first = 1, True
+    while line := file.readline(MAX_BYTES + 1):
+        if first and line.startswith(b"\xef\xbb\xbf"):
+            line = line[3:]
+        first = False
+        if len(line) > MAX_BYTES and not line.endswith(b"\n"):
+            while (more := file.readline(CHUNK)) and not more.endswith(b"\n"):
+                pass
+            yield (
+                number,
+                RecordError(f"the line is longer than {MAX_BYTES // 2**20} MiB; a record is one line"),
+            )
+        else:
+            yield number, line.rstrip(b"\r\n")
+        number += 1
+
+
+def dump(game: Game) -> bytes:
+    """The record of a game as a line of JSON Lines, with its line end."""
+    return msgspec.json.encode(game.record()) + b"\n"
+
+
+def write_file(path: str | Path, games: Iterable[Game]) -> None:
+    """Write records as JSON Lines. Raises BosquetError if the file can't be written."""
+    try:
+        with open(path, "wb") as file:
+            for game in games:
+                file.write(dump(game))
+    except OSError as error:
+        raise BosquetError(f"{path}: can't be written: {error.strerror or error}") from None

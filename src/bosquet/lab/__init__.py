@@ -1,0 +1,1 @@
+"""Matches and measurements: many games at once."""
