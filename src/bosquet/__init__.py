@@ -18,7 +18,7 @@ from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
 from bosquet.core.game import Game, new_game
 from bosquet.core.record import load as _load
-from bosquet.core.record import read_file as _read_file
+from bosquet.core.record import read_lines as _read_lines
 from bosquet.games import NAMES as GAMES
 from bosquet.games import rules
 
@@ -66,7 +66,8 @@ def read(path: str | Path) -> Game:
 
 def read_all(path: str | Path) -> Iterator[Game]:
     """The games of a JSON Lines file, one after the other. Raises RecordError at the first wrong one."""
-    for line in _read_file(path, rules):
-        if line.game is None:
-            raise RecordError(f"{path}:{line.number}: {line.error}")
-        yield line.game
+    for line in _read_lines(path):
+        try:
+            yield load(line.decode())
+        except RecordError as error:
+            raise RecordError(f"{path}:{line.number}: {error}") from None

@@ -35,6 +35,15 @@ def decode(text: bytes) -> Any:
 
 def load(record: object, rules_of: Callable[[object], Rules]) -> Game:
     """Replay a record, checking every part of it. Raises RecordError, with the ply where one is meant."""
+    game, moves = begin(record, rules_of)
+    for ply, move in enumerate(moves):
+        make(game, ply, move)
+    finish(game, record)
+    return game
+
+
+def begin(record: object, rules_of: Callable[[object], Rules]) -> tuple[Game, list[Any]]:
+    """The game of a record as it was dealt, and the moves to be made. Raises RecordError."""
     data = expect_object(record, "the record")
     for key in KEYS:
         expect_key(data, key, "the record")
@@ -44,14 +53,21 @@ def load(record: object, rules_of: Callable[[object], Rules]) -> Game:
     moves = data["moves"]
     if not isinstance(moves, list):
         raise RecordError(f"moves is {quoted(moves)}; it must be a list of text")
-    for ply, move in enumerate(moves):
-        try:
-            game.play(move)
-        except IllegalMove as error:
-            raise RecordError(str(error), ply) from None
-    _check_result(game, data["result"])
+    return game, moves
+
+
+def make(game: Game, ply: int, move: Any) -> None:
+    """Make a move of a record. Raises RecordError with its ply."""
+    try:
+        game.play(move)
+    except IllegalMove as error:
+        raise RecordError(str(error), ply) from None
+
+
+def finish(game: Game, record: Any) -> None:
+    """Check the result of a record whose moves are made; from now on chance is drawn. Raises RecordError."""
+    _check_result(game, record["result"])
     game.chance = Chance()
-    return game
 
 
 def _dealt(data: Any, rules_of: Callable[[object], Rules]) -> Game:
@@ -101,40 +117,34 @@ def _is_short(given: object) -> bool:
 
 
 class Line(NamedTuple):
-    """One record of a file: the line where it starts, and the game or what is wrong."""
+    """One record of a file: the line where it starts, and its text or what is wrong with it."""
 
     number: int
-    game: Game | None
-    error: RecordError | None
+    text: bytes | RecordError
+
+    def decode(self) -> Any:
+        """The JSON value. Raises RecordError."""
+        if isinstance(self.text, RecordError):
+            raise self.text
+        return decode(self.text)
 
 
-def read_file(path: str | Path, rules_of: Callable[[object], Rules]) -> Iterator[Line]:
-    """The records of a file, one after the other, however large it is. Raises BosquetError if it can't be opened.
+def read_lines(path: str | Path) -> Iterator[Line]:
+    """The records of a file, one after the other, however large it is. Raises BosquetError if it can't be read.
 
     A file is JSON Lines (blank lines are skipped), or one record that may spread over many lines.
     """
-    for number, text in read_texts(path):
-        try:
-            if isinstance(text, RecordError):
-                raise text
-            yield Line(number, load(decode(text), rules_of), None)
-        except RecordError as error:
-            yield Line(number, None, error)
-
-
-def read_texts(path: str | Path) -> Iterator[tuple[int, bytes | RecordError]]:
-    """The texts of a file's records, with the line where each starts."""
     try:
         with open(path, "rb") as file:
             lines = _lines(file)
             whole = _one_record(path, lines)
             if whole is not None:
-                yield whole
+                yield Line(*whole)
                 return
             file.seek(0)
             for number, line in _lines(file):
                 if isinstance(line, RecordError) or line.strip():
-                    yield number, line
+                    yield Line(number, line)
     except OSError as error:
         raise BosquetError(f"{path}: can't be read: {error.strerror or error}") from None
 

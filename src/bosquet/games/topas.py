@@ -12,6 +12,9 @@ from bosquet.core.bits import count_bits, index, lowest_bit, mask_of, members
 from bosquet.core.chance import Chance, shuffle
 from bosquet.core.errors import IllegalMove, OptionError, quoted
 from bosquet.core.jit import kernel
+from bosquet.core.nochance import play_roll as play_roll
+from bosquet.core.nochance import roll as roll
+from bosquet.core.nochance import say_roll as say_roll
 from bosquet.core.reading import (
     expect_each_once,
     expect_key,

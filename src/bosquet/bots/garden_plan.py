@@ -1,0 +1,333 @@
+"""How `greedy` plays Schlossgarten: it plans the whole turn towards the figure whose work scores most.
+
+Points come only from work, work only from a standing figure; so the plan looks at every figure of the cards in hand that
+own pawns can reach, at the best work its subjects could then do, and walks the best one that can really be walked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import NamedTuple
+
+from bosquet.core.bits import members
+from bosquet.core.chance import Chance
+from bosquet.games import schlossgarten as rules
+from bosquet.games.schlossgarten import ARCHITECT, GARDENER, KING, SchlossgartenView, State
+
+POTENTIAL = 0.3
+"""Worth of an excavation left open, for each point of its tile."""
+TOO_FAR = 99
+
+
+class Site(NamedTuple):
+    """Somewhere to build this turn."""
+
+    cells: int
+    size: int
+    site: int
+    tile: int
+    """The cell to be dug first, or -1."""
+    gain: float
+
+
+class Work(NamedTuple):
+    """What a worker does: a cell to dig or -1, a site to build or -1, and its worth."""
+
+    worth: float
+    dig: int
+    site: int
+
+
+class Figure(NamedTuple):
+    """A figure to head for: the most it may be worth, and where the own pawns go."""
+
+    worth: float
+    card: int
+    targets: dict[int, int]
+
+
+class Way(NamedTuple):
+    """How a pawn comes to a cell: steps so far, and the cell before."""
+
+    steps: int
+    before: int
+
+
+Walk = dict[int, Way]
+
+
+class GardenPlan:
+    """Plans a turn and plays it out; plans anew when the position is not the expected one."""
+
+    def __init__(self) -> None:
+        self._moves: list[tuple[object, str]] = []
+
+    def choose(self, view: SchlossgartenView, chance: Chance) -> str:
+        """The next move of the turn."""
+        if not self._moves or self._moves[0][0] != _position(view):
+            self._moves = _rehearse(view, rules.redeal(view, chance), chance)
+        return self._moves.pop(0)[1]
+
+
+def _position(view: SchlossgartenView) -> object:
+    """What tells the positions of one turn apart."""
+    return view.seat, view.turn, view.phase, view.played, view.steps_left, view.pawns, view.hand
+
+
+def _rehearse(view: SchlossgartenView, state: State, chance: Chance) -> list[tuple[object, str]]:
+    """The planned moves as far as they are legal, each with the position it is meant for; at least one."""
+    seat, turn = state.seat, state.turn
+    moves = [0] * rules.MAX_MOVES
+    made: list[tuple[object, str]] = []
+    for action in _Planner(state, chance).actions():
+        n = rules.legal(state, moves)
+        if state.seat != seat or state.turn != turn or action not in moves[:n]:
+            break
+        made.append((_position(rules.view(state, seat)), rules.say(state, action)))
+        rules.play(state, action)
+    if not made:
+        quiet = [move.say for move in view.moves if move.kind in ("stop", "end")]
+        made.append((_position(view), quiet[0] if quiet else chance.choice(view.moves).say))
+    return made
+
+
+class _Planner:
+    """Looks at one position for the seat to move."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.state = state
+        self.chance = chance
+        self.seat = state.seat
+        self.own = state.pawn[3 * self.seat : 3 * self.seat + 3]
+        everybody = rules.pawns(state)
+        self.foreign = everybody & ~sum(1 << cell for cell in self.own)
+        self.folk = [0, rules.subjects(state, GARDENER) & self.foreign, rules.subjects(state, ARCHITECT) & self.foreign]
+        self.ground = state.up | state.own[self.seat]
+        self.covered = sum(state.own[: state.players])
+        self.walks: dict[tuple[int, int, int], Walk] = {}
+        self.works: dict[tuple[int, int], list[Work]] = {}
+        self.sites = list(self._sites())
+
+    def actions(self) -> Iterator[int]:
+        """The actions up to the end of the turn."""
+        state = self.state
+        if state.phase == rules.CARD:
+            yield from self._turn(list(members(state.hand[self.seat])), rules.STEPS)
+        elif state.phase == rules.MOVE:
+            yield from self._turn([state.played], state.steps)
+        elif state.phase == rules.WORK:
+            yield from self._work_actions(members(rules.standing(state)), self.own)
+        else:
+            builds = [work for work in self._works_at(state.worker, self.own[state.worker]) if work.dig < 0]
+            yield from self._build_or_end(state.worker, next((w for w in builds if self._is_free(w, self.own)), None))
+
+    def _turn(self, cards: list[int], steps: int) -> Iterator[int]:
+        """The best turn that fulfils one of the cards, or one that comes nearer to it."""
+        best: tuple[float, int, list[int], list[int], dict[int, int]] | None = None
+        for figure in self._figures(cards, steps):
+            if best and figure.worth <= best[0]:
+                break
+            marched = self._march(figure.targets, steps)
+            if marched:
+                actions, pawns = marched
+                works = [self._free_work(kind, pawns) for kind in figure.targets if kind != KING]
+                worth = max((work.worth for work in works if work), default=0.0)
+                if not best or worth > best[0]:
+                    best = worth, figure.card, actions, pawns, figure.targets
+        if not best:
+            yield from self._approach(cards, steps)
+            return
+        _, card, actions, pawns, targets = best
+        if self.state.phase == rules.CARD:
+            yield card
+        yield from actions
+        yield rules.STOP
+        yield from self._work_actions((kind for kind in targets if kind != KING), pawns)
+
+    # --- figures ---
+
+    def _figures(self, cards: list[int], steps: int) -> list[Figure]:
+        """The figures that seem within reach, the best first, ties at random. 4.1"""
+        free = [self._walk(kind, self.own[kind], self.foreign) for kind in range(3)]
+        found = []
+        for card in cards:
+            for king, way in free[KING].items():
+                for places in self._places(card, king):
+                    targets = {KING: king}
+                    total = way.steps
+                    for kind in (GARDENER, ARCHITECT):
+                        # A foreign subject may serve, but not two. 4.1
+                        if self.folk[kind] >> places[kind] & 1 and len(targets) == kind:
+                            continue
+                        targets[kind] = places[kind]
+                        total += free[kind][places[kind]].steps if places[kind] in free[kind] else TOO_FAR
+                    if len(targets) > 1 and total <= steps:
+                        worth = max(self._most(kind, cell) for kind, cell in targets.items() if kind != KING)
+                        found.append(Figure(worth - 0.01 * total, card, targets))
+        self.chance.shuffle(found)
+        return sorted(found, key=lambda figure: -figure.worth)
+
+    def _places(self, card: int, king: int) -> Iterator[tuple[int, int, int]]:
+        """Where gardener and architect stand in each rotation of a card, with the king on its cell."""
+        pattern = self.state.pattern[card]
+        for turned in rules.ROTATED:
+            gardener = rules.AT_OFFSET[king][turned[pattern // rules.OFFSETS]]
+            architect = rules.AT_OFFSET[king][turned[pattern % rules.OFFSETS]]
+            if gardener >= 0 and architect >= 0:
+                yield king, gardener, architect
+
+    def _approach(self, cards: list[int], steps: int) -> Iterator[int]:
+        """No figure can stand: keep the card that is nearer to one, and walk towards it. 3.1"""
+        free = [self._walk(kind, self.own[kind], self.foreign) for kind in range(3)]
+        nearest = {}
+        for card in members(self.state.hand[self.seat]):
+            ways = [
+                (
+                    sum(free[kind][cell].steps if cell in free[kind] else TOO_FAR for kind, cell in enumerate(places)),
+                    places,
+                )
+                for king in free[KING]
+                for places in self._places(card, king)
+            ]
+            nearest[card] = min(ways, default=(TOO_FAR, (self.own[0], self.own[1], self.own[2])))
+        kept = min(nearest, key=lambda card: nearest[card][0])
+        if self.state.phase == rules.CARD:
+            yield next(card for card in cards if card != kept)
+        pawns = list(self.own)
+        for kind, cell in enumerate(nearest[kept][1]):
+            walk = self._walk(kind, pawns[kind], self._others(kind, pawns))
+            while cell in walk and walk[cell].steps > steps:
+                cell = walk[cell].before
+            if cell in walk:
+                yield from _steps_to(kind, cell, walk)
+                steps -= walk[cell].steps
+                pawns[kind] = cell
+        yield rules.STOP
+
+    # --- walking ---
+
+    def _march(self, targets: dict[int, int], steps: int) -> tuple[list[int], list[int]] | None:
+        """The actions that bring the own pawns to their places, in some order, within the steps; and where all stand."""
+        movers = [kind for kind, cell in targets.items() if self.own[kind] != cell]
+        for order in permutations(movers):
+            pawns, left, actions = list(self.own), steps, list[int]()
+            for kind in order:
+                walk = self._walk(kind, pawns[kind], self._others(kind, pawns))
+                way = walk.get(targets[kind])
+                if way is None or way.steps > left:
+                    break
+                left -= way.steps
+                actions += _steps_to(kind, targets[kind], walk)
+                pawns[kind] = targets[kind]
+            else:
+                return actions, pawns
+        return None
+
+    def _others(self, kind: int, pawns: list[int]) -> int:
+        """The cells of all pawns but one."""
+        return self.foreign | sum(1 << cell for other, cell in enumerate(pawns) if other != kind)
+
+    def _walk(self, kind: int, start: int, blocked: int) -> Walk:
+        """Every cell a pawn can reach without hits, by fewest steps, the others standing still. 3.2-3.4"""
+        key = kind, start, blocked
+        if key not in self.walks:
+            self.walks[key] = self._walked(kind, start, blocked)
+        return self.walks[key]
+
+    def _walked(self, kind: int, start: int, blocked: int) -> Walk:
+        kings = sum(1 << self.state.pawn[3 * seat] for seat in range(self.state.players))
+        jumpable = blocked & ~kings & self.ground
+        free = self.ground & ~blocked
+        walk = {start: Way(0, start)}
+        edge = [start]
+        may_shift = not (self.state.phase == rules.MOVE and self.state.shifted >> kind & 1)
+        for steps in range(rules.STEPS + 1):
+            if steps or may_shift:
+                for cell in list(edge):
+                    for other in members(rules.element_at(self.state, self.seat, cell) & free):
+                        if other not in walk:
+                            walk[other] = Way(steps, cell)
+                            edge.append(other)
+            fresh = []
+            for cell in edge:
+                reach = rules.NEAR[cell] & ~rules.element_at(self.state, self.seat, cell)
+                for over in members(rules.NEAR[cell] & jumpable):
+                    if (behind := rules.BEHIND[cell][over]) >= 0:
+                        reach |= 1 << behind
+                for other in members(reach & free):
+                    if other not in walk:
+                        walk[other] = Way(steps + 1, cell)
+                        fresh.append(other)
+            edge = fresh
+        return walk
+
+    # --- work ---
+
+    def _sites(self) -> Iterator[Site]:
+        """Every site that can be built on after at most one dig, and what it gains. 4.3-4.6"""
+        state = self.state
+        own = state.own[self.seat]
+        for site, cells in enumerate(rules.SITE_MASK):
+            fresh = cells & state.up
+            if cells & self.foreign or fresh & (fresh - 1) or not cells & (state.up | state.dug):
+                continue
+            if cells & self.covered and not rules.covers_whole(state, cells):
+                continue
+            tiles = sum(state.landscape[cell] for cell in members(cells & (state.dug | fresh)))
+            gain = tiles + rules.SITE_SIZE[site] - (cells & own).bit_count()
+            yield Site(cells, rules.SITE_SIZE[site], site, fresh.bit_length() - 1, gain)
+
+    def _works_at(self, kind: int, cell: int) -> list[Work]:
+        """What a worker on a cell could do, the best first; own pawns in the way are not minded."""
+        if (kind, cell) not in self.works:
+            self.works[kind, cell] = sorted(self._listed(kind, cell), reverse=True)
+        return self.works[kind, cell]
+
+    def _listed(self, kind: int, cell: int) -> Iterator[Work]:
+        near = rules.NEAR[cell]
+        for dig in members(near & self.state.up & ~self.foreign):
+            yield Work(POTENTIAL * self.state.landscape[dig], dig, -1)
+        first = rules.ELEMENTS * self.seat + 3 * (kind - 1) - 1
+        left = [size for size in (1, 2, 3) if self.state.element[first + size] < 0]
+        for site in self.sites:
+            if site.size in left and site.cells & near and (site.tile < 0 or near >> site.tile & 1):
+                yield Work(site.gain, site.tile, site.site)
+
+    def _most(self, kind: int, cell: int) -> float:
+        works = self._works_at(kind, cell)
+        return works[0].worth if works else 0.0
+
+    def _free_work(self, kind: int, pawns: list[int]) -> Work | None:
+        """The best work of a worker that no own pawn stands in the way of."""
+        return next((work for work in self._works_at(kind, pawns[kind]) if self._is_free(work, pawns)), None)
+
+    def _is_free(self, work: Work, pawns: list[int]) -> bool:
+        cells = (1 << work.dig if work.dig >= 0 else 0) | (rules.SITE_MASK[work.site] if work.site >= 0 else 0)
+        return not any(cells >> cell & 1 for cell in pawns)
+
+    def _work_actions(self, workers: Iterator[int], pawns: list[int]) -> Iterator[int]:
+        """The best work that one of the workers can do. 4.2"""
+        choices = [(work, kind) for kind in workers if (work := self._free_work(kind, pawns))]
+        if not choices:
+            yield rules.END
+            return
+        work, kind = max(choices)
+        if work.dig >= 0:
+            yield rules.FIRST_DIG + (kind - 1) * rules.CELLS + work.dig
+        yield from self._build_or_end(kind, work)
+
+    def _build_or_end(self, kind: int, work: Work | None) -> Iterator[int]:
+        if work and work.site >= 0:
+            yield rules.FIRST_BUILD + (kind - 1) * len(rules.SITES) + work.site
+        else:
+            yield rules.END
+
+
+def _steps_to(kind: int, cell: int, walk: Walk) -> list[int]:
+    """The actions that bring a pawn to a cell of its walk."""
+    actions = []
+    while walk[cell].before != cell:
+        actions.append(rules.move_action(kind, cell, rules.NO_HIT))
+        cell = walk[cell].before
+    return actions[::-1]
