@@ -1,7 +1,7 @@
 """How `greedy` plays Schlossgarten: it plans the whole turn towards the figure whose work scores most.
 
-Points come only from work, work only from a standing figure; so the plan looks at every figure of the cards in hand that
-own pawns can reach, at the best work its subjects could then do, and walks the best one that can really be walked.
+Points come only from work, work only from a standing figure; so the plan looks at every figure of the cards in hand
+that own pawns can reach, at the best work its subjects could then do, and walks the best one that can be walked.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from bosquet.core.bits import members
 from bosquet.core.chance import Chance
 from bosquet.games import schlossgarten as rules
+from bosquet.games.constellations import OFFSETS
 from bosquet.games.schlossgarten import ARCHITECT, GARDENER, KING, SchlossgartenView, State
 
 POTENTIAL = 0.3
@@ -161,7 +162,7 @@ class _Planner:
                         if self.folk[kind] >> places[kind] & 1 and len(targets) == kind:
                             continue
                         targets[kind] = places[kind]
-                        total += free[kind][places[kind]].steps if places[kind] in free[kind] else TOO_FAR
+                        total += _steps(free[kind], places[kind])
                     if len(targets) > 1 and total <= steps:
                         worth = max(self._most(kind, cell) for kind, cell in targets.items() if kind != KING)
                         found.append(Figure(worth - 0.01 * total, card, targets))
@@ -172,8 +173,8 @@ class _Planner:
         """Where gardener and architect stand in each rotation of a card, with the king on its cell."""
         pattern = self.state.pattern[card]
         for turned in rules.ROTATED:
-            gardener = rules.AT_OFFSET[king][turned[pattern // rules.OFFSETS]]
-            architect = rules.AT_OFFSET[king][turned[pattern % rules.OFFSETS]]
+            gardener = rules.AT_OFFSET[king][turned[pattern // OFFSETS]]
+            architect = rules.AT_OFFSET[king][turned[pattern % OFFSETS]]
             if gardener >= 0 and architect >= 0:
                 yield king, gardener, architect
 
@@ -183,10 +184,7 @@ class _Planner:
         nearest = {}
         for card in members(self.state.hand[self.seat]):
             ways = [
-                (
-                    sum(free[kind][cell].steps if cell in free[kind] else TOO_FAR for kind, cell in enumerate(places)),
-                    places,
-                )
+                (sum(_steps(free[kind], cell) for kind, cell in enumerate(places)), places)
                 for king in free[KING]
                 for places in self._places(card, king)
             ]
@@ -208,7 +206,7 @@ class _Planner:
     # --- walking ---
 
     def _march(self, targets: dict[int, int], steps: int) -> tuple[list[int], list[int]] | None:
-        """The actions that bring the own pawns to their places, in some order, within the steps; and where all stand."""
+        """The actions that bring the own pawns to their places within the steps, and where all then stand."""
         movers = [kind for kind, cell in targets.items() if self.own[kind] != cell]
         for order in permutations(movers):
             pawns, left, actions = list(self.own), steps, list[int]()
@@ -322,6 +320,11 @@ class _Planner:
             yield rules.FIRST_BUILD + (kind - 1) * len(rules.SITES) + work.site
         else:
             yield rules.END
+
+
+def _steps(walk: Walk, cell: int) -> int:
+    """The steps to a cell, `TOO_FAR` if the walk does not come there."""
+    return walk[cell].steps if cell in walk else TOO_FAR
 
 
 def _steps_to(kind: int, cell: int, walk: Walk) -> list[int]:

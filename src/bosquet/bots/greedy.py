@@ -34,7 +34,7 @@ def _best(view: Any, chance: Chance, worth: Callable[[Any], int]) -> str:
 
 
 def _worth_of_taking(view: topiary.TopiaryView, chance: Chance) -> Callable[[Any], int]:
-    """What a tile taken in Topiary gains: the best tile already in hand put into its gap. What was taken counts nothing."""
+    """What taking a tile gains in Topiary: the best tile already in hand put into its gap; the taken one counts 0."""
     state = topiary.redeal(view, chance)
     seat = state.seat
     hand = state.hand[seat]
