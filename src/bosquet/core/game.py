@@ -141,9 +141,12 @@ class Game:
             raise BosquetError(f"no seat {quoted(seat)}; seats are 0 to {self.players - 1}, None a spectator")
         return self.rules.view(self._state, seat)
 
-    def told(self, seat: int | None) -> list[str]:
-        """The moves so far, as a seat or a spectator may know them: what stayed hidden is left out."""
-        return [self.rules.told(state, action, seat) for state, action in self.plies()]
+    def told(self, seat: int | None) -> list[tuple[int, str]]:
+        """The moves so far with the seats that made them, as a seat or a spectator may know them.
+
+        What stayed hidden is left out, and so are moves of chance.
+        """
+        return [(state.seat, self.rules.told(state, action, seat)) for state, action in self.plies()]
 
     def score_sheet(self) -> Sheet:
         """Where every point comes from."""

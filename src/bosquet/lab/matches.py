@@ -36,6 +36,7 @@ class Match:
     def checked(self) -> Match:
         """The same with every option set and a bot for each seat, the named ones repeated. Raises OptionError."""
         options = check_options(rules(self.game), self.options)
+        rules(self.game).new_state(options, self.deck)
         for name in self.bots:
             bots.make(name)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))

@@ -1,0 +1,402 @@
+"""The command line: `bosquet play · simulate · replay · score · bench`. Contracts: docs/records.md."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as RichTable
+
+import bosquet
+from bosquet.core.chance import fresh_seed
+from bosquet.core.errors import BosquetError, RecordError
+from bosquet.core.game import check_options
+from bosquet.core.record import Line, begin, finish, make, read_lines
+from bosquet.games import NAMES, rules
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="bosquet",
+    help="Topiary, Topas and Der Prestel Schlossgarten, played exactly by their rules.",
+    epilog="Start with: [bold]bosquet play topiary --bots greedy[/bold]",
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+GameName = StrEnum("GameName", {name: name for name in NAMES})  # type: ignore[misc]
+
+GameArgument = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", "-n", help="How many seats. [default: 2]", show_default=False)
+]
+DraftOption = Annotated[bool, typer.Option("--draft", help="Topiary: with the draft of the leftover tiles.")]
+ExpertOption = Annotated[bool, typer.Option("--expert", help="Topas: rows are multiplied.")]
+DeckOption = Annotated[
+    Path | None, typer.Option("--deck", help="Schlossgarten: a file of constellation cards.", show_default=False)
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", help="The same seed deals the same games.", show_default=False)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+FileArgument = Annotated[Path, typer.Argument(help="A record, or JSON Lines of records.", show_default=False)]
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Topiary, Topas and Der Prestel Schlossgarten, played exactly by their rules."""
+    if version:
+        out.print(bosquet.__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        if not sys.stdin.isatty():
+            out.print(context.get_help(), markup=False)
+            raise typer.Exit
+        from bosquet.terminal.table import choose_table
+
+        _run_table(choose_table())
+
+
+@app.command()
+def play(
+    game: Annotated[GameName | None, typer.Argument(help="Which game.", show_default=False)] = None,
+    players: PlayersOption = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            "-b",
+            help="Bots for all seats but yours, for instance `greedy` or `greedy,random`.",
+            show_default=False,
+        ),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats", help="Who sits where: bots, and anybody's names. `Ann,greedy,Bob`.", show_default=False
+        ),
+    ] = None,
+    draft: DraftOption = False,
+    expert: ExpertOption = False,
+    deck: DeckOption = None,
+    seed: SeedOption = None,
+    load: Annotated[
+        Path | None, typer.Option("--load", help="Go on with a game that was saved.", show_default=False)
+    ] = None,
+) -> None:
+    """Play at this terminal: alone against bots, or several people at one screen.
+
+    Without bots every seat is somebody here; a screen between the hands keeps them hidden.
+    """
+    from bosquet.terminal.table import Table, choose_table, names_of, seat_names
+
+    if load is not None:
+        saved = bosquet.read(load)
+        _run_table(Table(saved, seat_names(saved.players, seats, bots, names_of(saved))))
+    elif game is None:
+        _run_table(choose_table())
+    else:
+        options = _options(players, draft, expert)
+        started = bosquet.new(game, seed=seed, deck=deck, **options)
+        _run_table(Table(started, seat_names(started.players, seats, bots)))
+
+
+def _run_table(table: Any) -> None:
+    """Play at a table to the end, or until its people leave it."""
+    raise typer.Exit(0 if table.run() else INTERRUPTED)
+
+
+@app.command()
+def simulate(
+    game: GameArgument,
+    players: PlayersOption = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
+    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats.")] = "greedy",
+    seed: SeedOption = None,
+    draft: DraftOption = False,
+    expert: ExpertOption = False,
+    deck: DeckOption = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes. [default: one a core]", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
+    from bosquet.lab.matches import Match, Table, outcomes
+
+    options = _options(players, draft, expert)
+    chosen = fresh_seed() if seed is None else seed
+    match = Match(str(game), options, bots.split(","), chosen, deck).checked()
+    table = Table(match)
+    started = time.perf_counter()
+    stopped = False
+    try:
+        with _writer(records) as write, _progress("playing", games) as step:
+            for outcome in outcomes(match, games, workers):
+                write(outcome.record)
+                table.add(outcome)
+                step()
+    except KeyboardInterrupt:
+        stopped = True
+    seconds = time.perf_counter() - started
+    if json:
+        data = table.to_json() | {"seconds": round(seconds, 3)}
+        sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
+    else:
+        _print_simulation(table, seconds)
+    if stopped:
+        err.print(f"stopped after {table.games} of {games} games")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print_simulation(table: Any, seconds: float) -> None:
+    match = table.match
+    variant = "".join(f", {name}" for name, value in match.options.items() if value is True)
+    title = f"{rules(match.game).TITLE}{variant} · {table.games} games · seed {match.seed}"
+    shown = RichTable(title=title, title_justify="left", title_style="bold")
+    shown.add_column("seat")
+    shown.add_column("bot")
+    for name in ("mean", "spread", "least", "most", "wins"):
+        shown.add_column(name, justify="right")
+    for seat, tally in enumerate(table.seats):
+        shown.add_row(
+            str(seat),
+            match.bots[seat],
+            f"{tally.mean:.2f}",
+            f"{tally.deviation:.2f}",
+            str(tally.low),
+            str(tally.high),
+            f"{tally.wins:.1f} ({100 * tally.wins / max(table.games, 1):.1f} %)",
+        )
+    out.print(shown)
+    out.print(f"{seconds:.1f} s; the spread is the standard deviation, a shared win counts in part", style="dim")
+
+
+@app.command()
+def replay(
+    file: FileArgument,
+    trace: Annotated[bool, typer.Option("--trace", help="Print every decision as JSON Lines.")] = False,
+) -> None:
+    """Replay records move by move and check everything that they say.
+
+    Exit code 0 if all are right; otherwise 1, and a line for each wrong record: file, line, ply, what is wrong and
+    what would be right.
+    """
+    right = wrong = 0
+    for index, line in enumerate(_lines(file)):
+        try:
+            if trace:
+                _trace(index, line)
+            else:
+                bosquet.load(line.decode())
+            right += 1
+        except RecordError as error:
+            wrong += 1
+            _complain(f"{file}:{line.number}: {error}")
+    if not trace:
+        out.print(f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right")
+    if right + wrong == 0:
+        _fail(f"{file}: there is no record in it")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _trace(index: int, line: Line) -> None:
+    """Print a line for each decision of a record, and one for its result."""
+    record = line.decode()
+    game, moves = begin(record, rules)
+    for ply, move in enumerate(moves):
+        row = {
+            "game": index,
+            "ply": ply,
+            "seat": game.seat,
+            "legal": game.legal(),
+            "move": move,
+            "scores": game.scores,
+        }
+        make(game, ply, move)
+        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+    finish(game, record)
+    sys.stdout.write(msgspec.json.encode({"game": index, "result": game.result}).decode() + "\n")
+
+
+@app.command()
+def score(file: FileArgument, json: JsonOption = False) -> None:
+    """Show the score sheet of a record: where every point comes from."""
+    from bosquet.terminal import draw_sheet
+    from bosquet.terminal.table import names_of
+
+    wrong = count = 0
+    for line in _lines(file):
+        count += 1
+        try:
+            game = bosquet.load(line.decode())
+        except RecordError as error:
+            wrong += 1
+            _complain(f"{file}:{line.number}: {error}")
+            continue
+        sheet = game.score_sheet()
+        if json:
+            sys.stdout.write(msgspec.json.encode(sheet).decode() + "\n")
+        else:
+            out.print(draw_sheet(sheet, names_of(game)))
+    if count == 0:
+        _fail(f"{file}: there is no record in it")
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command()
+def bench(
+    game: Annotated[GameName | None, typer.Argument(help="Which game. [default: all]", show_default=False)] = None,
+    players: PlayersOption = None,
+    draft: DraftOption = False,
+    expert: ExpertOption = False,
+    deck: DeckOption = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="[default: one, then one a core]", show_default=False)
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to measure each row.")] = 2.0,
+    json: JsonOption = False,
+) -> None:
+    """Measure uniformly random play: decisions and games a second, beside OpenSpiel's C++ connect_four.
+
+    Every legal move is written out, one is drawn; dealing and scoring are counted in.
+    """
+    from bosquet.lab.bench import bench as measure
+
+    counts = [threads] if threads else sorted({1, os.cpu_count() or 1})
+    given = _options(players, draft, expert)
+    todo = [
+        (measured, check_options(measured, given | {"players": number}))
+        for measured in ([rules(game)] if game else map(rules, NAMES))
+        for number in ([players] if players else sorted(measured.OPTIONS["players"]))
+    ]
+    rows = []
+    try:
+        with _progress("measuring", len(todo) * len(counts)) as step:
+            for row in measure(todo, counts, seconds, deck):
+                rows.append(row)
+                step()
+    except KeyboardInterrupt:
+        err.print("stopped; these rows are done:")
+    if json:
+        sys.stdout.write(msgspec.json.encode(rows).decode() + "\n")
+    else:
+        _print_bench(rows)
+
+
+def _print_bench(rows: list[dict[str, Any]]) -> None:
+    shown = RichTable(title="Uniformly random play", title_justify="left", title_style="bold")
+    for name in ("game", "options"):
+        shown.add_column(name)
+    for name in ("threads", "decisions/s", "games/s", "× peer", "noise"):
+        shown.add_column(name, justify="right")
+    for row in rows:
+        options = ", ".join(
+            name if value is True else f"{value} {name}" for name, value in row["options"].items() if value
+        )
+        shown.add_row(
+            row["game"],
+            options,
+            str(row["threads"]),
+            f"{row['decisions_per_s']:,.0f}",
+            f"{row['games_per_s']:,.0f}",
+            f"{row['ratio']:.2f}" if "ratio" in row else "–",
+            f"{row['noise']:.2f}",
+        )
+    out.print(shown)
+    peers = [row["peer_decisions_per_s"] for row in rows if "peer" in row]
+    if peers:
+        peer = f"peer: {rows[0]['peer']}, {min(peers):,.0f} to {max(peers):,.0f} moves/s in this run, one thread"
+        out.print(peer, style="dim")
+    else:
+        out.print("no peer: install open_spiel to see the ratio", style="dim")
+    out.print("noise: slowest over fastest run of one small loop; 1.00 is a quiet machine", style="dim")
+
+
+# --- what the commands share ---
+
+
+def _options(players: int | None, draft: bool, expert: bool) -> dict[str, Any]:
+    """The options that were given; the game refuses one that it does not have."""
+    given = {"players": players, "draft": draft or None, "expert": expert or None}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _lines(file: Path) -> Iterator[Line]:
+    """The records of a file."""
+    if file.is_dir():
+        _fail(f"{file}: is a folder; name a file of records")
+    yield from read_lines(file)
+
+
+def _complain(message: str) -> None:
+    """One line on standard error."""
+    sys.stderr.write(message + "\n")
+
+
+def _fail(message: str) -> NoReturn:
+    """Say what is wrong and stop."""
+    _complain(message)
+    raise typer.Exit(1)
+
+
+@contextmanager
+def _writer(path: Path | None) -> Iterator[Callable[[bytes], object]]:
+    """Writes lines to a file, or nowhere."""
+    if path is None:
+        yield lambda line: None
+        return
+    try:
+        file = open(path, "wb")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
+    with file:
+        yield file.write
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error, if that is a terminal; gives the function that counts one on."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+def main() -> None:
+    """Run the command line: errors are one line and exit code 1, Ctrl-C is exit code 130."""
+    try:
+        app()
+    except BosquetError as error:
+        _complain(f"bosquet: {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        _complain("bosquet: stopped")
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of our output is gone: nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
