@@ -67,6 +67,13 @@ def rows_of(pattern: int) -> Rows:
     return ["".join(marks.get((east, north), ".") for east in range(WIDTH)) for north in (2, 1, 0)]
 
 
+def turned_rows(rows: Rows, quarters: int) -> Rows:
+    """The rows of a card turned clockwise by so many quarters."""
+    for _ in range(quarters):
+        rows = ["".join(row[column] for row in reversed(rows)) for column in range(WIDTH)]
+    return rows
+
+
 def patterns_of(deck: object, place: str) -> list[int]:
     """The patterns of a deck: a list of `rows`, card 1 first. Raises RecordError."""
     return [pattern_of(rows, f"{place}[{i}]") for i, rows in enumerate(expect_list(deck, CARDS, place))]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from bosquet.terminal.text import RULES_IN_SHORT
 from rich.console import Console
 from rich.text import Text
 
@@ -20,6 +19,7 @@ from bosquet.core.game import Game
 from bosquet.core.record import write_file
 from bosquet.games import NAMES, rules
 from bosquet.terminal import draw, draw_moves, draw_sheet
+from bosquet.terminal.text import RULES_IN_SHORT
 
 COMMANDS = {
     "?": "the rules in short",
