@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -13,10 +13,13 @@ from bosquet.terminal.sheet import draw_sheet
 
 __all__ = ["draw", "draw_moves", "draw_sheet"]
 
-TABLES = {"topiary": topiary.draw, "topas": topas.draw, "schlossgarten": schlossgarten.draw}
+TABLES: dict[str, Callable[[Any, Sequence[str]], RenderableType]] = {
+    "topiary": topiary.draw,
+    "topas": topas.draw,
+    "schlossgarten": schlossgarten.draw,
+}
 
 
 def draw(view: Any, names: Sequence[str]) -> RenderableType:
     """The whole table, as far as the viewer may see it."""
-    made: RenderableType = TABLES[view.game](view, names)
-    return made
+    return TABLES[view.game](view, names)

@@ -30,7 +30,7 @@ DUE = {
     "pile": "the discard is shuffled",
     "over": "the game is over",
 }
-LEGEND = "∙ landscape of 1 to 3 points   ▒ excavation   K king  G gardener  A architect, with the seat's number"
+LEGEND = "∙ landscape of 1 to 3 points  ▒ excavation\nK king  G gardener  A architect, with the seat's number"
 
 
 def draw(view: SchlossgartenView, names: Sequence[str]) -> RenderableType:
@@ -44,7 +44,7 @@ def draw(view: SchlossgartenView, names: Sequence[str]) -> RenderableType:
     if view.phase == "move":
         due += f" · steps {'●' * view.steps_left}{'○' * (STEPS - view.steps_left)}"
     lines = [*_board(view), Text(), *players_lines(view, names, facts, due)]
-    if view.played is not None:
+    if view.played is not None and not view.over:
         lines += [Text(), *_cards(view, [view.played], "In play")]
         stands = " and ".join(view.standing)
         lines.append(Text(f"The figure stands: {stands} may work" if stands else "The figure does not stand yet"))

@@ -15,7 +15,7 @@ from bosquet.terminal.players import players_lines
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 WIDE = 4
 MARGIN = 6
-LEGEND = "B sapphire  G emerald  R ruby  Y topaz · the number: gems · -B2: no more than 2 of B fit there"
+LEGEND = "B sapphire  G emerald  R ruby  Y topaz, with the number of gems\n-B2: no more than 2 of B fit there"
 
 
 def draw(view: TopasView, names: Sequence[str]) -> RenderableType:

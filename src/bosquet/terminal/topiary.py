@@ -15,7 +15,7 @@ from bosquet.terminal.players import players_lines
 
 ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "↙", "W": "←", "NW": "↖"}
 WIDE, HIGH = 7, 3
-LEGEND = "T T-Rex  W Whale  S Swan  E Elephant  P Pyramid  H Polyhedron  O Pom Pom  L Spiral"
+LEGEND = "T T-Rex  W Whale  S Swan  E Elephant\nP Pyramid  H Polyhedron  O Pom Pom  L Spiral"
 DUE = {
     "draft": "keep three tiles, pass the rest on",
     "line": "place a visitor",
@@ -61,7 +61,7 @@ def _board(view: TopiaryView) -> list[Text]:
 
 def _letters() -> Text:
     """The names of the columns."""
-    return Text(" " * 7 + "".join(letter.center(WIDE + 1) for letter in "abcde"), style=QUIET)
+    return Text(" " * 8 + "".join(letter.center(WIDE + 1) for letter in "abcde"), style=QUIET)
 
 
 def _spots(view: TopiaryView, row: int, headings: Sequence[str]) -> Text:
