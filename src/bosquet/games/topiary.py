@@ -775,7 +775,7 @@ def sheet(state: State, plies: Iterable[tuple[State, int]]) -> Sheet:
 
 
 def _visitor_entry(state: State, seat: int, line: int) -> Entry:
-    cell_of_tile = {state.tiles[cell]: GRID.names[cell] for cell in LINE_CELLS[line] if state.up >> cell & 1}
+    cell_of_tile = {state.tiles[cell]: GRID.names[cell] for cell in GRID.ray(*LINES[line]) if state.up >> cell & 1}
     seen = list(members(sees(state, line)))
     seen.sort(key=lambda tile: tile % SIZES)  # nearest first
     parts = [

@@ -1,0 +1,182 @@
+"""What every game keeps to. A fourth game is tested by these as soon as it is in `bosquet.GAMES`."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bosquet
+from bosquet.core.record import decode, dump
+from tests.cases import CASES, IDS, reach, walk
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+Options = dict[str, Any]
+
+
+@every_game
+def test_games_end_and_their_actions_are_in_range(name: str, options: Options) -> None:
+    rules = bosquet.rules(name)
+    for seed in range(3):
+        for game in walk(name, options, seed):
+            actions = game._actions()
+            assert len(actions) <= rules.MAX_MOVES
+            assert all(0 <= action < rules.ACTIONS for action in actions)
+            assert bool(actions) == (game.seat is not None) == (not game.over)
+        assert game.over
+        assert game.winners == sorted(set(game.winners))
+        assert game.winners
+
+
+@every_game
+def test_notation_goes_there_and_back(name: str, options: Options) -> None:
+    rules = bosquet.rules(name)
+    met = 0
+    for game in walk(name, options, 4):
+        said = game.legal()
+        assert len(set(said)) == len(said)
+        assert [rules.parse(game._state, text) for text in said] == game._actions()
+        met += len(said)
+    assert met > 50
+
+
+@every_game
+def test_records_go_there_and_back(name: str, options: Options) -> None:
+    for game in walk(name, options, 5):
+        if len(game.moves) % 7 == 0 or game.over:
+            record = game.record()
+            again = bosquet.load(decode(dump(game)))
+            assert again.record() == record
+            assert again._state.pack().tobytes() == game._state.pack().tobytes()
+            assert again.legal() == game.legal()
+
+
+@every_game
+def test_states_pack_and_copy(name: str, options: Options) -> None:
+    rules = bosquet.rules(name)
+    for game in walk(name, options, 6):
+        state = game._state
+        assert rules.State.unpack(state.pack()) == state
+    twin = game.copy()
+    first = bosquet.new(name, seed=1, **options)
+    twin = first.copy()
+    twin.play(twin.legal()[0])
+    assert first.moves == []
+    assert first._state == bosquet.new(name, seed=1, **options)._state
+
+
+@every_game
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(max_size=20), at=st.integers(0, 40), seed=st.integers(0, 5))
+def test_what_is_no_move_is_refused_and_changes_nothing(
+    name: str, options: Options, text: str, at: int, seed: int
+) -> None:
+    game = _reached(name, options, seed, at)
+    legal = game.legal()
+    before = game._state.copy()
+    rng = random.Random(f"{text}{at}")
+    wrong = [text]
+    if legal:
+        real = rng.choice(legal)
+        place = rng.randrange(len(real))
+        wrong += [real[:place] + rng.choice("abcN1 9-+@é") + real[place + 1 :], real + " ", real[1:], real.lower()]
+    for move in wrong:
+        if move not in legal:
+            with pytest.raises(bosquet.IllegalMove, match="legal|over"):
+                game.play(move)
+            assert game._state == before
+            assert game.legal() == legal
+
+
+_REACHED: dict[tuple[str, int, int], Any] = {}
+
+
+def _reached(name: str, options: Options, seed: int, plies: int) -> Any:
+    key = (f"{name}{options}", seed, plies)
+    if key not in _REACHED:
+        _REACHED[key] = reach(name, options, seed, plies)
+    return _REACHED[key]
+
+
+@every_game
+def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> None:
+    scored = 0
+    for game in itertools.chain(walk(name, options, 7), walk(name, options, 17)):
+        for viewer in (None, *range(game.players)):
+            view: Any = game.view(viewer)
+            assert [move.say for move in view.moves] == (game.legal() if viewer == game.seat is not None else [])
+        if game.seat is not None and len(game.moves) % 3 == 0:
+            view = game.view(game.seat)
+            for move in view.moves[:: max(1, len(view.moves) // 12)]:
+                if move.points is not None:
+                    after = game.copy()
+                    seat, before = game.seat, game.scores[game.seat]
+                    column = getattr(game._state, "column", None)
+                    after.play(move.say)
+                    if getattr(after._state, "column", None) == column:  # a finished column is cleared
+                        assert after.scores[seat] - before == move.points
+                        scored += move.points != 0
+    assert scored > 5
+
+
+@every_game
+def test_sheets_come_to_the_scores(name: str, options: Options) -> None:
+    for seed in range(3):
+        for game in walk(name, options, seed):
+            if game.over or len(game.moves) % 11 == 0:
+                sheet = game.score_sheet()
+                totals = [sum(e.points for e in sheet.entries if e.seat == s) for s in range(game.players)]
+                if sheet.columns or options["players"] == 1:
+                    running = [] if game.over else game.scores
+                    assert totals == [sum(sheet.columns) + sum(running)]
+                elif game.view(None).phase != "put":  # in mid-turn four tiles are held and counted, too
+                    assert totals == game.scores
+                for entry in sheet.entries:
+                    parts = [part.points for part in entry.parts]
+                    if parts and entry.combine == "sum":
+                        assert sum(parts) == entry.points
+        assert sheet.winners == game.winners
+
+
+@every_game
+def test_undo_gives_back_the_position(name: str, options: Options) -> None:
+    taken_back = 0
+    for game in walk(name, options, 8):
+        if game.seat is None:
+            break
+        for move in game.legal()[:6]:
+            trial, seat = game.copy(), game.seat
+            state, moves = trial._state.copy(), list(trial.moves)
+            reveals = trial.rules.reveals(trial._state, trial.rules.parse(trial._state, move))
+            trial.play(move)
+            if trial.seat == seat and not reveals:
+                trial.undo()
+                assert trial._state == state
+                assert trial.moves == moves
+                taken_back += 1
+            else:
+                with pytest.raises(bosquet.BosquetError, match="take back"):
+                    trial.undo()
+    assert taken_back or name == "topas"
+
+
+@every_game
+def test_the_same_seed_deals_the_same(name: str, options: Options) -> None:
+    records = [bosquet.new(name, seed=seed, **options).record() for seed in (1, 1, 2)]
+    assert records[0] == records[1]
+    assert records[0]["deal"] != records[2]["deal"]
+    free = [bosquet.new(name, **options).record() for _ in range(2)]
+    assert free[0]["deal"] != free[1]["deal"]
+    assert "seed" not in free[0]
+
+
+@every_game
+def test_views_are_json(name: str, options: Options) -> None:
+    for game in walk(name, options, 9):
+        view = game.view(game.seat)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
