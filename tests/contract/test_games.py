@@ -87,7 +87,7 @@ def test_what_is_no_move_is_refused_and_changes_nothing(
         wrong += [real[:place] + rng.choice("abcN1 9-+@é") + real[place + 1 :], real + " ", real[1:], real.lower()]
     for move in wrong:
         if move not in legal:
-            with pytest.raises(bosquet.IllegalMove, match="legal|over"):
+            with pytest.raises(bosquet.IllegalMove, match=r"legal|over"):
                 game.play(move)
             assert game._state == before
             assert game.legal() == legal

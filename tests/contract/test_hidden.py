@@ -106,7 +106,7 @@ def test_topiary_redeals_uniformly() -> None:
 def test_topiary_redeals_the_draft_uniformly() -> None:
     """Two players: the four tiles that seat 1 passed on are in seat 0's hand or aside, as many ways as that leaves."""
     game = bosquet.new("topiary", players=2, draft=True, seed=5)
-    while game.view(1).phase == "draft":  # type: ignore[attr-defined]
+    while game.view(1).phase == "draft":
         game.play(game.legal()[0])
     view: Any = game.view(1)
     passed = [bosquet.rules("topiary").TILE_OF[name] for name in view.passed]  # type: ignore[attr-defined]

@@ -29,7 +29,7 @@ class Row(NamedTuple):
     seed: int
     made: int
     depth: int
-    count: int
+    sequences: int
 
 
 def shown(options: dict[str, Any]) -> str:

@@ -1,0 +1,197 @@
+"""The command line as a person or a script meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import bosquet
+from tests.cases import CASES
+from tests.edges.test_foreign_records import RECORDS, cli
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games left at a table are kept in the user's data folder: not in that of whoever runs the tests."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+def play(answers: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bosquet", "play", *arguments]
+    return subprocess.run(command, input=answers, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "score", "bench"])
+def test_help_names_every_option(command: str) -> None:
+    done = cli(*command.split(), "--help")
+    assert done.returncode == 0
+    for word in ("Usage", "--help"):
+        assert word in done.stdout
+    if not command:
+        for name in ("play", "simulate", "replay", "score", "bench"):
+            assert name in done.stdout
+
+
+def test_version() -> None:
+    assert cli("--version").stdout.strip() == bosquet.__version__
+
+
+@pytest.mark.parametrize(("name", "options"), CASES[:2] + CASES[6:9] + CASES[-2:])
+def test_simulate_writes_the_same_file_for_the_same_seed(tmp_path: Path, name: str, options: dict[str, object]) -> None:
+    flags = ["--players", str(options["players"]), *(f"--{key}" for key, value in options.items() if value is True)]
+    files = [tmp_path / f"{workers}.jsonl" for workers in (1, 2)]
+    tables = []
+    for workers, file in enumerate(files, 1):
+        done = cli(
+            "simulate", name, *flags, "--games", "20", "--seed", "4", "--bots", "random,greedy",
+            "--records", file, "--workers", str(workers), "--json",
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")
+        tables.append(json.loads(done.stdout))
+    assert files[0].read_bytes() == files[1].read_bytes()
+    games = list(bosquet.read_all(files[0]))
+    assert len(games) == 20
+    assert all(game.over for game in games)
+    for seat, row in enumerate(tables[0]["seats"]):
+        points = [game.scores[seat % len(game.scores)] for game in games]
+        assert row["mean"] == pytest.approx(sum(points) / 20, abs=1e-3)
+        assert (row["min"], row["max"]) == (min(points), max(points))
+    assert sum(row["wins"] for row in tables[0]["seats"]) == pytest.approx(20, abs=0.01)
+
+
+def test_greedy_beats_random() -> None:
+    for name in bosquet.GAMES:
+        done = cli("simulate", name, "--games", "16", "--seed", "1", "--bots", "greedy,random", "--json")
+        wins = [row["wins"] for row in json.loads(done.stdout)["seats"]]
+        assert wins[0] >= 15, name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", "topiary", "--players", "5"], "players is 5"),
+        (["simulate", "topas", "--draft"], 'no option "draft"'),
+        (["simulate", "topas", "--bots", "alphazero"], 'no bot "alphazero"'),
+        (["simulate", "topiary", "--deck", "nowhere.json"], "no deck"),
+        (["simulate", "schlossgarten", "--deck", "nowhere.json"], "can't be read"),
+        (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
+        (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
+        (["play", "--load", "nowhere.json"], "can't be read"),
+    ],
+)
+def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) -> None:
+    done = cli(*arguments)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cards": []}', '{"cards": 3}', "\x00"])
+def test_a_bad_deck_gets_a_clear_error(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "deck.json"
+    file.write_text(text)
+    done = cli("simulate", "schlossgarten", "--games", "1", "--deck", file)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"bosquet: {file}: ")
+
+
+def test_another_deck_goes_into_the_record(tmp_path: Path) -> None:
+    cards = [{"id": 33 - i, "rows": ["..A", ".G.", "K.."] if i % 2 else ["...", "AG.", "K.."]} for i in range(1, 33)]
+    file, records = tmp_path / "deck.json", tmp_path / "games.jsonl"
+    file.write_text(json.dumps({"cards": cards}))
+    done = cli("simulate", "schlossgarten", "--games", "2", "--deck", file, "--records", records, "--bots", "greedy")
+    assert done.returncode == 0
+    deal = json.loads(records.read_text().splitlines()[0])["deal"]
+    assert deal["deck"][0] == cards[-1]["rows"]
+    assert cli("replay", records).returncode == 0
+
+
+def test_bench_measures() -> None:
+    done = cli("bench", "topiary", "--players", "2", "--threads", "1", "--seconds", "0.1", "--json")
+    (row,) = json.loads(done.stdout)
+    assert row["game"] == "topiary"
+    assert row["options"] == {"players": 2, "draft": False}
+    assert row["threads"] == 1
+    assert row["decisions_per_s"] > 20 * row["games_per_s"] > 0
+
+
+def test_a_game_is_played_to_its_end_by_numbers() -> None:
+    done = play("1\n" * 200, "topiary", "--bots", "greedy", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert "wins with" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert max(map(len, done.stdout.splitlines()[:-1])) <= 80  # the last line names a path
+
+
+def test_two_people_at_one_screen_do_not_see_each_others_hands() -> None:
+    done = play("\n26\n\n", "topas", "--seats", "Ann,Bob", "--seed", "2")
+    game = bosquet.new("topas", seed=2)
+    hands = [game.view(seat).hand for seat in (0, 1)]  # type: ignore[attr-defined]
+    before, after = done.stdout.split("Bob, it is your turn")
+    assert "".join(hands[0]) in before.replace(" ", "").replace("Yourhand:", "")
+    assert not any(f"Your hand: {card}" in before for card in hands[1])
+    assert f"Your hand: {hands[1][0]}" in after
+
+
+def test_an_illegal_move_is_explained_and_undo_works(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    answers = ["a9N", "card 99", "7 7", "0", "card 1", "?", "moves", "score", "undo"]
+    game = bosquet.new("schlossgarten", seed=3)
+    first, second = game.legal()
+    game.play(first)
+    step = game.legal()[0]
+    answers += [first, step, "undo", "undo", second, f"save {file}", "save", "quit"]
+    done = play("\n".join(answers) + "\n", "schlossgarten", "--bots", "greedy", "--seed", "3")
+    assert done.returncode == 130
+    assert "is no move of Schlossgarten" in done.stdout
+    assert f"legal: {first}, {second}" in done.stdout
+    assert "Schlossgarten in short" in done.stdout
+    assert "nothing to take back" in done.stdout
+    assert bosquet.read(file).moves == [second]
+    again = play("quit\n", "--load", str(file))
+    assert again.returncode == 130
+    assert "You, your move" in again.stdout
+
+
+def test_a_table_left_by_end_of_input_keeps_the_game(tmp_path: Path) -> None:
+    done = play("1\n", "topiary", "--bots", "greedy")
+    assert done.returncode == 130
+    (kept,) = (tmp_path / "data").rglob("topiary-*.json")
+    assert str(kept) in done.stdout.replace("\n", "")
+    assert bosquet.read(kept).moves
+
+
+def test_ctrl_c_stops_a_simulation_and_keeps_its_records(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    command = [sys.executable, "-m", "bosquet", "simulate", "topiary", "--games", "1000000", "--records", str(file)]
+    process = subprocess.Popen([*command, "--seed", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not file.exists() or file.stat().st_size < 10_000):
+        time.sleep(0.1)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped after" in err
+    assert "Traceback" not in err
+    assert "mean" in out
+    assert cli("replay", file).returncode == 0
+
+
+def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
+    for name, record in RECORDS.items():
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(record))
+        done = cli("score", file)
+        assert (done.returncode, done.stderr) == (0, "")
+        sheet = json.loads(cli("score", file, "--json").stdout)
+        assert sheet["scores"] == record["result"]["scores"]
+        for points in record["result"]["scores"]:
+            assert str(points) in done.stdout

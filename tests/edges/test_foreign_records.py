@@ -1,0 +1,213 @@
+"""Foreign records: each fault gets one clear line with file, line and ply; the other records are still checked."""
+
+from __future__ import annotations
+
+import copy
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.core import record as record_module
+from bosquet.lab.matches import Match
+
+Record = dict[str, Any]
+
+
+def played(name: str, **options: Any) -> Record:
+    options = {"players": 2, **options}
+    record: Record = json.loads(json.dumps(Match(name, options, ["greedy"], 1).checked().play(0).record()))
+    return record
+
+
+RECORDS = {
+    "topiary": played("topiary"),
+    "draft": played("topiary", players=3, draft=True),
+    "topas": played("topas"),
+    "alone": played("topas", players=1),
+    "schlossgarten": played("schlossgarten"),
+}
+
+
+def cli(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The command line in a process of its own."""
+    command = [sys.executable, "-m", "bosquet", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, check=False)
+
+
+def edited(name: str, edit: Callable[[Record], object]) -> bytes:
+    record = copy.deepcopy(RECORDS[name])
+    edit(record)
+    return json.dumps(record).encode()
+
+
+def put(*path: Any) -> Callable[[Record], None]:
+    """An edit: the last of the path is put where the others lead."""
+
+    def edit(record: Any) -> None:
+        for key in path[:-2]:
+            record = record[key]
+        record[path[-2]] = path[-1]
+
+    return edit
+
+
+def without(*path: Any) -> Callable[[Record], None]:
+    def edit(record: Any) -> None:
+        for key in path[:-1]:
+            record = record[key]
+        del record[path[-1]]
+
+    return edit
+
+
+SCORES = RECORDS["topas"]["result"]["scores"]
+HUGE = b'{"format":"bosquet/1","game":"topiary","options":{"players":' + b"9" * 5000 + b"},"
+FAULTS: list[tuple[str, bytes, str]] = [
+    ("no json", b"{]", "not JSON"),
+    ("not an object", b"[1, 2]", "must be an object"),
+    ("a number", b"7", "must be an object"),
+    ("not utf-8", b'{"format": "\xff"}', "not UTF-8 at byte 13"),
+    ("nested", b"[" * 100000, "JSON|nested"),
+    ("huge number", HUGE + b'"deal":{},"moves":[],"result":null}', "players is|JSON"),
+    ("float", edited("topiary", put("options", "players", 2.0)), "players is 2.0"),
+    ("bool", edited("topiary", put("options", "players", True)), "players is true"),
+    ("no players", edited("topiary", without("options", "players")), 'options has no "players"'),
+    ("no format", edited("topiary", without("format")), 'has no "format"'),
+    ("no result", edited("topiary", without("result")), 'has no "result"'),
+    ("other format", edited("topiary", put("format", "bosquet/2")), 'format is "bosquet/2"'),
+    ("other game", edited("topiary", put("game", "chess")), 'no game "chess"'),
+    ("game a list", edited("topiary", put("game", [])), "no game"),
+    ("other option", edited("topiary", put("options", "expert", True)), "no option"),
+    ("deal a list", edited("topiary", put("deal", [])), "deal is a list"),
+    ("other deal", edited("topiary", put("deal", "pile", [])), 'unknown part "pile"'),
+    ("tile twice", edited("topiary", lambda r: put("deal", "garden", 0, r["deal"]["garden"][1])(r)), "there twice"),
+    ("tile unknown", edited("topiary", put("deal", "garden", 3, "Q9")), 'garden\\[3\\] is "Q9"'),
+    ("tile a number", edited("topiary", put("deal", "garden", 3, 10**3000)), "a number of"),
+    ("short garden", edited("topiary", lambda r: r["deal"]["garden"].pop()), "24 entries; it must have 25"),
+    ("removed", edited("topiary", put("deal", "removed", None)), "removed is null"),
+    ("removed type", edited("topiary", put("deal", "removed", {})), "removed is an object"),
+    ("moves text", edited("topiary", put("moves", "a1N")), "moves is"),
+    ("move a number", edited("topiary", put("moves", 0, 5)), "ply 0: 5 is no move"),
+    ("move illegal", edited("topiary", put("moves", 0, "c9N")), 'ply 0: "c9N" is no move.*legal: '),
+    ("move unprintable", edited("topiary", put("moves", 0, "\x1b[31m\nred")), "ply 0: .*x1b"),
+    ("surrogate", b'{"format": "\\ud800"}', "has no|JSON"),
+    ("long move", edited("topiary", put("moves", 0, "x" * 100000)), "ply 0: "),
+    ("after the end", edited("topiary", lambda r: r["moves"].append("a1N")), "the game is over"),
+    ("cut", edited("topiary", lambda r: r["moves"].pop()), "result must be null"),
+    ("no result yet", edited("topiary", put("result", None)), "result must be \\{"),
+    ("wrong scores", edited("topiary", put("result", "scores", [1, 2])), "result.scores is \\[1, 2\\]; it must be"),
+    ("wrong winners", edited("topiary", put("result", "winners", [0, 1])), "result.winners is"),
+    ("float scores", edited("topas", put("result", "scores", list(map(float, SCORES)))), "result.scores is"),
+    ("columns", edited("alone", without("result", "columns")), 'no "columns"'),
+    ("keep order", edited("draft", put("moves", 0, "keep W2 T1 P5")), "ply 0: "),
+    ("card twice", edited("topas", put("deal", "start", RECORDS["topas"]["deal"]["pile"][0])), "there twice"),
+    ("far away", edited("topas", put("moves", 0, "B1G2@99,99N")), "ply 0: .*"),
+    ("plus", edited("topas", put("moves", 0, "B1G2@+1,0N")), "ply 0: .*no move"),
+    ("values", edited("schlossgarten", put("deal", "landscape", [1] * 49)), "49 tiles of 1; it must have 17"),
+    ("deck", edited("schlossgarten", put("deal", "deck", [["...", "...", "..."]] * 32)), "deck\\[0\\]"),
+    ("deck rows", edited("schlossgarten", put("deal", "deck", 7)), "deck is 7"),
+    ("card 33", edited("schlossgarten", put("deal", "hands", 0, 33)), "hands\\[0\\] is 33"),
+    ("pile", edited("schlossgarten", put("moves", 0, "pile 1 2")), "ply 0: .*no move"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+def test_a_fault_gets_a_clear_error(text: bytes, message: str) -> None:
+    with pytest.raises(bosquet.RecordError, match=message) as caught:
+        bosquet.load(record_module.decode(text))
+    shown = str(caught.value)
+    assert "\n" not in shown
+    assert shown.isprintable()
+    assert len(shown) < 700
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_right_records_load(name: str) -> None:
+    record = RECORDS[name]
+    assert bosquet.load(record).record() == record
+    with_more = record | {"event": "Sunday", "started": "2026-01-01T10:00:00Z", "note": [1]}
+    assert bosquet.load(with_more).record() == with_more
+
+
+def test_every_fault_of_a_file_is_reported_and_the_rest_checked(tmp_path: Path) -> None:
+    good = json.dumps(RECORDS["topas"]).encode()
+    lines = [good, b"", *(text for _, text, _ in FAULTS), good]
+    file = tmp_path / "many.jsonl"
+    file.write_bytes(b"\n".join(lines))
+    done = cli("replay", file)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    reports = done.stderr.splitlines()
+    assert len(reports) == len(FAULTS)
+    assert [int(line[len(str(file)) + 1 :].split(":")[0]) for line in reports] == list(range(3, 3 + len(FAULTS)))
+    assert f"2 of {len(FAULTS) + 2} records right" in done.stdout
+
+
+def test_right_files_pass(tmp_path: Path) -> None:
+    file = tmp_path / "right.jsonl"
+    file.write_text("".join(json.dumps(record) + "\r\n\n" for record in RECORDS.values()))
+    done = cli("replay", file)
+    assert (done.returncode, done.stderr) == (0, "")
+    file.write_text("\ufeff" + json.dumps(RECORDS["topiary"], indent=2))
+    assert cli("replay", file).returncode == 0
+    assert bosquet.read(file).record() == RECORDS["topiary"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_a_file_without_records_is_an_error(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "empty.jsonl"
+    file.write_text(text)
+    done = cli("replay", file)
+    assert done.returncode == 1
+    assert "no record" in done.stderr
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for path in (tmp_path / "absent.jsonl", tmp_path):
+        for command in ("replay", "score"):
+            done = cli(command, path)
+            assert done.returncode == 1
+            assert len(done.stderr.splitlines()) == 1
+            assert str(path) in done.stderr
+
+
+def test_a_giant_file_is_streamed(tmp_path: Path) -> None:
+    """300 MiB in one line, and a right record behind it: checked with little memory."""
+    file = tmp_path / "giant.jsonl"
+    with open(file, "wb") as handle:
+        handle.write(b"[")
+        for _ in range(300):
+            handle.write(b"1," * 2**19)
+        handle.write(b"1]\n" + json.dumps(RECORDS["topas"]).encode() + b"\n")
+    done = cli("replay", file)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"{file}:1: the line is longer than" in done.stderr
+    assert "1 of 2 records right" in done.stdout
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 400 * 1024
+
+
+def test_trace_has_a_line_for_each_decision(tmp_path: Path) -> None:
+    file = tmp_path / "two.jsonl"
+    running = copy.deepcopy(RECORDS["topiary"])
+    running["moves"] = running["moves"][:5]
+    running["result"] = None
+    file.write_text(json.dumps(RECORDS["schlossgarten"]) + "\n" + json.dumps(running) + "\n")
+    done = cli("replay", file, "--trace")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    moves = RECORDS["schlossgarten"]["moves"]
+    assert [row["move"] for row in rows[: len(moves)]] == moves
+    assert [row["ply"] for row in rows[: len(moves)]] == list(range(len(moves)))
+    assert all(row["move"] in row["legal"] for row in rows[: len(moves)] if row["seat"] is not None)
+    assert rows[len(moves)] == {"game": 0, "result": RECORDS["schlossgarten"]["result"]}
+    assert rows[-1] == {"game": 1, "result": None}
+    assert rows[-2]["game"] == 1
+    assert set(rows[0]) == {"game", "ply", "seat", "legal", "move", "scores"}
