@@ -16,9 +16,9 @@ from bosquet.terminal.players import players_lines
 WIDE, HIGH = 6, 2
 ELEMENTS = {
     "G1": "hedge",
-    "G2": "l.hedge",
+    "G2": "hedge",
     "G3": "maze",
-    "A1": "fount.",
+    "A1": "fount",
     "A2": "pool",
     "A3": "terr.",
 }
@@ -46,12 +46,20 @@ def draw(view: SchlossgartenView, names: Sequence[str]) -> RenderableType:
     lines = [*_board(view), Text(), *players_lines(view, names, facts, due)]
     if view.played is not None and not view.over:
         lines += [Text(), *_cards(view, [view.played], "In play")]
-        stands = " and ".join(view.standing)
-        lines.append(Text(f"The figure stands: {stands} may work" if stands else "The figure does not stand yet"))
+        lines.append(Text(_figure(view)))
     elif view.hand:
         lines += [Text(), *_cards(view, view.hand, "Card")]
     counts = f"Round {view.round} · {view.pile} cards in the pile, {len(view.discard)} discarded"
     return Group(*lines, Text(counts, style=QUIET), Text(LEGEND, style=QUIET))
+
+
+def _figure(view: SchlossgartenView) -> str:
+    """How the figure in play stands."""
+    if view.phase == "build":
+        return f"{view.worker} has dug and may build"
+    if view.standing:
+        return f"The figure stands: {' or '.join(view.standing)} may work"
+    return "The figure does not stand yet"
 
 
 def _board(view: SchlossgartenView) -> list[Text]:
