@@ -1,0 +1,83 @@
+"""What must hold of every position of a game, hidden parts included: nothing is lost, nothing is there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bosquet.core.bits import members
+from bosquet.games import schlossgarten, topas, topiary
+
+
+def topiary_census(state: Any) -> None:
+    """Every tile but the removed type lies in the garden, in a hand or aside; every visitor stands at one line."""
+    tiles = [state.tiles[cell] for cell in members(state.up | state.down)]
+    tiles += [tile for seat in range(4) for tile in members(state.hand[seat])] + list(members(state.aside))
+    assert sorted(tiles) == [tile for tile in range(topiary.TILES) if tile // topiary.SIZES != state.removed]
+    assert not state.up & state.down
+    gap = 0 if state.gap < 0 else 1 << state.gap
+    assert state.up | state.down | gap == topiary.GARDEN
+    lines = [line for seat in range(4) for line in members(state.visitors[seat])] + list(members(state.free))
+    assert sorted(lines) == list(range(len(topiary.LINES)))
+    if state.draft:
+        topiary_draft_census(state)
+
+
+def topiary_draft_census(state: Any) -> None:
+    """What the seats passed on in the draft can have been so. Ruling 2.4, told from the last seat down."""
+    drafting = state.phase == topiary.DRAFT
+    done = range(state.seat + 1 if drafting else 0, state.players)
+    size = topiary.TILES - (0 if state.removed < 0 else topiary.SIZES) - topiary.CELLS - 3 * state.players
+    for seat in done:
+        passed, received = state.passed[seat], state.passed[seat + 1]
+        assert passed.bit_count() == received.bit_count() == size
+        kept = received & ~passed  # of what it was passed
+        assert kept.bit_count() <= topiary.HAND
+        assert not kept & ~(state.hand[seat] | state.put[seat])
+        lower = state.hand[state.seat] if drafting else state.aside
+        for other in range(done.start, seat):
+            lower |= state.hand[other] | state.put[other]
+        assert not passed & ~lower
+    if not drafting:
+        assert state.passed[0] == state.aside
+    else:
+        assert not any(state.passed[: done.start])
+
+
+def topas_census(state: Any) -> None:
+    """Every card is laid, gone, in one hand or in the pile."""
+    cards = [topas.card_of(action) for action in state.laid[: state.turn + 1]]
+    cards += list(members(state.gone)) + state.deck[state.drawn :]
+    cards += [card for seat in range(4) for card in members(state.hand[seat])]
+    if state.players == 1 and state.phase == topas.OVER:
+        assert len(set(cards)) == len(cards)
+    assert sorted(cards) == list(range(topas.DECK))
+
+
+def schlossgarten_census(state: Any) -> None:
+    """Every card is in one hand, played, discarded or in the pile; every tile lies up, is dug or kept once."""
+    cards = [card for seat in range(4) for card in members(state.hand[seat])] + list(members(state.discard))
+    cards += state.pile[state.pile_at : state.pile_end]
+    if state.played >= 0:
+        cards.append(state.played)
+    assert sorted(cards) == list(range(schlossgarten.CARDS))
+    places = [state.up, state.dug, *state.kept]
+    assert sum(place.bit_count() for place in places) == schlossgarten.CELLS
+    own = [state.own[seat] for seat in range(4)]
+    assert sum(cells.bit_count() for cells in own) == (own[0] | own[1] | own[2] | own[3]).bit_count()
+    for seat in range(4):
+        sites = [site for site in state.element[6 * seat : 6 * seat + 6] if site >= 0]
+        assert sum(schlossgarten.SITE_MASK[site] for site in sites) == own[seat]
+        kept = state.kept[seat]
+        assert sum(state.landscape[cell] for cell in members(kept)) == state.tile_points[seat]
+    pawns = state.pawn[: 3 * state.players]
+    assert len(set(pawns)) == len(pawns)
+    assert not any(state.dug >> cell & 1 for cell in pawns)
+
+
+CENSUS: dict[str, Callable[[Any], None]] = {
+    "topiary": topiary_census,
+    "topas": topas_census,
+    "schlossgarten": schlossgarten_census,
+}
+"""A new game has its own; without one the test of redeals says so."""
