@@ -145,10 +145,10 @@ MAX_MOVES = 2048
 STOP = CARDS
 END = STOP + 1
 FIRST_STEP = END + 1
-FIRST_DIG = FIRST_STEP + 3 * CELLS * (CELLS + 1)
+FIRST_DIG = FIRST_STEP + (3 << 12)  # a move is 2 bits of pawn, 6 of cell, 6 of refuge
 FIRST_BUILD = FIRST_DIG + 2 * CELLS
 ACTIONS = FIRST_BUILD + 2 * len(SITES)
-NO_HIT = CELLS
+NO_HIT = 63
 
 # --- 2 Deal ----------------------------------------------------------------------------------------------------
 
@@ -243,8 +243,12 @@ def legal(state: State, moves: Numbers) -> int:
     if state.phase == MOVE:
         occupied = pawns(state)
         folk = subjects(state, GARDENER) | subjects(state, ARCHITECT)
+        if covered(state) & ~occupied == 0:
+            prey = 0  # nobody has a free cell to be sent to
+        else:
+            prey = folk & state.up
         for kind in range(3):
-            n = pawn_moves(state, kind, occupied, folk, moves, n)
+            n = pawn_moves(state, kind, occupied, folk, prey, moves, n)
         moves[n] = STOP  # 3.6
         n += 1
     elif state.phase == CARD:
@@ -299,10 +303,10 @@ def element_at(state: State, seat: int, cell: int) -> int:
 
 
 @kernel
-def pawn_moves(state: State, kind: int, occupied: int, folk: int, moves: Numbers, n: int) -> int:
+def pawn_moves(state: State, kind: int, occupied: int, folk: int, prey: int, moves: Numbers, n: int) -> int:
     """Write the steps, jumps, hits and shifts of one pawn of the seat to move; return the new end of `moves`.
 
-    `occupied` are the cells with a pawn, `folk` those with a subject.
+    `occupied` are the cells with a pawn, `folk` those with a subject, `prey` those of them that might be hit.
     """
     seat = state.seat
     cell = state.pawn[3 * seat + kind]
@@ -321,7 +325,7 @@ def pawn_moves(state: State, kind: int, occupied: int, folk: int, moves: Numbers
             if behind >= 0:
                 reach |= 1 << behind
         targets |= reach & ground & ~occupied
-        hits = reach & state.up & folk & ~own_folk  # 3.5
+        hits = reach & prey & ~own_folk  # 3.5
         while hits:
             n = write_hits(state, kind, lowest_bit(hits), occupied, moves, n)
             hits &= hits - 1
@@ -348,7 +352,7 @@ def write_hits(state: State, kind: int, cell: int, occupied: int, moves: Numbers
 @kernel
 def move_action(kind: int, cell: int, refuge: int) -> int:
     """The action of a pawn going to a cell, the subject hit there going to `refuge` (or NO_HIT)."""
-    return FIRST_STEP + (kind * CELLS + cell) * (CELLS + 1) + refuge
+    return FIRST_STEP + (kind << 12 | cell << 6 | refuge)
 
 
 @kernel
@@ -380,9 +384,9 @@ def play(state: State, action: int) -> None:
 def move_pawn(state: State, action: int) -> None:
     """Step, jump, hit or shift. 3.2-3.5"""
     code = action - FIRST_STEP
-    refuge = code % (CELLS + 1)
-    cell = code // (CELLS + 1) % CELLS
-    kind = code // (CELLS + 1) // CELLS
+    refuge = code & 63
+    cell = code >> 6 & 63
+    kind = code >> 12
     pawn = 3 * state.seat + kind
     if element_at(state, state.seat, state.pawn[pawn]) >> cell & 1:
         state.shifted |= 1 << kind
@@ -455,19 +459,26 @@ def builds(state: State, worker: int, moves: Numbers, n: int) -> int:
     if state.dug == 0:
         return n
     near = NEAR[state.pawn[3 * state.seat + worker]]
-    covered = 0
-    for seat in range(state.players):
-        covered |= state.own[seat]
-    free = (state.dug | covered) & ~pawns(state)
+    built = covered(state)
+    free = (state.dug | built) & ~pawns(state)
     for size in range(1, 4):
         if state.element[ELEMENTS * state.seat + 3 * (worker - 1) + size - 1] < 0:
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
                 if (cells & ~free == 0) & (cells & state.dug != 0) & (cells & near != 0):
-                    if cells & covered == 0 or covers_whole(state, cells):
+                    if cells & built == 0 or covers_whole(state, cells):
                         moves[n] = FIRST_BUILD + (worker - 1) * len(SITE_MASK) + site
                         n += 1
     return n
+
+
+@kernel
+def covered(state: State) -> int:
+    """The cells where anybody's elements lie."""
+    cells = 0
+    for seat in range(state.players):
+        cells |= state.own[seat]
+    return cells
 
 
 @kernel
@@ -649,8 +660,8 @@ def say(state: State, action: int) -> str:
 
 def step_of(action: int) -> tuple[int, int, int]:
     """Kind of pawn, cell, and refuge of the subject hit (or NO_HIT) of a step, jump, hit or shift."""
-    pawn, refuge = divmod(action - FIRST_STEP, CELLS + 1)
-    return *divmod(pawn, CELLS), refuge
+    code = action - FIRST_STEP
+    return code >> 12, code >> 6 & 63, code & 63
 
 
 def parse(state: State, text: str) -> int:

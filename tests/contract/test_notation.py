@@ -1,0 +1,115 @@
+"""Notation is exact: one text for one move, and every other text is refused with IllegalMove and nothing else."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bosquet
+from bosquet.core.game import Game
+from tests.cases import CASES, IDS
+from tests.contract.positions import every_ply
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+each_game = pytest.mark.parametrize("name", bosquet.GAMES)
+examples = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+
+STRANGE = " \t\n\0,@+-_/.0123456789abcdegxKGAWTBRYNSEWé²٣１a\u0301\u200b\ud800"
+
+
+@functools.cache
+def positions(name: str) -> tuple[list[Game], list[str]]:
+    """Some positions of a game with any options, and notation of moves that are legal in some of them."""
+    rng = random.Random(name)
+    games, texts = [], set()
+    for seed, options in enumerate(options for game, options in CASES if game == name):
+        met = [game.copy() for game in every_ply(name, options, seed)]
+        for game in met:
+            texts.update(rng.sample(game.legal(), min(3, len(game.legal()))))
+            texts.update(game.moves[-1:] if game.chance_due else [])
+        due = [game for game in met if game.chance_due]
+        games += [met[0], met[-1], *rng.sample(met, min(6, len(met))), *due[:1]]
+    return games, sorted(texts)
+
+
+def check(game: Game, text: str) -> None:
+    """A text is a legal move written exactly so, or it is refused and nothing has changed."""
+    legal = game.legal()
+    state, record = game._state.copy(), game.record()
+    if game.seat is not None:
+        try:
+            action = game.rules.parse(game._state, text)
+        except bosquet.IllegalMove as error:
+            assert str(error)
+        else:
+            assert 0 <= action < game.rules.ACTIONS
+            assert game.rules.say(game._state, action) == text
+            assert (text in legal) == (action in game._actions())
+    if text not in legal and not (game.chance_due and text.startswith("pile ")):
+        with pytest.raises(bosquet.IllegalMove) as caught:
+            game.play(text)
+        assert "\n" not in str(caught.value)
+    assert (game._state, game.record(), game.legal()) == (state, record, legal)
+
+
+@each_game
+@examples
+@given(st.text(max_size=30), st.data())
+def test_any_text(name: str, text: str, data: st.DataObject) -> None:
+    check(data.draw(st.sampled_from(positions(name)[0])), text)
+
+
+@each_game
+@examples
+@given(st.data())
+def test_notation_with_a_slip(name: str, data: st.DataObject) -> None:
+    """A character put in, left out or changed, words turned round, of a move that is legal somewhere."""
+    games, texts = positions(name)
+    text = data.draw(st.sampled_from(texts))
+    for _ in range(data.draw(st.integers(0, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        kind = data.draw(st.sampled_from("put leave change turn twice upper lower".split()))
+        match kind:
+            case "put":
+                text = text[:at] + data.draw(st.sampled_from(STRANGE)) + text[at:]
+            case "leave":
+                text = text[:at] + text[at + 1 :]
+            case "change":
+                text = text[:at] + data.draw(st.sampled_from(STRANGE)) + text[at + 1 :]
+            case "turn":
+                text = " ".join(data.draw(st.permutations(text.split(" "))))
+            case "twice":
+                text = text + " " + text
+            case _:
+                text = getattr(text, kind)()
+    check(data.draw(st.sampled_from(games)), text)
+
+
+@every_game
+def test_every_move_of_other_positions_is_refused(name: str, options: dict[str, Any]) -> None:
+    """All that was legal earlier in the game and is not now."""
+    earlier: set[str] = set()
+    rng = random.Random(f"{name}{options}")
+    tried = 0
+    for game in every_ply(name, options, 2, 120):
+        stale = sorted(earlier - set(game.legal()))
+        for text in rng.sample(stale, min(5, len(stale))):
+            check(game, text)
+            tried += 1
+        earlier.update(game.legal())
+    assert tried > 20
+
+
+@each_game
+@pytest.mark.parametrize("thing", [None, 0, 3.5, True, b"stop", [], ["stop"], {}, {"move": "stop"}, object()])
+def test_what_is_no_text_is_refused(name: str, thing: Any) -> None:
+    for game in positions(name)[0]:
+        before = game._state.copy()
+        with pytest.raises(bosquet.IllegalMove):
+            game.play(thing)
+        assert game._state == before
