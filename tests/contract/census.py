@@ -49,8 +49,6 @@ def topas_census(state: Any) -> None:
     cards = [topas.card_of(action) for action in state.laid[: state.turn + 1]]
     cards += list(members(state.gone)) + state.deck[state.drawn :]
     cards += [card for seat in range(4) for card in members(state.hand[seat])]
-    if state.players == 1 and state.phase == topas.OVER:
-        assert len(set(cards)) == len(cards)
     assert sorted(cards) == list(range(topas.DECK))
 
 
@@ -60,7 +58,7 @@ def schlossgarten_census(state: Any) -> None:
     cards += state.pile[state.pile_at : state.pile_end]
     if state.played >= 0:
         cards.append(state.played)
-    assert sorted(cards) == list(range(schlossgarten.CARDS))
+    assert sorted(cards) == list(range(len(state.pile)))
     places = [state.up, state.dug, *state.kept]
     assert sum(place.bit_count() for place in places) == schlossgarten.CELLS
     own = [state.own[seat] for seat in range(4)]

@@ -20,6 +20,7 @@ each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 examples = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
 STRANGE = " \t\n\0,@+-_/.0123456789abcdegxKGAWTBRYNSEWé²٣１a\u0301\u200b\ud800"
+SLIPS = ["put", "leave", "change", "turn", "twice", "upper", "lower"]
 
 
 @functools.cache
@@ -44,8 +45,8 @@ def check(game: Game, text: str) -> None:
     if game.seat is not None:
         try:
             action = game.rules.parse(game._state, text)
-        except bosquet.IllegalMove as error:
-            assert str(error)
+        except bosquet.IllegalMove:
+            assert text not in legal
         else:
             assert 0 <= action < game.rules.ACTIONS
             assert game.rules.say(game._state, action) == text
@@ -73,7 +74,7 @@ def test_notation_with_a_slip(name: str, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(texts))
     for _ in range(data.draw(st.integers(0, 3))):
         at = data.draw(st.integers(0, len(text)))
-        kind = data.draw(st.sampled_from("put leave change turn twice upper lower".split()))
+        kind = data.draw(st.sampled_from(SLIPS))
         match kind:
             case "put":
                 text = text[:at] + data.draw(st.sampled_from(STRANGE)) + text[at:]

@@ -86,7 +86,6 @@ def play_out(rules: Any, state: Any, chance: bosquet.Chance, viewer: int | None)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.xfail(strict=True, reason="a spectator's redeal after the draft makes up no tiles that seat 0 set aside")
 def test_a_spectator_redeals_the_draft_too(players: int) -> None:
     """Topiary: for a spectator, too, every seat passed tiles on, the last of them those that are set aside. 2.4"""
     chance = bosquet.Chance("spectator")
@@ -94,7 +93,6 @@ def test_a_spectator_redeals_the_draft_too(players: int) -> None:
         CENSUS["topiary"](redealt(game, None, chance)._state)
 
 
-@pytest.mark.xfail(strict=True, reason="what is known of a hand before a shuffle is forgotten at the next one")
 def test_a_card_known_to_be_held_stays_so_over_two_shuffles() -> None:
     """Schlossgarten with three: seats 0 and 1 have played the cards that they held at the first shuffle, seat 2 never.
 

@@ -137,6 +137,7 @@ class State(StateRecord):
     discard: Int64  # cards played since the last shuffle
     held_over: Int64  # cards that were in hands at the last shuffle
     hand: Annotated[list[int], Field("i8", MAX_PLAYERS)]  # [seat]: cards
+    may_hold: Annotated[list[int], Field("i8", MAX_PLAYERS)]  # [seat]: what the card it held at a shuffle may be, or 0
     own: Annotated[list[int], Field("i8", MAX_PLAYERS)]  # [seat]: cells of its elements
     kept: Annotated[list[int], Field("i8", MAX_PLAYERS)]  # [seat]: cells whose tiles it keeps
 
@@ -172,6 +173,7 @@ def begin(state: State) -> None:
     state.pile_end = CARDS
     for seat in range(MAX_PLAYERS):
         state.hand[seat] = 0
+        state.may_hold[seat] = 0
         state.own[seat] = 0
         state.kept[seat] = 0
         state.tile_points[seat] = 0
@@ -224,8 +226,18 @@ def roll(state: State, lanes: Numbers) -> None:
 
 @kernel
 def restock(state: State, n: int) -> None:
-    """Go on with the n cards of `state.pile`, shuffled from the discard."""
+    """Go on with the n cards of `state.pile`, shuffled from the discard.
+
+    All cards but those in hands lay open in the discard. Who has still not played the card it held at an earlier
+    shuffle holds one of those; the others hold one of the rest.
+    """
     state.held_over = ((1 << CARDS) - 1) ^ state.discard
+    fresh = state.held_over
+    for seat in range(state.players):
+        fresh &= ~state.may_hold[seat]
+    for seat in range(state.players):
+        if state.may_hold[seat] == 0:
+            state.may_hold[seat] = fresh
     state.discard = 0
     state.pile_at = 0
     state.pile_end = n
@@ -368,16 +380,26 @@ def play(state: State, action: int) -> None:
         else:
             end_turn(state)
     elif state.phase == CARD:
-        state.hand[state.seat] ^= 1 << action
-        state.played = action
-        state.steps = STEPS
-        state.phase = MOVE
+        play_card(state, action)
     elif action == END:
         end_turn(state)
     elif action < FIRST_BUILD:
         dig(state, action - FIRST_DIG)
     else:
         build(state, action - FIRST_BUILD)
+
+
+@kernel
+def play_card(state: State, card: int) -> None:
+    """Play a card face up: everybody sees whether it was held at a shuffle. 3.1"""
+    state.hand[state.seat] ^= 1 << card
+    if state.may_hold[state.seat] >> card & 1:
+        state.may_hold[state.seat] = 0
+        for seat in range(state.players):
+            state.may_hold[seat] &= ~(1 << card)
+    state.played = card
+    state.steps = STEPS
+    state.phase = MOVE
 
 
 @kernel
@@ -818,8 +840,8 @@ class SchlossgartenView(View, frozen=True, kw_only=True):
     """Cards played since the last shuffle."""
     held_over: list[int]
     """Cards that lay in hands at the last shuffle; everybody knows which, since the others lay open."""
-    holds_over: list[bool]
-    """Per seat whether it still holds one of them; everybody knows who has not played it yet."""
+    may_hold: list[list[int]]
+    """Per seat the cards that the one it held at a shuffle may be, as everybody can tell; [] once it has played it."""
     turn: int
     """Turns ended so far, of all seats."""
     round: int
@@ -859,7 +881,7 @@ def view(state: State, viewer: int | None) -> SchlossgartenView:
         pile=state.pile_end - state.pile_at,
         discard=numbers_of(state.discard),
         held_over=numbers_of(state.held_over),
-        holds_over=[bool(state.hand[seat] & state.held_over) for seat in seats],
+        may_hold=[numbers_of(state.may_hold[seat]) for seat in seats],
         turn=state.turn,
         round=min(state.turn // state.players + 1, ROUND_LIMIT),
         deck=None if tuple(state.pattern) == house_deck() else [rows_of(pattern) for pattern in state.pattern],
@@ -924,21 +946,23 @@ def _view_move(state: State, action: int) -> SchlossgartenMove:
 def redeal(view: SchlossgartenView, chance: Chance) -> State:
     """A state that agrees with all the viewer has seen, uniform over hands and pile.
 
-    A card that lay in a hand at the last shuffle is there until it is played; all the others came off the new pile.
+    A card that lay in a hand at a shuffle is there until it is played; all the others came off the new pile.
     """
     state = _open_state(view)
     mine = [] if view.viewer is None else [card - 1 for card in view.hand or []]
     if view.viewer is not None:
         state.hand[view.viewer] = mask_of(mine)
     seen = mask_of(mine) | state.discard | (1 << state.played if state.played >= 0 else 0)
-    old = list(members(state.held_over & ~seen))
-    new = [card for card in range(CARDS) if not (seen | state.held_over) >> card & 1]
-    chance.shuffle(old)
+    new = [card for card in range(CARDS) if not seen >> card & 1]
     chance.shuffle(new)
     for seat in range(state.players):
         if seat != view.viewer:
-            if view.holds_over[seat]:
-                state.hand[seat] |= 1 << old.pop()
+            old = [card for card in new if state.may_hold[seat] >> card & 1]
+            if old:
+                state.hand[seat] |= 1 << old[0]
+                new.remove(old[0])
+    for seat in range(state.players):
+        if seat != view.viewer:
             while count_bits(state.hand[seat]) < view.hand_sizes[seat]:
                 state.hand[seat] |= 1 << new.pop()
     state.pile[state.pile_at : state.pile_end] = new
@@ -974,6 +998,8 @@ def _open_state(view: SchlossgartenView) -> State:
     state.dug = GRID.mask_of_names(view.excavations)
     state.discard = mask_of(card - 1 for card in view.discard)
     state.held_over = mask_of(card - 1 for card in view.held_over)
+    for seat, cards in enumerate(view.may_hold):
+        state.may_hold[seat] = mask_of(card - 1 for card in cards)
     return state
 
 

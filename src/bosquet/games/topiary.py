@@ -732,7 +732,7 @@ def _draft_history(state: State, view: TopiaryView, chance: Chance) -> None:
         for seat in range(state.players)
     ]
     end = state.hand[state.seat] if drafting else state.aside  # where the last tiles passed on lie
-    if first - 1 <= viewer:
+    if view.viewer is not None and first - 1 <= viewer:
         state.passed[viewer + 1] = mask_of(TILE_OF[name] for name in view.received)
         start = viewer + 1
         if viewer >= first:
