@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cases import CASES, IDS
-from tests.perft import count, product_position, read_table, shown
+from tests.perft import PINNED, count, pinned, product_position, read_table, shown
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
@@ -17,3 +17,9 @@ def test_counts_of_legal_sequences(name: str, options: dict[str, Any]) -> None:
     for row in rows:
         game, _ = product_position(name, options, row.seed, row.made)
         assert count(game.rules, game._state, row.depth) == row.sequences, row
+
+
+def test_the_same_seed_is_the_same_game_on_every_machine() -> None:
+    lines = [line for line in PINNED.read_text().splitlines() if not line.startswith("#")]
+    assert lines == [" | ".join(map(str, row)) for row in pinned()]
+    assert len(lines) == 2 * len(CASES)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import bosquet
+from bosquet.core.record import dump
 from tests.cases import CASES
 from tests.plain import plain_game
 
@@ -98,3 +100,21 @@ def read_table() -> list[Row]:
     lines = [line for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
     parts = [[part.strip() for part in line.split("|")] for line in lines]
     return [Row(p[0], p[1], int(p[2]), int(p[3]), int(p[4]), int(p[5])) for p in parts]
+
+
+PINNED = Path(__file__).with_name("games.txt")
+PINNED_HEADER = """\
+# SHA-256 of the record of a whole random game: the same seed gives the same game on every machine.
+# game | options | seed | hash
+# Made by `python -m tests.perft`; a change here is a change of deals, notation or chance.
+"""
+
+
+def pinned() -> Iterator[tuple[str, str, int, str]]:
+    """The hashes of seeded random games."""
+    for name, options in CASES:
+        for seed in (1, 2):
+            game, chance = bosquet.new(name, seed=seed, **options), bosquet.Chance(seed, "pinned")
+            while not game.over:
+                game.play(chance.choice(game.legal()))
+            yield name, shown(options), seed, hashlib.sha256(dump(game)).hexdigest()

@@ -1,0 +1,56 @@
+"""Drawing at the terminal: nothing is left out, nothing is too wide, nothing hidden is shown."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from bosquet.core.chance import Chance
+from bosquet.terminal import draw, draw_moves, draw_sheet
+from tests.cases import CASES, IDS, walk
+
+NAMES = ["You", "greedy", "Annemarie", "Bob"]
+
+
+def plain(drawn: Any, width: int) -> str:
+    """What is drawn as text without colour, at a width."""
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    console.print(drawn)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    assert all(len(line) <= width for line in text.splitlines())
+    return text
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+def test_every_position_can_be_drawn_at_every_width(name: str, options: dict[str, Any]) -> None:
+    names = NAMES[: options["players"]]
+    for game in walk(name, options, 41):
+        if len(game.moves) % 4 and not game.over:
+            continue
+        for viewer in {None, game.seat, options["players"] - 1}:
+            view: Any = game.view(viewer)
+            for width in (60, 80):
+                text = plain(draw(view, names), width)
+                assert all(seat in text for seat in names)
+                for piece in pieces(view):
+                    assert piece in text.replace(" ", ""), piece
+            if view.moves:
+                listed = plain(draw_moves(view, limit=1000), 80)
+                assert all(move.say in listed for move in view.moves)
+                assert len(plain(draw_moves(view, limit=12), 80).splitlines()) <= 14
+            other: Any = game.copy()
+            other._state = game.rules.redeal(view, Chance(1))
+            assert plain(draw(other.view(viewer), names), 80) == plain(draw(view, names), 80)
+        plain(draw_sheet(game.score_sheet(), names), 80)
+
+
+def pieces(view: Any) -> list[str]:
+    """What must be found in the drawing of a view."""
+    if view.game == "topiary":
+        return [tile for tile in view.garden if tile] + list(view.hand or [])
+    if view.game == "topas":
+        return [half for card in view.table for half in (card.card[:2], card.card[2:])] + list(view.hand or [])
+    return [f"{mark}{seat + 1}" for seat in range(len(view.pawns)) for mark in "KGA"]
