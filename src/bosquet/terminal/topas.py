@@ -74,7 +74,10 @@ class _Table:
         """Players, hand, pile."""
         view = self.view
         scores = view.scores or []
-        facts = [f"{points} points, {size} cards" for points, size in zip(scores, view.hand_sizes, strict=True)]
+        facts = [
+            f"{points} points, {size} card{'s' * (size != 1)}"
+            for points, size in zip(scores, view.hand_sizes, strict=True)
+        ]
         lines = [Text(), *players_lines(view, self.names, facts, "lay a card")]
         if view.players == 1:
             lines.append(

@@ -27,7 +27,7 @@ DUE = {
 
 def draw(view: TopiaryView, names: Sequence[str]) -> RenderableType:
     """The whole table, as far as the viewer may see it."""
-    facts = [f"{left} visitors left" for left in view.visitors_left]
+    facts = [f"{left} visitor{'s' * (left != 1)} left" for left in view.visitors_left]
     if view.scores:
         facts = [f"{points} points" for points in view.scores]
     lines = [*_board(view), Text(), *players_lines(view, names, facts, DUE[view.phase])]
