@@ -1,4 +1,4 @@
-"""How long `legal()` and `view()` take from Python, uncached, over random games: `uv run python benchmarks/python_api.py`."""
+"""How long `legal()` and `view()` take from Python, uncached: `uv run python benchmarks/python_api.py`."""
 
 import statistics
 import time

@@ -126,7 +126,7 @@ class State(StateRecord):
     pile_end: Int8
     pattern: Annotated[list[int], Field("i2", CARDS)]  # [card], see `pattern_of`; set before the deal
     landscape: Annotated[list[int], Field("i1", CELLS)]  # [cell]: value of its tile
-    pile: Annotated[list[int], Field("i1", CARDS)]
+    pile: Annotated[list[int], Field("i1", CARDS)]  # as shuffled last; cards before `pile_at` are drawn
     pawn: Annotated[list[int], Field("i1", 3 * MAX_PLAYERS)]  # [3 × seat + kind]: cell
     element: Annotated[
         list[int], Field("i2", ELEMENTS * MAX_PLAYERS)
@@ -196,7 +196,6 @@ def begin(state: State) -> None:
 def draw_card(state: State, seat: int) -> None:
     """Draw the next card of the pile."""
     state.hand[seat] |= 1 << state.pile[state.pile_at]
-    state.pile[state.pile_at] = 0
     state.pile_at += 1
 
 
@@ -623,12 +622,12 @@ def new_state(options: Options, deck: Any = None) -> State:
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """The deal of a state that has just been dealt: seat 0 has drawn its second card already. 3.1"""
-    hands = [numbers_of(state.hand[seat]) for seat in range(state.players)]
+    """The deal of a state that has just been dealt: hands and seat 0's first draw came off `state.pile`. 3.1"""
+    cards = [card + 1 for card in state.pile]
     written: dict[str, Any] = {
         "landscape": list(state.landscape),
-        "hands": [hand[0] for hand in hands],
-        "pile": hands[0][1:] + [card + 1 for card in state.pile[state.pile_at :]],
+        "hands": cards[: state.players],
+        "pile": cards[state.players :],
     }
     if tuple(state.pattern) != house_deck():
         written["deck"] = [rows_of(pattern) for pattern in state.pattern]
@@ -766,10 +765,8 @@ def _work_objection(state: State, action: int) -> str:
 
 
 def say_roll(state: State) -> str:
-    """The new pile; the seat to move has drawn its first card by now. 6"""
-    drawn = [card for card in range(CARDS) if state.hand[state.seat] >> card & 1 and not state.held_over >> card & 1]
-    order = drawn + state.pile[state.pile_at : state.pile_end]
-    return " ".join(["pile", *(str(card + 1) for card in order)])
+    """The new pile, its first card, drawn by now, included. 6"""
+    return " ".join(["pile", *(str(card + 1) for card in state.pile[: state.pile_end])])
 
 
 def play_roll(state: State, text: str) -> None:
@@ -779,7 +776,7 @@ def play_roll(state: State, text: str) -> None:
     if word != "pile" or sorted(cards) != list(members(state.discard)):
         due = " ".join(str(number) for number in numbers_of(state.discard))
         raise IllegalMove(f'{quoted(text)}: the new pile is due, "pile" and these cards in any order: {due}')
-    state.pile = cards + [0] * (CARDS - len(cards))
+    state.pile[: len(cards)] = cards
     restock(state, len(cards))
 
 
