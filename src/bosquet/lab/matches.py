@@ -84,7 +84,7 @@ def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[O
                         break
                     yield from waiting.pop(0).result()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
 
 
 def match_outcome(match: Match, index: int) -> Outcome:
