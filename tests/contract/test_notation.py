@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 from typing import Any
 
 import pytest
@@ -89,6 +90,21 @@ def test_notation_with_a_slip(name: str, data: st.DataObject) -> None:
             case _:
                 text = getattr(text, kind)()
     check(data.draw(st.sampled_from(games)), text)
+
+
+@each_game
+def test_numbers_are_written_in_one_way(name: str) -> None:
+    """No `+1`, no `01`, no `-0`, no digits of other scripts."""
+    tried = 0
+    for game in positions(name)[0]:
+        for text in game.legal()[:: max(1, len(game.legal()) // 8)]:
+            for number in re.finditer(r"\d+", text):
+                digits = number[0]
+                wide = "".join(chr(ord("０") + int(digit)) for digit in digits)
+                for other in ("0" + digits, "+" + digits, "-" + digits, digits + ".0", digits + "_", wide, "00" * 999):
+                    check(game, text[: number.start()] + other + text[number.end() :])
+                    tried += 1
+    assert tried > 50
 
 
 @every_game

@@ -1,0 +1,35 @@
+"""Every move of a view says by how much it changes the mover's open count, or says nothing of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cases import CASES, IDS
+from tests.contract.positions import every_ply
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> None:
+    scored = columns = 0
+    for seed in range(4):
+        for game in every_ply(name, options, seed, 120):
+            view: Any = game.view(game.seat)
+            if len(game.moves) % 3 and view.phase not in ("work", "build") and getattr(view, "turns_left", 0) != 1:
+                continue
+            for move in view.moves:
+                if move.points is None:
+                    continue
+                state = game._state.copy()
+                game.rules.play(state, game.rules.parse(state, move.say))
+                points = [0] * 4
+                game.rules.scores(state, points)
+                after = points[view.seat]
+                if getattr(state, "column", 0) != getattr(game._state, "column", 0):
+                    after = state.columns[state.column - 1]  # the table of a solitaire is cleared
+                    columns += 1
+                assert after - game.scores[view.seat] == move.points, (move.say, game.moves)
+                scored += move.points != 0
+    assert scored > 15
+    assert columns or options["players"] > 1
