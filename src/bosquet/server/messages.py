@@ -1,0 +1,347 @@
+"""Everything that goes between the page and the server, typed in one place.
+
+The page's types are generated from here (`python -m bosquet.server.typescript`). `Ask` is what a page may send over
+the WebSocket of a table, `Tell` what it gets; the rest are bodies of HTTP requests and answers.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from bosquet.core.view import Sheet, View
+
+GameName = Literal["topiary", "topas", "schlossgarten"]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
+Pace = Literal["human", "instant"]
+
+
+# --- what a page asks over HTTP ---
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """Who is to sit on a seat of a new table."""
+
+    kind: Literal["me", "here", "friend", "bot"]
+    """`here` is somebody at the same screen, `friend` whoever comes by the link."""
+    name: Name | None = None
+    bot: Name | None = None
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """Open a table."""
+
+    game: GameName
+    options: dict[str, int | bool]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=4)]
+    listed: bool = False
+    """Whether it waits in the lobby for anybody."""
+    pace: Pace = "human"
+
+
+class Opened(Struct):
+    """A table that was opened."""
+
+    table: str
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """Take a free seat: of a listed table, or with the invitation that its host passed on."""
+
+    name: Name
+    invitation: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class Waiting(Struct):
+    """A table in the lobby, or one of one's own."""
+
+    table: str
+    game: GameName
+    options: dict[str, Any]
+    names: list[str | None]
+    """Who sits where; None is a free seat."""
+    phase: Literal["waiting", "playing", "over"]
+    mine: bool
+
+
+class Lobby(Struct):
+    """What the start page lists."""
+
+    waiting: list[Waiting]
+    """Listed tables with a free seat."""
+    mine: list[Waiting]
+    """Tables at which this guest sits, the latest first."""
+
+
+class Problem(Struct):
+    """Why a request was refused, and what would be right."""
+
+    message: str
+
+
+# --- replays and real games ---
+
+
+class ReplayRequest(Struct, forbid_unknown_fields=True):
+    """Step through a record."""
+
+    record: dict[str, Any]
+    eyes: SeatNumber | Literal["all", "spectator"] = "all"
+
+
+class Frame(Struct):
+    """A position of a replay."""
+
+    view: View
+    seat: int | None
+    """Who made the move that led here; None at the start and for chance."""
+    say: str | None
+    hands: list[list[str]] | None
+    """Everybody's hand, where all is revealed."""
+    under: dict[str, str] | None
+    """Topiary: the face-down tiles by cell, where all is revealed."""
+
+
+class Replay(Struct):
+    """A record, position by position."""
+
+    game: GameName
+    names: list[str]
+    frames: list[Frame]
+    sheet: Sheet
+
+
+class RealVisitor(Struct, forbid_unknown_fields=True):
+    """A visitor of a real game."""
+
+    seat: SeatNumber
+    line: Annotated[str, Meta(max_length=8)]
+
+
+class RealTopiary(Struct, forbid_unknown_fields=True, tag="topiary", tag_field="game"):
+    """What lies on a real table at the end of Topiary."""
+
+    players: Annotated[int, Meta(ge=2, le=4)]
+    garden: Annotated[dict[str, str], Meta(max_length=25)]
+    """Cell to face-up tile."""
+    visitors: Annotated[list[RealVisitor], Meta(max_length=48)]
+    hands: Annotated[list[list[str]], Meta(max_length=4)]
+
+
+class RealTopas(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game"):
+    """What was laid on a real table of Topas, in order; the first card starts the table."""
+
+    players: Annotated[int, Meta(ge=2, le=4)]
+    expert: bool
+    placements: Annotated[list[str], Meta(max_length=28)]
+    """Notation: card, square of its first half, heading of its second."""
+
+
+class RealElement(Struct, forbid_unknown_fields=True):
+    """An element in the garden of a real game."""
+
+    seat: SeatNumber
+    kind: Literal["G1", "G2", "G3", "A1", "A2", "A3"]
+
+
+class RealSchlossgarten(Struct, forbid_unknown_fields=True, tag="schlossgarten", tag_field="game"):
+    """What counts in a real game of Schlossgarten: tiles kept and elements in the garden."""
+
+    players: Annotated[int, Meta(ge=2, le=4)]
+    kept: Annotated[list[list[Annotated[int, Meta(ge=1, le=3)]]], Meta(max_length=4)]
+    """Per seat the values of the tiles it keeps."""
+    elements: Annotated[list[RealElement], Meta(max_length=24)]
+
+
+RealGame = RealTopiary | RealTopas | RealSchlossgarten
+
+
+class Counted(Struct):
+    """A real game, counted. For Topas `view` shows the table and where its next card may lie."""
+
+    sheet: Sheet
+    view: View | None
+
+
+# --- what a page asks over the WebSocket of a table ---
+
+
+class Ready(Struct, tag="ready", forbid_unknown_fields=True):
+    """I have seen the commitment; this goes into the shuffle."""
+
+    nonce: Nonce
+
+
+class Look(Struct, tag="look", forbid_unknown_fields=True):
+    """Show the table with the eyes of this seat of mine; None as a spectator sees it."""
+
+    seat: SeatNumber | None
+
+
+class Play(Struct, tag="play", forbid_unknown_fields=True):
+    """Make a move. `number` is that of the position in which it was chosen."""
+
+    seat: SeatNumber
+    number: Annotated[int, Meta(ge=0)]
+    move: Annotated[str, Meta(max_length=200)]
+
+
+class Undo(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take one's last move back."""
+
+    seat: SeatNumber
+    number: Annotated[int, Meta(ge=0)]
+
+
+class React(Struct, tag="react", forbid_unknown_fields=True):
+    """Say something without words."""
+
+    seat: SeatNumber
+    sign: Sign
+
+
+class SetPace(Struct, tag="pace", forbid_unknown_fields=True):
+    """Let the bots of this table move at a human pace, or at once."""
+
+    pace: Pace
+
+
+class AskSheet(Struct, tag="sheet", forbid_unknown_fields=True):
+    """Where do the points come from so far?"""
+
+
+class AskReach(Struct, tag="reach", forbid_unknown_fields=True):
+    """Schlossgarten: which figures of this card can I form with the steps I have?"""
+
+    seat: SeatNumber
+    card: Annotated[int, Meta(ge=1, le=32)]
+
+
+class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
+    """The same people again, seats rotated."""
+
+
+Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch
+
+
+# --- what a page is told over it ---
+
+
+class Seat(Struct):
+    """A seat of a table, as everybody sees it."""
+
+    kind: Literal["human", "bot"]
+    name: str | None
+    """None while it is free."""
+    ready: bool
+    here: bool
+    """Whether somebody is connected; bots always are."""
+    bot: str | None = None
+
+
+class TableNews(Struct, tag="table"):
+    """Who sits here, and how things stand; sent whenever that changes."""
+
+    table: str
+    game: GameName
+    options: dict[str, Any]
+    phase: Literal["waiting", "playing", "over"]
+    seats: list[Seat]
+    mine: list[int]
+    """The viewer's own seats."""
+    pace: Pace
+    watchers: int
+    commitment: str
+    """SHA-256 of the secret that the deal is made of, shown before anybody adds to the shuffle."""
+    invitation: str | None
+    """To be passed on by those who sit here, while a seat is free."""
+    listed: bool
+    rematch: str | None
+    """The table where it goes on."""
+
+
+class Told(Struct):
+    """A move as the viewer may know it, or that one was taken back."""
+
+    number: int
+    seat: int | None
+    """None for chance."""
+    say: str
+    undo: bool = False
+
+
+class Position(Struct, tag="position"):
+    """The position now, and what happened since the last one that the page has."""
+
+    number: int
+    eyes: int | None
+    told: list[Told]
+    view: View
+    undo: bool
+    """Whether the viewer may take its last move back."""
+
+
+class SheetNews(Struct, tag="sheet"):
+    """Where the points come from."""
+
+    sheet: Sheet
+
+
+class Work(Struct):
+    """What a subject in a figure could do: dig one of these, build one of these sites."""
+
+    pawn: str
+    digs: list[str]
+    builds: list[list[str]]
+
+
+class Figure(Struct):
+    """A figure that can be formed: where its pawns stand, the steps there, and what it gives."""
+
+    pawns: dict[str, str]
+    foreign: list[str]
+    """The marks whose pawn is another player's."""
+    path: list[str]
+    """Moves, in order."""
+    works: list[Work]
+    points: int
+    """The most that building there scores at once."""
+
+
+class Reach(Struct, tag="reach"):
+    """The figures of a card that can be formed now."""
+
+    card: int
+    number: int
+    figures: list[Figure]
+
+
+class Proof(Struct, tag="proof"):
+    """The secret of a finished game, so that anybody can deal it again."""
+
+    secret: str
+    nonces: list[str | None]
+
+
+class Reacted(Struct, tag="reacted"):
+    """Somebody said something without words."""
+
+    seat: int
+    sign: Sign
+
+
+class Refused(Struct, tag="refused"):
+    """What was asked can't be done, and why; nothing has changed."""
+
+    message: str
+
+
+Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused
+
+ASKS: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
+ENCODER = msgspec.json.Encoder()
