@@ -1,0 +1,42 @@
+// What every board takes, and the geometry they share.
+
+export interface BoardProps<V> {
+  view: V;
+  /** Who sits where, by seat. */
+  names: string[];
+  /** Makes a move, given by its notation; absent where nothing can be played. */
+  onmove?: (say: string) => void;
+  /** Cells to point at: the cause of a line of the score sheet, or of the log. */
+  lit?: string[];
+  /** Cells that the last move concerned. */
+  last?: string[];
+}
+
+/** Column and row of a cell name like `c3`, from 0, row 0 in the south. */
+export function cellAt(name: string): { column: number; row: number } {
+  return { column: name.charCodeAt(0) - 97, row: Number(name.slice(1)) - 1 };
+}
+
+export function cellName(column: number, row: number): string {
+  return `${String.fromCharCode(97 + column)}${row + 1}`;
+}
+
+/** Compass headings as steps east and north. */
+export const HEADINGS: Record<string, [number, number]> = {
+  N: [0, 1],
+  NE: [1, 1],
+  E: [1, 0],
+  SE: [1, -1],
+  S: [0, -1],
+  SW: [-1, -1],
+  W: [-1, 0],
+  NW: [-1, 1],
+};
+
+/** The shape that stands for a player beside its colour, as the path of a 24 × 24 square. */
+export const SEAT_SHAPES = [
+  "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z",
+  "M3 3h18v18H3z",
+  "M12 2l11 19H1z",
+  "M12 1l11 11-11 11L1 12z",
+];

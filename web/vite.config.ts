@@ -1,0 +1,15 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { words } from "./build/words";
+
+export default defineConfig({
+  plugins: [words(), svelte()],
+  build: {
+    outDir: "../src/bosquet/server/page",
+    emptyOutDir: true,
+    // The policy of the page allows no inline script and no data: address of a font.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+});
