@@ -1,4 +1,4 @@
-"""The command line: `bosquet play · simulate · replay · score · bench`. Contracts: docs/records.md."""
+"""The command line: `bosquet serve · play · simulate · replay · score · bench`. Contracts: docs/records.md."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 import bosquet
+from bosquet.core import fair
 from bosquet.core.chance import fresh_seed
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import check_options
@@ -29,7 +30,7 @@ INTERRUPTED = 130
 app = typer.Typer(
     name="bosquet",
     help="Topiary, Topas and Der Prestel Schlossgarten, played exactly by their rules.",
-    epilog="Start with: [bold]bosquet play topiary --bots greedy[/bold]",
+    epilog="Plain [bold]bosquet[/bold] opens the page; for the terminal: [bold]bosquet play topiary -b greedy[/bold]",
     rich_markup_mode="rich",
     no_args_is_help=False,
     add_completion=False,
@@ -67,12 +68,27 @@ def start(
         out.print(bosquet.__version__)
         raise typer.Exit
     if context.invoked_subcommand is None:
-        if not sys.stdin.isatty():
-            out.print(context.get_help(), markup=False)
-            raise typer.Exit
-        from bosquet.terminal.table import choose_table
+        serve()
 
-        _run_table(choose_table())
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Who may come: 127.0.0.1 is this machine alone.")] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option("--port", min=0, max=65535, help="[default: 8642, or the next that is free]", show_default=False),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", help="The folder of the tables. [default: the user's data folder]", show_default=False),
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
+) -> None:
+    """The table on the network: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
+    from bosquet.server.serve import PORT, data_folder
+    from bosquet.server.serve import serve as run
+
+    run(host, PORT if port is None else port, data or data_folder(), not no_browser)
 
 
 @app.command()
@@ -197,6 +213,9 @@ def _print_simulation(table: Any, seconds: float) -> None:
 def replay(
     file: FileArgument,
     trace: Annotated[bool, typer.Option("--trace", help="Print every decision as JSON Lines.")] = False,
+    verify_deal: Annotated[
+        bool, typer.Option("--verify-deal", help="Deal anew from the revealed secret and the players' nonces, too.")
+    ] = False,
 ) -> None:
     """Replay records move by move and check everything that they say.
 
@@ -209,13 +228,16 @@ def replay(
             if trace:
                 _trace(index, line)
             else:
-                bosquet.load(line.decode())
+                game = bosquet.load(line.decode())
+                if verify_deal:
+                    fair.verify(game)
             right += 1
         except RecordError as error:
             wrong += 1
             _complain(f"{file}:{line.number}: {error}")
     if not trace:
-        out.print(f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right")
+        fairly = ", dealt as promised" if verify_deal else ""
+        out.print(f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right{fairly}")
     if right + wrong == 0:
         _fail(f"{file}: there is no record in it")
     if wrong:

@@ -154,29 +154,20 @@ class _Planner:
         found = []
         for card in cards:
             for king, way in free[KING].items():
-                for places in self._places(card, king):
+                for cells in places(self.state.pattern[card], king):
                     targets = {KING: king}
                     total = way.steps
                     for kind in (GARDENER, ARCHITECT):
                         # A foreign subject may serve, but not two. 4.1
-                        if self.folk[kind] >> places[kind] & 1 and len(targets) == kind:
+                        if self.folk[kind] >> cells[kind] & 1 and len(targets) == kind:
                             continue
-                        targets[kind] = places[kind]
-                        total += _steps(free[kind], places[kind])
+                        targets[kind] = cells[kind]
+                        total += _steps(free[kind], cells[kind])
                     if len(targets) > 1 and total <= steps:
                         worth = max(self._most(kind, cell) for kind, cell in targets.items() if kind != KING)
                         found.append(Figure(worth - 0.01 * total, card, targets))
         self.chance.shuffle(found)
         return sorted(found, key=lambda figure: -figure.worth)
-
-    def _places(self, card: int, king: int) -> Iterator[tuple[int, int, int]]:
-        """Where gardener and architect stand in each rotation of a card, with the king on its cell."""
-        pattern = self.state.pattern[card]
-        for turned in rules.ROTATED:
-            gardener = rules.AT_OFFSET[king][turned[pattern // OFFSETS]]
-            architect = rules.AT_OFFSET[king][turned[pattern % OFFSETS]]
-            if gardener >= 0 and architect >= 0:
-                yield king, gardener, architect
 
     def _approach(self, cards: list[int], steps: int) -> Iterator[int]:
         """No figure can stand: keep the card that is nearer to one, and walk towards it. 3.1"""
@@ -184,9 +175,9 @@ class _Planner:
         nearest = {}
         for card in members(self.state.hand[self.seat]):
             ways = [
-                (sum(_steps(free[kind], cell) for kind, cell in enumerate(places)), places)
+                (sum(_steps(free[kind], cell) for kind, cell in enumerate(cells)), cells)
                 for king in free[KING]
-                for places in self._places(card, king)
+                for cells in places(self.state.pattern[card], king)
             ]
             nearest[card] = min(ways, default=(TOO_FAR, (self.own[0], self.own[1], self.own[2])))
         kept = min(nearest, key=lambda card: nearest[card][0])
@@ -320,6 +311,15 @@ class _Planner:
             yield rules.FIRST_BUILD + (kind - 1) * len(rules.SITES) + work.site
         else:
             yield rules.END
+
+
+def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
+    """Where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
+    for turned in rules.ROTATED:
+        gardener = rules.AT_OFFSET[king][turned[pattern // OFFSETS]]
+        architect = rules.AT_OFFSET[king][turned[pattern % OFFSETS]]
+        if gardener >= 0 and architect >= 0:
+            yield king, gardener, architect
 
 
 def _steps(walk: Walk, cell: int) -> int:

@@ -114,6 +114,10 @@ class Game:
         if self.chance_due and self.chance is not None:
             self.roll()
 
+    def told_of(self, move: str, seat: int | None) -> str:
+        """A legal move that is about to be made, as a seat or a spectator may know it. Raises IllegalMove."""
+        return self.rules.told(self._state, self._action(move), seat)
+
     def roll(self, chance: Chance | None = None) -> None:
         """Make the move of chance that is due. Raises BosquetError if none is."""
         if not self.chance_due:

@@ -19,6 +19,11 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
+Phase = Literal["waiting", "playing", "over"]
+Code = Literal[
+    "malformed", "illegal", "stale", "not yours", "not now", "no table", "no seat", "busy", "too large", "wrong origin"
+]
+"""What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 
 
 # --- what a page asks over HTTP ---
@@ -65,7 +70,7 @@ class Waiting(Struct):
     options: dict[str, Any]
     names: list[str | None]
     """Who sits where; None is a free seat."""
-    phase: Literal["waiting", "playing", "over"]
+    phase: Phase
     mine: bool
 
 
@@ -81,6 +86,7 @@ class Lobby(Struct):
 class Problem(Struct):
     """Why a request was refused, and what would be right."""
 
+    code: Code
     message: str
 
 
@@ -138,8 +144,10 @@ class RealTopas(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game
 
     players: Annotated[int, Meta(ge=2, le=4)]
     expert: bool
-    placements: Annotated[list[str], Meta(max_length=28)]
+    placements: Annotated[list[str], Meta(max_length=29)]
     """Notation: card, square of its first half, heading of its second."""
+    card: Annotated[str, Meta(max_length=8)] | None = None
+    """The card to be laid next: its legal placements are then in `view.moves`."""
 
 
 class RealElement(Struct, forbid_unknown_fields=True):
@@ -250,7 +258,7 @@ class TableNews(Struct, tag="table"):
     table: str
     game: GameName
     options: dict[str, Any]
-    phase: Literal["waiting", "playing", "over"]
+    phase: Phase
     seats: list[Seat]
     mine: list[int]
     """The viewer's own seats."""
@@ -338,6 +346,7 @@ class Reacted(Struct, tag="reacted"):
 class Refused(Struct, tag="refused"):
     """What was asked can't be done, and why; nothing has changed."""
 
+    code: Code
     message: str
 
 

@@ -107,6 +107,7 @@ export interface Position {
 }
 
 export interface Problem {
+  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
   message: string;
 }
 
@@ -157,6 +158,7 @@ export interface RealTopas {
   players: number;
   expert: boolean;
   placements: string[];
+  card?: string | null;
 }
 
 export interface RealTopiary {
@@ -174,6 +176,7 @@ export interface RealVisitor {
 
 export interface Refused {
   type: "refused";
+  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
   message: string;
 }
 

@@ -1,0 +1,321 @@
+"""The web application: pages, requests and the WebSockets of the tables."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from bosquet.core.errors import BosquetError
+from bosquet.server import messages
+from bosquet.server.fanout import Fanout, LocalFanout
+from bosquet.server.guests import Guests
+from bosquet.server.hall import Hall, tidy
+from bosquet.server.limits import Buckets, Limits
+from bosquet.server.live import TRY_LATER, Connection
+from bosquet.server.messages import ENCODER, Code, Problem
+from bosquet.server.real_games import count
+from bosquet.server.replays import replay
+from bosquet.server.store import Store
+from bosquet.server.table import Refusal
+from bosquet.server.workers import Workers
+
+T = TypeVar("T")
+
+PAGE = Path(__file__).with_name("page")
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+STATUS: dict[Code, int] = {
+    "malformed": 400,
+    "illegal": 400,
+    "not yours": 403,
+    "wrong origin": 403,
+    "no table": 404,
+    "stale": 409,
+    "not now": 409,
+    "no seat": 409,
+    "too large": 413,
+    "busy": 429,
+}
+
+NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
+JOIN = msgspec.json.Decoder(messages.Join)
+REPLAY = msgspec.json.Decoder(messages.ReplayRequest)
+REAL_GAME: msgspec.json.Decoder[messages.RealGame] = msgspec.json.Decoder(messages.RealGame)
+
+Endpoint = Callable[[Request, str], Awaitable[Response]]
+
+
+class Server:
+    """The endpoints, and what they share."""
+
+    def __init__(self, hall: Hall, guests: Guests) -> None:
+        self.hall = hall
+        self.guests = guests
+        limits = hall.limits
+        self._requests = Buckets(limits.requests)
+        self._opened = Buckets(limits.opened)
+        self._computing = Buckets(limits.computing)
+        self._connected: Counter[str] = Counter()
+
+    def routes(self) -> list[Route | Mount | WebSocketRoute]:
+        """Every address of the server."""
+        api = [
+            Route("/lobby", self._endpoint(self.lobby)),
+            Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
+            Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
+            Route("/tables/{table}/record", self._endpoint(self.record)),
+            WebSocketRoute("/tables/{table}/live", self.live),
+            Route("/replay", self._endpoint(self.replay), methods=["POST"]),
+            Route("/score", self._endpoint(self.score), methods=["POST"]),
+            Route("/{rest:path}", self._endpoint(_nothing)),
+        ]
+        return [
+            Mount("/api", routes=api),
+            Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
+            Route("/icon.svg", _icon),
+            Route("/{rest:path}", _page),
+        ]
+
+    # --- requests ---
+
+    async def lobby(self, request: Request, guest: str) -> Response:
+        """The waiting tables, and one's own."""
+        return _json(await self.hall.lobby(guest))
+
+    async def open_table(self, request: Request, guest: str) -> Response:
+        """Open a table."""
+        new = await self._body(request, NEW_TABLE)
+        self._take(self._opened, request, guest, "you opened many tables just now; wait a minute")
+        table = await self.hall.open(guest, new)
+        return _json(messages.Opened(table=table.id), 201)
+
+    async def join(self, request: Request, guest: str) -> Response:
+        """Take a free seat."""
+        ask = await self._body(request, JOIN)
+        table = await self.hall.find(request.path_params["table"])
+        await table.join(guest, tidy(ask.name), ask.invitation)
+        return Response(status_code=204)
+
+    async def record(self, request: Request, guest: str) -> Response:
+        """The record of a finished table."""
+        table = await self.hall.find(request.path_params["table"])
+        name = f"{table.name}-{table.id[:6]}.json"
+        answer = Response(msgspec.json.format(ENCODER.encode(table.record())), media_type="application/json")
+        answer.headers["content-disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    async def replay(self, request: Request, guest: str) -> Response:
+        """A record, position by position."""
+        ask = await self._body(request, REPLAY)
+        return await self._computed(request, guest, replay, ask)
+
+    async def score(self, request: Request, guest: str) -> Response:
+        """A real game, counted."""
+        ask = await self._body(request, REAL_GAME)
+        return await self._computed(request, guest, count, ask)
+
+    async def _computed(self, request: Request, guest: str, work: Callable[[Any], Any], ask: Any) -> Response:
+        self._take(self._computing, request, guest, "too many at once; wait a moment")
+        try:
+            return _json(await self.hall.workers.run(work, ask))
+        except BosquetError as error:
+            raise Refusal("malformed", str(error)) from None
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
+
+    # --- WebSockets ---
+
+    async def live(self, socket: WebSocket) -> None:
+        """Sit down at a table, or watch."""
+        guest = self.guests.read(socket.headers.get("cookie")) or self.guests.fresh()
+        limits = self.hall.limits
+        if not _same_origin(socket):
+            await _deny(socket, "wrong origin", "this page is not of this server")
+            return
+        full = self._connected.total() >= limits.connections
+        if full or self._connected[guest] >= limits.connections_of_guest:
+            await socket.close(TRY_LATER, "too many connections")
+            return
+        try:
+            table = await self.hall.find(socket.path_params["table"])
+        except Refusal as refusal:
+            await _deny(socket, refusal.code, str(refusal))
+            return
+        since = socket.query_params.get("since", "0")
+        number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
+        self._connected[guest] += 1
+        try:
+            await Connection(socket, guest, table, self.hall, number).run()
+        finally:
+            self._connected[guest] -= 1
+            self._connected += Counter()  # forgets those who are gone
+
+    # --- what requests share ---
+
+    def _endpoint(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        """An endpoint for a guest, who gets a cookie; a refusal becomes an answer."""
+
+        async def answer(request: Request) -> Response:
+            known = self.guests.read(request.headers.get("cookie"))
+            guest = known or self.guests.fresh()
+            try:
+                self._take(self._requests, request, known, "too many requests at once; wait a moment")
+                if request.method != "GET" and not _same_origin(request):
+                    raise Refusal("wrong origin", "this page is not of this server")
+                made = await endpoint(request, guest)
+            except Refusal as refusal:
+                made = _problem(refusal.code, str(refusal))
+            if known is None:
+                made.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
+            made.headers["cache-control"] = "no-store"
+            return made
+
+        return answer
+
+    def _take(self, buckets: Buckets, request: Request, guest: str | None, message: str) -> None:
+        """One more request of this guest; one without a cookie counts for its address. Raises Refusal."""
+        known = self.guests.read(request.headers.get("cookie")) is not None
+        address = request.client.host if request.client else ""
+        if not buckets.take(guest if known and guest else address):
+            raise Refusal("busy", message)
+
+    async def _body(self, request: Request, kind: msgspec.json.Decoder[T]) -> T:
+        """The body of a request, checked. Raises Refusal."""
+        if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+            raise Refusal("malformed", "the content-type must be application/json")
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > self.hall.limits.body_bytes:
+                raise Refusal("too large", f"at most {self.hall.limits.body_bytes} bytes")
+        try:
+            return kind.decode(bytes(body))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Refusal("malformed", f"the body is not what is asked for: {error}") from None
+
+
+def _same_origin(connection: HTTPConnection) -> bool:
+    """Whether a request comes from our own page, or from no page at all."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+async def _deny(socket: WebSocket, code: Code, message: str) -> None:
+    await socket.send_denial_response(_problem(code, message))
+
+
+async def _nothing(request: Request, guest: str) -> Response:
+    raise Refusal("no table", "there is nothing at this address")
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(ENCODER.encode(value), status, media_type="application/json")
+
+
+def _problem(code: Code, message: str) -> Response:
+    return _json(Problem(code=code, message=message), STATUS[code])
+
+
+async def _page(request: Request) -> Response:
+    """The page; which one it shows is for its script to see."""
+    return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def _icon(request: Request) -> Response:
+    return FileResponse(PAGE / "icon.svg")
+
+
+class Headers:
+    """Sends the headers of security with every answer, and lets files with a hash in their name be kept."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                if scope["path"].startswith("/assets/") and message["status"] == 200:
+                    headers.append((b"cache-control", b"public, max-age=31536000, immutable"))
+                message["headers"] = [*message["headers"], *headers]
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+
+class PagesOnly:
+    """Compresses the page's files; answers of the interface are left alone, so that sizes tell nothing."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._compressing = GZipMiddleware(app, minimum_size=500)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        interface = scope["type"] != "http" or scope["path"].startswith("/api")
+        await (self._app if interface else self._compressing)(scope, receive, send)
+
+
+def create_app(
+    database: str,
+    key: bytes,
+    *,
+    limits: Limits | None = None,
+    fanout: Fanout | None = None,
+    processes: int | None = None,
+) -> Starlette:
+    """The application over a database (an SQLAlchemy URL), its cookies signed with `key`."""
+    store = Store(database)
+    workers = Workers(processes)
+    hall = Hall(store, fanout or LocalFanout(), workers, limits or Limits())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await store.open()
+        workers.open()
+        yield
+        workers.close()
+        await store.close()
+
+    server = Server(hall, Guests(key))
+    return Starlette(routes=server.routes(), lifespan=lifespan, middleware=[Middleware(Headers), Middleware(PagesOnly)])

@@ -1,0 +1,50 @@
+"""Who a browser is: a guest with a number nobody can guess, in a cookie that the server signed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+
+from itsdangerous import BadSignature, Signer
+
+COOKIE = "bosquet"
+YEAR = 365 * 24 * 3600
+
+
+class Guests:
+    """Gives and reads the cookies of guests."""
+
+    def __init__(self, key: bytes) -> None:
+        """The key of this server; whoever knows it can take any seat."""
+        self._signer = Signer(key, salt="bosquet.guest")
+
+    def fresh(self) -> str:
+        """A new guest."""
+        return secrets.token_urlsafe(24)
+
+    def read(self, header: str | None) -> str | None:
+        """The guest of a Cookie header; None if there is none that this server signed."""
+        try:
+            cookie = SimpleCookie(header or "").get(COOKIE)
+            return None if cookie is None else self._signer.unsign(cookie.value).decode()
+        except (BadSignature, CookieError, UnicodeError):
+            return None
+
+    def cookie(self, guest: str, secure: bool) -> str:
+        """The Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
+        value = self._signer.sign(guest).decode()
+        flags = "; Secure" if secure else ""
+        return f"{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
+
+
+def read_key(file: Path) -> bytes:
+    """The signing key of a data folder, made when first asked for; nobody else may read its file."""
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return file.read_bytes()
+    with os.fdopen(descriptor, "wb") as opened:
+        opened.write(secrets.token_bytes(32))
+    return file.read_bytes()

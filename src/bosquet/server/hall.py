@@ -1,0 +1,176 @@
+"""All tables of a server: opening them, finding them, forgetting those where nobody is."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from typing import Any
+
+import structlog
+
+from bosquet import bots
+from bosquet.core import fair
+from bosquet.core.errors import OptionError
+from bosquet.core.game import check_options
+from bosquet.games import rules
+from bosquet.server.fanout import Fanout
+from bosquet.server.limits import Limits
+from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
+from bosquet.server.store import Store
+from bosquet.server.table import Chair, Refusal, Table
+from bosquet.server.workers import Workers
+
+log = structlog.get_logger()
+
+
+class Hall:
+    """The tables of this process. Those in memory are a bounded cache of the store."""
+
+    def __init__(self, store: Store, fanout: Fanout, workers: Workers, limits: Limits) -> None:
+        self.store = store
+        self.fanout = fanout
+        self.workers = workers
+        self.limits = limits
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        fanout.subscribe(self._changed)
+
+    def _changed(self, table: str) -> None:
+        """Something of a table was committed: tell those who are at it here."""
+        if table in self._live:
+            self._live[table].tell_all()
+
+    async def open(self, guest: str, new: NewTable) -> Table:
+        """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
+        try:
+            options = check_options(rules(new.game), new.options)
+        except OptionError as error:
+            raise Refusal("malformed", str(error)) from None
+        if len(new.seats) != options["players"]:
+            raise Refusal("malformed", f"seats has {len(new.seats)} entries; the game is for {options['players']}")
+        if sum(wish.kind == "me" for wish in new.seats) > 1:
+            raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
+        chairs = [_chair(guest, wish) for wish in new.seats]
+        first = secrets.randbelow(len(chairs))
+        return await self._keep(new, options, chairs[first:] + chairs[:first])
+
+    async def rematch(self, guest: str, table: Table) -> str:
+        """The same people again, one seat further; gives the new table. Raises Refusal."""
+        if not table.seats_of(guest):
+            raise Refusal("not yours", "only those who sit here can ask for another game")
+        if table.phase != "over":
+            raise Refusal("not now", "the game still runs")
+        if table.rematch is None:
+            chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in table.chairs]
+            wish = NewTable(game=table.name, options=table.options, seats=[], pace=table.pace)
+            table.rematch = "opening"
+            again = await self._keep(wish, table.options, chairs[1:] + chairs[:1])
+            table.rematch = again.id
+            await self.store.update_table(table.id, rematch=again.id)
+            table.tell_news()
+        return table.rematch
+
+    async def _keep(self, new: NewTable, options: dict[str, Any], chairs: list[Chair]) -> Table:
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "game": new.game,
+            "options": options,
+            "phase": "waiting",
+            "pace": new.pace,
+            "listed": new.listed,
+            "invitation": secrets.token_urlsafe(12),
+            "secret": fair.fresh_secret(),
+        }
+        seats = [
+            {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None}
+            for seat, chair in enumerate(chairs)
+        ]
+        await self.store.add_table(row, seats)
+        table = self._table(row, chairs)
+        self._hold(table)
+        await table.start()
+        log.info("opened", table=table.id[:6], game=table.name, players=len(chairs))
+        return table
+
+    async def find(self, table_id: str) -> Table:
+        """A table, read from the store if it is not in memory. Raises Refusal."""
+        if table_id not in self._live:
+            found = await self.store.read_table(table_id)
+            if found is None:
+                raise Refusal("no table", "there is no such table; ask for the whole link")
+            row, seats = found
+            table = self._table(row, [Chair(s["bot"], s["name"], s["guest"], s["nonce"]) for s in seats])
+            await table.read()
+            if table_id not in self._live:  # else somebody else was quicker
+                self._hold(table)
+        self._live.move_to_end(table_id)
+        return self._live[table_id]
+
+    def _table(self, row: dict[str, Any], chairs: list[Chair]) -> Table:
+        return Table(
+            id=row["id"],
+            name=row["game"],
+            options=row["options"],
+            phase=row["phase"],
+            pace=row["pace"],
+            listed=row["listed"],
+            invitation=row["invitation"],
+            secret=row["secret"],
+            chairs=chairs,
+            store=self.store,
+            fanout=self.fanout,
+            workers=self.workers,
+            rematch=row.get("rematch"),
+            started=row.get("started"),
+            ended=row.get("ended"),
+        )
+
+    def _hold(self, table: Table) -> None:
+        """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
+        self._live[table.id] = table
+        for old in list(self._live):
+            if len(self._live) <= self.limits.live_tables:
+                break
+            if self._live[old].idle and old != table.id:
+                del self._live[old]
+
+    async def lobby(self, guest: str | None) -> Lobby:
+        """What the start page lists for a guest."""
+        limit = self.limits.listed
+        waiting = [await self._waiting(table, guest) for table in await self.store.listed(limit)]
+        mine = (
+            [await self._waiting(table, guest) for table in await self.store.tables_of(guest, limit)] if guest else []
+        )
+        return Lobby(waiting=[one for one in waiting if not one.mine and None in one.names], mine=mine)
+
+    async def _waiting(self, table_id: str, guest: str | None) -> Waiting:
+        found = await self.store.read_table(table_id)
+        assert found is not None, "a table is never deleted"
+        row, seats = found
+        return Waiting(
+            table=table_id,
+            game=row["game"],
+            options=row["options"],
+            names=[seat["name"] for seat in seats],
+            phase=row["phase"],
+            mine=any(seat["guest"] == guest for seat in seats if guest),
+        )
+
+
+def _chair(guest: str, wish: SeatWish) -> Chair:
+    """A seat as it was asked for. Raises Refusal."""
+    match wish.kind:
+        case "bot":
+            if wish.bot not in bots.NAMES:
+                raise Refusal("malformed", f"a bot seat needs a bot: {', '.join(bots.NAMES)}")
+            return Chair(bot=wish.bot, name=tidy(wish.name or wish.bot.capitalize()))
+        case "friend":
+            return Chair()
+    return Chair(name=tidy(wish.name or ""), guest=guest)
+
+
+def tidy(name: str) -> str:
+    """A name on one line without signs that can't be seen. Raises Refusal for one that is empty then."""
+    tidied = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if not tidied:
+        raise Refusal("malformed", "a name is needed; one letter is enough")
+    return tidied

@@ -1,0 +1,119 @@
+"""The WebSocket of a table: what a page asks is done or refused, what it is told goes out in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from bosquet.server import messages
+from bosquet.server.hall import Hall
+from bosquet.server.limits import Bucket
+from bosquet.server.messages import ASKS, ENCODER, Code
+from bosquet.server.reach import reach
+from bosquet.server.table import Refusal, Table
+
+TRY_LATER = 1013
+BEHIND = "a slow connection"
+
+log = structlog.get_logger()
+
+
+class Connection:
+    """One page at one table."""
+
+    def __init__(self, socket: WebSocket, guest: str, table: Table, hall: Hall, since: int) -> None:
+        self.guest = guest
+        self.eyes: int | None = None
+        self.number = since
+        self._socket = socket
+        self._table = table
+        self._hall = hall
+        self._asks = Bucket(hall.limits.asks)
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
+
+    def tell(self, message: bytes) -> None:
+        """Send a message soon. A page that does not keep up is cut off; it comes back for what it missed."""
+        try:
+            self._out.put_nowait(message)
+        except asyncio.QueueFull:
+            self._table.listeners.discard(self)
+            self._out.get_nowait()
+            self._out.put_nowait(None)
+
+    async def run(self) -> None:
+        """Serve the page until it goes."""
+        await self._socket.accept()
+        sender = asyncio.create_task(self._send())
+        try:
+            await self._table.attach(self)
+            while True:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                await self._answer(message.get("text") or message.get("bytes") or b"")
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._table.detach(self)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sender
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while (message := await self._out.get()) is not None:
+                await self._socket.send_text(message.decode())
+            await self._socket.close(TRY_LATER, BEHIND)
+
+    async def _answer(self, text: str | bytes) -> None:
+        """Do what is asked, or say why not."""
+        try:
+            if not self._asks.take():
+                raise Refusal("busy", "too many messages at once; wait a moment")
+            if len(text) > self._hall.limits.ask_bytes:
+                raise Refusal("too large", f"a message is at most {self._hall.limits.ask_bytes} bytes")
+            await self._do(ASKS.decode(text))
+        except Refusal as refusal:
+            self._refuse(refusal.code, str(refusal))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._refuse("malformed", f"not a message of this table: {error}")
+
+    def _refuse(self, code: Code, message: str) -> None:
+        self.tell(ENCODER.encode(messages.Refused(code=code, message=message)))
+
+    async def _do(self, ask: messages.Ask) -> None:
+        table = self._table
+        match ask:
+            case messages.Play():
+                await table.play(self.guest, ask)
+            case messages.Undo():
+                await table.undo(self.guest, ask)
+            case messages.Look():
+                table.look(self, ask.seat)
+            case messages.Ready():
+                await table.ready(self.guest, ask.nonce)
+            case messages.React():
+                table.react(self.guest, ask)
+            case messages.SetPace():
+                await table.set_pace(self.guest, ask.pace)
+            case messages.AskSheet():
+                table.tell_sheet(self)
+            case messages.AskReach():
+                await self._reach(ask)
+            case messages.Rematch():
+                await self._hall.rematch(self.guest, table)
+
+    async def _reach(self, ask: messages.AskReach) -> None:
+        """Work out which figures can be formed, from what the asker sees and nothing else."""
+        number = self._table.number
+        view = self._table.own_view(self.guest, ask.seat)
+        if view.game != "schlossgarten" or view.seat != ask.seat or view.phase not in ("card", "move"):
+            raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
+        if ask.card not in [*(view.hand or []), view.played]:
+            raise Refusal("not yours", "this card is not in your hand")
+        figures = await self._hall.workers.run(reach, view, ask.card)
+        self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))

@@ -1,0 +1,105 @@
+"""Running the server: the data folder, the socket, the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+import structlog
+import uvicorn
+
+from bosquet.core.errors import BosquetError
+from bosquet.server.app import PAGE, create_app
+from bosquet.server.guests import read_key
+
+PORT = 8642
+MESSAGE_BYTES = 16 * 1024
+"""Longer WebSocket messages end the connection before they are held in memory."""
+
+
+def data_folder() -> Path:
+    """Where tables are kept if nobody says otherwise."""
+    return Path(platformdirs.user_data_dir("bosquet", appauthor=False))
+
+
+def serve(host: str, port: int, data: Path, browser: bool) -> None:
+    """Serve until Ctrl-C. Port 0 takes any free one. Raises BosquetError."""
+    if not (PAGE / "index.html").exists():
+        raise BosquetError(f"{PAGE}: the page has not been built; install the package again, or run `npm run build`")
+    listening = _listen(host, port)
+    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        key = read_key(data / "key")
+    except OSError as error:
+        raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
+    _log_plainly()
+    app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", key)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
+    asyncio.run(_run(uvicorn.Server(config), listening, address if browser else None))
+
+
+async def _run(server: uvicorn.Server, listening: socket.socket, open_at: str | None) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)
+    if open_at and server.started:
+        with contextlib.suppress(webbrowser.Error):
+            webbrowser.open(open_at)
+    await serving
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; the next free port if the usual one is taken."""
+    last: OSError | None = None
+    for candidate in _candidates(port):
+        try:
+            return socket.create_server((host, candidate), family=_family(host), backlog=512)
+        except OSError as error:
+            last = error
+    assert last is not None
+    raise BosquetError(f"{host}:{port}: can't listen there: {last.strerror or last}; name another --host or --port")
+
+
+def _candidates(port: int) -> Iterator[int]:
+    yield port
+    if port == PORT:
+        yield from range(PORT + 1, PORT + 10)
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
+
+
+def _log_plainly() -> None:
+    """Events on standard error, one a line; nothing of them is secret."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)

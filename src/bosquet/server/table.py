@@ -1,0 +1,475 @@
+"""A live table: the game that lies on it, the people around it, and what each of them is told.
+
+Whatever happens is checked, committed to the journal, and told only then. All of it is in the journal: a table can be
+forgotten at any time and read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import structlog
+
+from bosquet.core import fair
+from bosquet.core.errors import BosquetError, IllegalMove
+from bosquet.core.game import Game
+from bosquet.games import rules
+from bosquet.server import messages
+from bosquet.server.fanout import Fanout
+from bosquet.server.messages import Code, Told
+from bosquet.server.store import Conflict, Entry, Store
+from bosquet.server.workers import Workers, choose
+
+PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
+"""Seconds that a bot takes for a decision at a human pace."""
+NOTHING = -1
+REPLAY_CHUNK = 16
+"""Entries of a journal that are replayed before the loop of the server has its turn again."""
+
+log = structlog.get_logger()
+
+
+class Refusal(Exception):  # noqa: N818  (the word of the page)
+    """What was asked can't be done; nothing has changed."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code: Code = code
+
+
+class Listener(Protocol):
+    """Somebody connected to a table."""
+
+    guest: str
+    eyes: int | None
+    """The seat as which it sees the table."""
+    number: int
+    """The number of the position that it has, or NOTHING."""
+
+    def tell(self, message: bytes) -> None:
+        """Send a message soon; never waits."""
+
+
+@dataclass
+class Chair:
+    """A seat of the table and who is on it."""
+
+    bot: str | None = None
+    name: str | None = None
+    guest: str | None = None
+    nonce: str | None = None
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here."""
+        return self.bot is not None or self.guest is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game need not wait for this seat."""
+        return self.bot is not None or self.nonce is not None
+
+
+class Line(NamedTuple):
+    """One entry of the log, as spectators may know it, and those seats that may know more."""
+
+    seat: int | None
+    say: str
+    says: dict[int, str]
+    undo: bool = False
+
+    def told(self, number: int, eyes: int | None) -> Told:
+        """The entry for one viewer."""
+        say = self.say if eyes is None else self.says.get(eyes, self.say)
+        return Told(number=number, seat=self.seat, say=say, undo=self.undo)
+
+
+@dataclass(eq=False)
+class Table:
+    """One table."""
+
+    id: str
+    name: messages.GameName
+    options: dict[str, Any]
+    phase: messages.Phase
+    pace: messages.Pace
+    listed: bool
+    invitation: str
+    secret: str
+    chairs: list[Chair]
+    store: Store
+    fanout: Fanout
+    workers: Workers
+    rematch: str | None = None
+    started: str | None = None
+    ended: str | None = None
+    game: Game | None = None
+    lines: list[Line] = field(default_factory=list)
+    """The log; its length is the number of the position."""
+    listeners: set[Listener] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._bot: asyncio.Task[None] | None = None
+        self._made: dict[tuple[int | None, int], bytes] = {}
+        """Positions that were made already for viewers with the same eyes and the same gap."""
+
+    # --- reading and dealing ---
+
+    @property
+    def number(self) -> int:
+        """The number of the position: of all that ever happened at this table."""
+        return len(self.lines)
+
+    @property
+    def nonces(self) -> list[str | None]:
+        """What each seat added to the shuffle."""
+        return [chair.nonce for chair in self.chairs]
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing goes on."""
+        return not self.listeners and not self._tasks and (self._bot is None or self._bot.done())
+
+    def deal(self) -> None:
+        """Lay out the game that secret and nonces give."""
+        self.game = fair.deal(rules(self.name), self.options, self.secret, self.nonces)
+
+    async def read(self) -> None:
+        """Replay what the journal has beyond the present position."""
+        if self.phase == "waiting":
+            return
+        async with self._lock:
+            if self.game is None:
+                self.deal()
+            for i, entry in enumerate((await self.store.read_journal(self.id))[self.number :]):
+                self._replay(entry)
+                if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
+                    await asyncio.sleep(0)
+
+    def _replay(self, entry: Entry) -> None:
+        game = self._dealt()
+        match entry.kind:
+            case "move":
+                self.lines.append(self._line(game, entry.text))
+                game.play(entry.text)
+            case "chance":
+                game.play(entry.text)
+                self.lines.append(Line(None, entry.text.split()[0], {}))
+            case "undo":
+                self.lines.append(Line(game.seat, "", {}, undo=True))
+                game.undo()
+
+    # --- what people ask ---
+
+    async def play(self, guest: str, ask: messages.Play) -> None:
+        """Make a move. Raises Refusal."""
+        await self._safely(self._play(guest, ask))
+
+    async def _play(self, guest: str, ask: messages.Play) -> None:
+        async with self._lock:
+            self._check_turn(guest, ask.seat, ask.number)
+            await self._make(ask.move)
+        self._announce()
+
+    async def undo(self, guest: str, ask: messages.Undo) -> None:
+        """Take the last move back. Raises Refusal."""
+        await self._safely(self._undo(guest, ask))
+
+    async def _undo(self, guest: str, ask: messages.Undo) -> None:
+        async with self._lock:
+            game = self._check_turn(guest, ask.seat, ask.number)
+            trial = game.copy()
+            try:
+                trial.undo()
+            except BosquetError as error:
+                raise Refusal("not now", str(error)) from None
+            await self._commit(trial, [Entry("undo", "")], [Line(ask.seat, "", {}, undo=True)])
+        self._announce()
+
+    async def join(self, guest: str, name: str, invitation: str | None) -> None:
+        """Take a free seat. Raises Refusal."""
+        async with self._lock:
+            if any(chair.guest == guest for chair in self.chairs):
+                return
+            free = [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+            if not free:
+                raise Refusal("no seat", "every seat is taken; you can watch")
+            if not self.listed and invitation != self.invitation:
+                raise Refusal("no seat", "these seats are for those who have the invitation; ask for the whole link")
+            await self.store.update_seat(self.id, free[0], guest=guest, name=name)
+            self.chairs[free[0]].guest, self.chairs[free[0]].name = guest, name
+        self.tell_news()
+
+    async def ready(self, guest: str, nonce: str) -> None:
+        """Add to the shuffle for all seats of a guest; deal once everybody has."""
+        async with self._lock:
+            if self.phase != "waiting":
+                return
+            for seat in self.seats_of(guest):
+                if self.chairs[seat].nonce is None:
+                    await self.store.update_seat(self.id, seat, nonce=nonce)
+                    self.chairs[seat].nonce = nonce
+            await self._start_if_ready()
+        self.tell_news()
+        self._announce()
+
+    async def start(self) -> None:
+        """Deal at once if nobody has to be waited for, as at a table of bots."""
+        async with self._lock:
+            await self._start_if_ready()
+
+    async def _start_if_ready(self) -> None:
+        if self.phase == "waiting" and all(chair.taken and chair.ready for chair in self.chairs):
+            self.started = await self.store.start(self.id)
+            self.phase = "playing"
+            self.deal()
+            log.info("dealt", table=self.id[:6], game=self.name)
+
+    async def set_pace(self, guest: str, pace: messages.Pace) -> None:
+        """Let bots move at a human pace, or at once. Raises Refusal."""
+        if not self.seats_of(guest):
+            raise Refusal("not yours", "only those who sit here set the pace")
+        await self.store.update_table(self.id, pace=pace)
+        self.pace = pace
+        self.tell_news()
+
+    def react(self, guest: str, ask: messages.React) -> None:
+        """Show a sign to everybody. Raises Refusal."""
+        self._check_mine(guest, ask.seat)
+        message = messages.ENCODER.encode(messages.Reacted(seat=ask.seat, sign=ask.sign))
+        for listener in self.listeners:
+            listener.tell(message)
+
+    def look(self, listener: Listener, seat: int | None) -> None:
+        """See the table with other eyes of one's own. Raises Refusal."""
+        if seat is not None:
+            self._check_mine(listener.guest, seat)
+        listener.eyes = seat
+        self.tell_position(listener, again=True)
+
+    def tell_sheet(self, listener: Listener) -> None:
+        """Where the points come from so far. Raises Refusal where that is not open."""
+        game = self._dealt()
+        if game.view(None).scores is None:
+            raise Refusal("not now", "the points of this game are counted when it is over")
+        listener.tell(messages.ENCODER.encode(messages.SheetNews(sheet=game.score_sheet())))
+
+    def own_view(self, guest: str, seat: int) -> Any:
+        """The view of a seat, for something to be worked out of it for its owner. Raises Refusal."""
+        self._check_mine(guest, seat)
+        return self._dealt().view(seat)
+
+    # --- telling ---
+
+    async def attach(self, listener: Listener) -> None:
+        """Somebody connects: tell how things stand and what happened since the position that they have."""
+        mine = self.seats_of(listener.guest)
+        listener.eyes = mine[0] if len(mine) == 1 else None
+        self.listeners.add(listener)
+        self.tell_news()
+        if self.game is None:
+            listener.number = NOTHING
+        else:
+            self.tell_position(listener, again=True)
+        self.wake_bot()
+
+    def detach(self, listener: Listener) -> None:
+        """Somebody is gone."""
+        self.listeners.discard(listener)
+        self.tell_news()
+
+    def tell_news(self) -> None:
+        """Tell everybody who sits here and how things stand."""
+        for listener in list(self.listeners):
+            listener.tell(messages.ENCODER.encode(self.news(listener.guest)))
+
+    def news(self, guest: str) -> messages.TableNews:
+        """How things stand, for one guest."""
+        here = {listener.guest for listener in self.listeners}
+        mine = self.seats_of(guest)
+        free = any(not chair.taken for chair in self.chairs)
+        return messages.TableNews(
+            table=self.id,
+            game=self.name,
+            options=self.options,
+            phase=self.phase,
+            seats=[
+                messages.Seat(
+                    kind="bot" if chair.bot else "human",
+                    name=chair.name,
+                    ready=chair.taken and chair.ready,
+                    here=chair.bot is not None or chair.guest in here,
+                    bot=chair.bot,
+                )
+                for chair in self.chairs
+            ],
+            mine=mine,
+            pace=self.pace,
+            watchers=sum(not self.seats_of(listener.guest) for listener in self.listeners),
+            commitment=fair.commitment(self.secret),
+            invitation=self.invitation if mine and free else None,
+            listed=self.listed,
+            rematch=self.rematch,
+        )
+
+    def tell_all(self) -> None:
+        """Tell everybody what happened since the position that they have."""
+        for listener in list(self.listeners):
+            self.tell_position(listener)
+        self.wake_bot()
+
+    def tell_position(self, listener: Listener, again: bool = False) -> None:
+        """Tell one what happened; `again` even if nothing did."""
+        if self.game is None or (listener.number == self.number and not again):
+            return
+        # A page that claims to have more than there is starts anew.
+        since = listener.number if NOTHING < listener.number <= self.number else 0
+        listener.tell(self._position(listener.eyes, since))
+        listener.number = self.number
+        if self.phase == "over":
+            sheet = messages.SheetNews(sheet=self.game.score_sheet())
+            proof = messages.Proof(secret=self.secret, nonces=self.nonces)
+            listener.tell(messages.ENCODER.encode(sheet))
+            listener.tell(messages.ENCODER.encode(proof))
+
+    def _position(self, eyes: int | None, since: int) -> bytes:
+        key = eyes, since
+        if key not in self._made:
+            game = self._dealt()
+            told = [line.told(since + i, eyes) for i, line in enumerate(self.lines[since:])]
+            position = messages.Position(
+                number=self.number,
+                eyes=eyes,
+                told=told,
+                view=game.view(eyes),
+                undo=eyes is not None and eyes == game.seat and game.can_undo,
+            )
+            self._made[key] = messages.ENCODER.encode(position)
+        return self._made[key]
+
+    # --- bots ---
+
+    def wake_bot(self) -> None:
+        """Let a bot think whose turn it is."""
+        game = self.game
+        if game is None or game.seat is None or self.chairs[game.seat].bot is None:
+            return
+        if self._bot is None or self._bot.done():
+            self._bot = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        """Make the moves of bots until somebody else is to move."""
+        while (game := self.game) is not None and game.seat is not None:
+            bot = self.chairs[game.seat].bot
+            if bot is None:
+                return
+            number = self.number
+            waiting = asyncio.create_task(asyncio.sleep(PACE[self.name] if self.pace == "human" else 0))
+            try:
+                move = await self.workers.run(choose, bot, game.view(game.seat))
+            except BrokenProcessPool:
+                log.warning("a worker died", table=self.id[:6])
+                continue
+            await waiting
+            async with self._lock:
+                if self.number == number:
+                    try:
+                        await self._make(move)
+                    except Refusal:
+                        await asyncio.sleep(0.1)  # somebody else was quicker; look again
+            self.fanout.announce(self.id)
+
+    # --- inside ---
+
+    async def _make(self, move: str) -> None:
+        """Check and commit a move and the chance that follows it. The lock is held."""
+        game = self._dealt()
+        trial = game.copy()
+        try:
+            trial.play(move)
+        except IllegalMove as error:
+            raise Refusal("illegal", str(error)) from None
+        entries, lines = [Entry("move", move)], [self._line(game, move)]
+        while trial.chance_due:
+            text = fair.roll(trial, self.secret, self.nonces)
+            entries.append(Entry("chance", text))
+            lines.append(Line(None, text.split()[0], {}))
+        await self._commit(trial, entries, lines)
+
+    async def _commit(self, trial: Game, entries: list[Entry], lines: list[Line]) -> None:
+        """Write the journal; only then is it so."""
+        try:
+            await self.store.append(self.id, self.number, entries)
+        except Conflict:
+            await self._read_again()
+            raise Refusal("stale", "somebody else was quicker; look at the table again") from None
+        self.game = trial
+        self.lines += lines
+        self._made.clear()
+        if trial.over:
+            self.ended = await self.store.end(self.id)
+            self.phase = "over"
+
+    async def _read_again(self) -> None:
+        """Another process wrote to the journal: replay what it wrote. The lock is held."""
+        for entry in (await self.store.read_journal(self.id))[self.number :]:
+            self._replay(entry)
+        self._made.clear()
+        self._announce()
+
+    def _announce(self) -> None:
+        self.fanout.announce(self.id)
+
+    def _line(self, game: Game, move: str) -> Line:
+        say = game.told_of(move, None)
+        own = {seat: game.told_of(move, seat) for seat in range(game.players)}
+        return Line(game.seat, say, {seat: text for seat, text in own.items() if text != say})
+
+    def _dealt(self) -> Game:
+        if self.game is None:
+            raise Refusal("not now", "the game has not begun; it does when everybody is here")
+        return self.game
+
+    def _check_turn(self, guest: str, seat: int, number: int) -> Game:
+        self._check_mine(guest, seat)
+        game = self._dealt()
+        if game.over:
+            raise Refusal("not now", "the game is over")
+        if number != self.number:
+            raise Refusal("stale", "the position has changed; look at the table again")
+        if game.seat != seat:
+            raise Refusal("not now", "it is not this seat's turn")
+        return game
+
+    def _check_mine(self, guest: str, seat: int) -> None:
+        if seat not in self.seats_of(guest):
+            raise Refusal("not yours", "this seat is not yours")
+
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats of a guest."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.guest == guest and guest]
+
+    async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something to its end even if whoever asked for it is gone meanwhile."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await asyncio.shield(task)
+
+    def record(self) -> dict[str, Any]:
+        """The record of the finished game, with the proof of its deal. Raises Refusal while it runs."""
+        game = self._dealt()
+        if not game.over:
+            raise Refusal("not now", "the record holds everything hidden; it is there when the game is over")
+        return game.record() | {
+            "players": [chair.name for chair in self.chairs],
+            "started": self.started,
+            "ended": self.ended,
+            fair.KEY: fair.statement(self.secret, self.nonces),
+        }

@@ -1,0 +1,354 @@
+"""Real games: what was laid into the page comes out as the sheet that the rules give, or as an error that helps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bosquet
+from bosquet.core.errors import BosquetError
+from bosquet.core.game import Game
+from bosquet.core.view import Sheet, View
+from bosquet.games import topas, topiary
+from bosquet.server.messages import Counted, RealGame, RealSchlossgarten, RealTopas, RealTopiary
+from bosquet.server.real_games import count
+from tests.cases import reach
+
+PLAYERS = [2, 3, 4]
+END = 10**6
+
+
+def real(data: dict[str, Any]) -> RealTopiary | RealTopas | RealSchlossgarten:
+    """Read a real game as the server reads it."""
+    read: RealTopiary | RealTopas | RealSchlossgarten = msgspec.json.decode(msgspec.json.encode(data), type=RealGame)
+    return read
+
+
+def counted(data: dict[str, Any]) -> Sheet:
+    return count(real(data)).sheet
+
+
+# --- Topiary ---
+
+
+def garden_of(game: Game) -> dict[str, Any]:
+    """What lies on the table, with the tiles that everybody holds laid open."""
+    views: list[Any] = [game.view(seat) for seat in range(game.players)]
+    return {
+        "game": "topiary",
+        "players": game.players,
+        "garden": {topiary.GRID.names[cell]: tile for cell, tile in enumerate(views[0].garden) if tile},
+        "visitors": [{"seat": visitor.seat, "line": visitor.line} for visitor in views[0].visitors],
+        "hands": [view.hand for view in views],
+    }
+
+
+def column(tiles: list[str | None], **more: Any) -> dict[str, Any]:
+    """One visitor of seat 0 looks up column b."""
+    garden = {f"b{row}": tile for row, tile in enumerate(tiles, 1) if tile}
+    visitors = [{"seat": 0, "line": "b1N"}]
+    return {"game": "topiary", "players": 2, "garden": garden, "visitors": visitors, "hands": [], **more}
+
+
+@pytest.mark.parametrize("draft", [False, True])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_finished_topiary_counts_as_it_did(players: int, draft: bool) -> None:
+    for seed in range(5):
+        game = reach("topiary", {"players": players, "draft": draft}, seed, END)
+        sheet = counted(garden_of(game))
+        assert sheet == game.score_sheet()
+        assert sheet.winners == game.winners != []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_running_topiary_counts_as_it_stands(players: int) -> None:
+    met = 0
+    for plies in range(3, 40, 3):
+        game = reach("topiary", {"players": players, "draft": False}, plies, plies)
+        if game.view(None).phase == "line":
+            sheet = counted(garden_of(game))
+            assert sheet == game.score_sheet()
+            assert sheet.winners == []
+            met += 1
+    assert met
+
+
+@pytest.mark.parametrize("face_down", range(5))
+def test_topiary_5_1_example_without_bonus(face_down: int) -> None:
+    tiles: list[str | None] = ["H3", "O4", "H4", "L5"]
+    tiles.insert(face_down, None)
+    sheet = counted(column(tiles))
+    assert sheet.scores == [12, 0]
+    assert [part.name for part in sheet.entries[0].parts] == ["H3", "O4", "L5"]
+
+
+def test_topiary_5_2_example_with_bonus() -> None:
+    entry = counted(column(["T2", "T3", "S4", "T5", "S5"])).entries[0]
+    assert entry.points == 14 + 3
+    assert entry.parts[-1].kind == "bonus"
+    assert entry.parts[-1].cells == ["b1", "b2", "b4"]
+
+
+def test_topiary_5_3_example_of_a_hand() -> None:
+    data = column(["W3"], hands=[["T1", "W2", "P5"]])
+    data["garden"] |= {"d1": "T4", "d2": "T5"}
+    data["visitors"].append({"seat": 0, "line": "d1N"})
+    sheet = counted(data)
+    assert [(entry.name, entry.points) for entry in sheet.entries[2:]] == [("T1", 1), ("W2", 2), ("P5", 0)]
+    assert sheet.scores == [3 + (4 + 5 + 2) + 3, 0]
+
+
+def test_topiary_5_4_example_of_four_players() -> None:
+    garden = {"a1": "T4", "b1": "W5", "b3": "H3", "c3": "O4", "d3": "H4", "e3": "L5"}
+    garden |= {"a2": "E2", "b2": "S3", "c2": "P4", "a4": "E5", "a5": "S5"}
+    visitors = [{"seat": 0, "line": line} for line in ("a1E", "a3E", "a2E", "a4E", "a5E")]
+    hands = [["T1", "W2", "P5"]]
+    sheet = counted({"game": "topiary", "players": 4, "garden": garden, "visitors": visitors, "hands": hands})
+    assert [entry.points for entry in sheet.entries[:5]] == [9, 9, 12, 5, 5]
+    assert sheet.scores == [43, 0, 0, 0]
+    assert sheet.winners == []
+
+
+def test_topiary_5_5_two_of_a_type_are_enough() -> None:
+    assert counted(column([None, "P1", None, "P4", None])).scores == [5 + 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"garden": {"f1": "T1"}}, r'garden: "f1" is no cell; the garden has the cells a1 to e5'),
+        ({"garden": {"a1": "T6"}}, r'garden\.a1 is "T6", no tile; a tile is written like "T1"'),
+        ({"garden": {"a1": "T1", "b2": "T1"}}, r"T1 is there twice: in garden\.a1 and garden\.b2"),
+        ({"garden": {"a1": "T1"}, "hands": [[], ["T1"]]}, r"T1 is there twice: in garden\.a1 and hands\[1\]"),
+        ({"hands": [["T1", "T1"]]}, r"T1 is there twice: in hands\[0\] and hands\[0\]"),
+        ({"hands": [["T1", "T2", "T3", "T4"]]}, r"hands\[0\] has 4 tiles; after its turn a player holds 3"),
+        ({"hands": [[], [], []]}, r"hands has 3 entries; with 2 players it has at most 2"),
+        ({"hands": [["x"]]}, r'hands\[0\]\[0\] is "x", no tile'),
+        ({"visitors": [{"seat": 0, "line": "c3N"}]}, r'visitors\[0\]\.line is "c3N", no sight line'),
+        ({"visitors": [{"seat": 2, "line": "a1N"}]}, r"visitors\[0\]: there is no seat 2; with 2 players"),
+        (
+            {"visitors": [{"seat": 0, "line": "a1N"}, {"seat": 1, "line": "a1N"}]},
+            r"visitors\[1\]: visitors\[0\] stands at a1N already",
+        ),
+        (
+            {"visitors": [{"seat": 0, "line": line} for line in topiary.LINE_NAMES[:9]]},
+            r"visitors\[8\]: seat 0 has all its 8 visitors placed; with 2 players each has 8",
+        ),
+        (
+            {
+                "garden": {f"{c}1": f"{t}1" for c, t in zip("abcde", "TWSEP", strict=True)},
+                "hands": [["H1", "O1", "L1"]],
+            },
+            r"tiles of all 8 types; with 2 players one type is left out",
+        ),
+    ],
+)
+def test_topiary_says_what_cannot_be(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(BosquetError, match=message):
+        counted({"game": "topiary", "players": 2, "garden": {}, "visitors": [], "hands": []} | change)
+
+
+# --- Topas ---
+
+
+def laid(game: Game) -> dict[str, Any]:
+    """A game of Topas as it was laid at a real table."""
+    return {
+        "game": "topas",
+        "players": game.players,
+        "expert": game.options["expert"],
+        "placements": [f"{game.deal['start']}@0,0E", *game.moves],
+    }
+
+
+def public(view: View) -> dict[str, Any]:
+    """A view but for the hands, which are not laid into the page."""
+    fields: dict[str, Any] = msgspec.to_builtins(view)
+    del fields["hand_sizes"]
+    return fields
+
+
+@pytest.mark.parametrize("expert", [False, True])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_topas_counts_as_it_did(players: int, expert: bool) -> None:
+    for plies in (0, 1, 9, END):
+        game = reach("topas", {"players": players, "expert": expert}, 11 + plies, plies)
+        found = count(real(laid(game)))
+        assert found.sheet == game.score_sheet()
+        assert found.view is not None
+        assert public(found.view) == public(game.view(None))
+
+
+def test_topas_offers_the_places_of_a_chosen_card() -> None:
+    for seed in range(3):
+        game = reach("topas", {"players": 3, "expert": False}, seed, 4 + seed)
+        assert game.seat is not None
+        right: Any = game.view(game.seat)
+        for card in right.hand:
+            view: Any = count(real(laid(game) | {"card": card})).view
+            assert view.viewer == view.seat == game.seat
+            assert view.hand == [card]
+            assert view.moves == [move for move in right.moves if move.say.startswith(card)]
+
+
+def test_topas_begins_with_the_card_that_starts_the_table() -> None:
+    empty = {"game": "topas", "players": 2, "expert": False, "placements": []}
+    found = count(real(empty))
+    assert found.sheet.entries == []
+    assert found.sheet.scores == [0, 0]
+    offered: Any = count(real(empty | {"card": "B1G2"})).view
+    assert [move.say for move in offered.moves] == ["B1G2@0,0E"]
+    started: Any = count(real(empty | {"placements": [offered.moves[0].say]})).view
+    assert [card.card for card in started.table] == ["B1G2"]
+
+
+@pytest.mark.parametrize(
+    ("placements", "message"),
+    [
+        (["B1G2@0,1E"], r'placement 1: "B1G2@0,1E": the card that starts the table is written "B1G2@0,0E"'),
+        (["B1G1@0,0E"], r'placement 1: the card is "B1G1", no card'),
+        (["B1G2@0,0E", "B1G3@1,0N"], r'placement 2: "B1G3@1,0N": there is a card on 1,0 already'),
+        (["B1G2@0,0E", "B1G3@5,5N"], r"placement 2: .* does not touch the table"),
+        (["B1G2@0,0E", "B1G3@0,2N"], r"placement 2: .* does not touch the table"),
+        (["B1G2@0,0E", "B1G2@0,1N"], r"placement 2: B1G2 lies on the table already; every card is there once"),
+        (["B1G2@0,0E", "B1G3 0,1N"], r'placement 2: the card is "B1G3 0,1N", no card'),
+        (["B1G2@0,0E", "B1G3@0,1X"], r"placement 2: .* is no move of Topas"),
+        (
+            ["B1G3@0,0E", "B1G2@0,1E", "G3R1@1,2N"],
+            r"placement 3: .* G3 on 1,2 would make a row of more than 7 gems",
+        ),
+    ],
+)
+def test_topas_names_the_placement_and_why(placements: list[str], message: str) -> None:
+    with pytest.raises(BosquetError, match=message):
+        counted({"game": "topas", "players": 2, "expert": False, "placements": placements})
+
+
+def test_topas_ends_after_seven_turns_each() -> None:
+    data = laid(reach("topas", {"players": 2, "expert": False}, 3, END))
+    used = {placement.partition("@")[0] for placement in data["placements"]}
+    card = next(name for name in topas.NAMES if name not in used)
+    with pytest.raises(BosquetError, match=r"placement 16: .* the game is over; everybody has laid 7 cards"):
+        counted(data | {"placements": [*data["placements"], f"{card}@0,1N"]})
+    with pytest.raises(BosquetError, match=r"card: the game is over"):
+        counted(data | {"card": card})
+
+
+def test_topas_offers_no_card_that_lies_there() -> None:
+    data = {"game": "topas", "players": 2, "expert": False, "placements": ["B1G2@0,0E"]}
+    for card in ("B1G2", "X"):
+        with pytest.raises(BosquetError, match="card: "):
+            counted(data | {"card": card})
+
+
+# --- Schlossgarten ---
+
+
+def kept_of(game: Game) -> dict[str, Any]:
+    """What counts in a game of Schlossgarten."""
+    view: Any = game.view(None)
+    grid = bosquet.games.schlossgarten.GRID
+    return {
+        "game": "schlossgarten",
+        "players": game.players,
+        "kept": [[view.values[grid.cell_of[cell]] for cell in cells] for cells in view.kept],
+        "elements": [{"seat": element.seat, "kind": f"{element.worker}{element.size}"} for element in view.elements],
+    }
+
+
+def lines(sheet: Sheet) -> list[tuple[int, str, int]]:
+    return [(entry.seat, entry.kind, entry.points) for entry in sheet.entries]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_schlossgarten_counts_as_it_did(players: int) -> None:
+    won = 0
+    for plies in (20, 60, END, END):
+        game = reach("schlossgarten", {"players": players}, plies + won, plies)
+        sheet, right = counted(kept_of(game)), game.score_sheet()
+        assert sheet.scores == right.scores
+        assert [(e.seat, e.kind, e.points) for e in sheet.entries] == [
+            (e.seat, e.kind, e.points) for e in right.entries
+        ]
+        if not game.over or max(game.scores) >= 21:
+            assert sheet.winners == right.winners
+            won += game.over
+    assert won
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kept": [[1] * 18, []]}, r"kept has 18 tiles of 1; the game has 17"),
+        ({"kept": [[3] * 9, [3] * 8]}, r"kept has 17 tiles of 3; the game has 16"),
+        ({"kept": [[], [], []]}, r"kept has 3 entries; with 2 players it has at most 2"),
+        ({"elements": [{"seat": 0, "kind": "G2"}] * 2}, r"elements: G2 of seat 0 there twice; everybody has one"),
+        ({"elements": [{"seat": 3, "kind": "G2"}]}, r"elements\[0\]: there is no seat 3; with 2 players"),
+    ],
+)
+def test_schlossgarten_says_what_cannot_be(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(BosquetError, match=message):
+        counted({"game": "schlossgarten", "players": 2, "kept": [[], []], "elements": []} | change)
+
+
+# --- Anything that the page may send ---
+
+SEATS = st.integers(0, 3)
+TILE = st.sampled_from(topiary.TILE_NAMES) | st.text(max_size=3)
+CELL = st.sampled_from(topiary.GRID.names) | st.text(max_size=3)
+LINE = st.sampled_from(topiary.LINE_NAMES) | st.text(max_size=8)
+COORDINATE = st.integers(-3, 3) | st.integers()
+PLACEMENT = st.text(max_size=12) | st.builds(
+    "{}@{},{}{}".format, st.sampled_from(topas.NAMES), COORDINATE, COORDINATE, st.sampled_from("NESW")
+)
+GAMES = st.one_of(
+    st.fixed_dictionaries(
+        {
+            "game": st.just("topiary"),
+            "players": st.integers(2, 4),
+            "garden": st.dictionaries(CELL, TILE, max_size=8),
+            "visitors": st.lists(st.fixed_dictionaries({"seat": SEATS, "line": LINE}), max_size=12),
+            "hands": st.lists(st.lists(TILE, max_size=4), max_size=4),
+        }
+    ),
+    st.fixed_dictionaries(
+        {
+            "game": st.just("topas"),
+            "players": st.integers(2, 4),
+            "expert": st.booleans(),
+            "placements": st.lists(PLACEMENT, max_size=4)
+            | st.lists(PLACEMENT, max_size=4).map(lambda more: ["B1G2@0,0E", *more]),
+        },
+        optional={"card": st.none() | st.sampled_from(topas.NAMES) | st.text(max_size=8)},
+    ),
+    st.fixed_dictionaries(
+        {
+            "game": st.just("schlossgarten"),
+            "players": st.integers(2, 4),
+            "kept": st.lists(st.lists(st.integers(1, 3), max_size=20), max_size=4),
+            "elements": st.lists(
+                st.fixed_dictionaries({"seat": SEATS, "kind": st.sampled_from(["G1", "G2", "G3", "A1", "A2", "A3"])}),
+                max_size=24,
+            ),
+        }
+    ),
+)
+
+
+@given(GAMES)
+@settings(max_examples=300, deadline=None)
+def test_anything_is_counted_or_refused_in_words(data: dict[str, Any]) -> None:
+    try:
+        found = count(real(data))
+    except BosquetError as error:
+        refusal = str(error)
+    else:
+        refusal = "-"
+        assert isinstance(found, Counted)
+        assert len(found.sheet.scores) == data["players"]
+        msgspec.json.encode(found)
+    assert 0 < len(refusal) < 600
