@@ -70,9 +70,13 @@ def test_a_running_topiary_counts_as_it_stands(players: int) -> None:
     for plies in range(3, 40, 3):
         game = reach("topiary", {"players": players, "draft": False}, plies, plies)
         if game.view(None).phase == "line":
-            sheet = counted(garden_of(game))
-            assert sheet == game.score_sheet()
-            assert sheet.winners == []
+            found, right = count(real(garden_of(game))), game.view(None)
+            assert found.sheet == game.score_sheet()
+            assert found.sheet.winners == []
+            assert isinstance(found.view, topiary.TopiaryView)
+            assert isinstance(right, topiary.TopiaryView)
+            for part in ("garden", "visitors", "visitors_left", "hand_sizes", "hands", "scores"):
+                assert getattr(found.view, part) == getattr(right, part)
             met += 1
     assert met
 

@@ -317,5 +317,10 @@ def create_app(
         workers.close()
         await store.close()
 
-    server = Server(hall, Guests(key))
-    return Starlette(routes=server.routes(), lifespan=lifespan, middleware=[Middleware(Headers), Middleware(PagesOnly)])
+    app = Starlette(
+        routes=Server(hall, Guests(key)).routes(),
+        lifespan=lifespan,
+        middleware=[Middleware(Headers), Middleware(PagesOnly)],
+    )
+    app.state.hall = hall
+    return app

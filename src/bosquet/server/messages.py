@@ -170,7 +170,11 @@ RealGame = RealTopiary | RealTopas | RealSchlossgarten
 
 
 class Counted(Struct):
-    """A real game, counted. For Topas `view` shows the table and where its next card may lie."""
+    """A real game, counted.
+
+    For Topas `view` shows the table and where its next card may lie, for Topiary what every visitor sees and how many
+    are left.
+    """
 
     sheet: Sheet
     view: View | None

@@ -22,7 +22,8 @@ def count(real: RealGame) -> Counted:
     """The score sheet of a real game. Raises BosquetError, which names what can't be so."""
     match real:
         case RealTopiary():
-            return Counted(sheet=topiary.sheet(_garden(real), ()), view=None)
+            state = _garden(real)
+            return Counted(sheet=topiary.sheet(state, ()), view=topiary.view(state, None))
         case RealTopas():
             return _topas(real)
         case RealSchlossgarten():
@@ -35,7 +36,8 @@ def count(real: RealGame) -> Counted:
 def _garden(real: RealTopiary) -> topiary.State:
     """The state of what lies there: over once all visitors stand and all hands are full."""
     state = topiary.new_state({"players": real.players, "draft": False})
-    state.up = topiary.GARDEN & _lay_tiles(state, real.garden)
+    state.removed = -1  # nobody says which type was left out
+    state.up = _lay_tiles(state, real.garden)
     state.down = topiary.GARDEN ^ state.up
     _deal_hands(state, real)
     _check_tiles(real)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -29,9 +31,7 @@ class Workers:
 
     def open(self) -> None:
         """Start the processes; they get ready by themselves."""
-        self._pool = ProcessPoolExecutor(
-            self.processes, multiprocessing.get_context("spawn"), initializer=_ignore_interrupt
-        )
+        self._pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"), initializer=_begin)
         for _ in range(self.processes):
             self._pool.submit(_warm_up)
 
@@ -58,9 +58,17 @@ def choose(bot: str, view: View) -> str:
     return bots.make(bot).choose(view, Chance())
 
 
-def _ignore_interrupt() -> None:
-    """Ctrl-C is for the server, which then ends its workers."""
+def _begin() -> None:
+    """Leave Ctrl-C to the server, which then ends its workers; end with it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _warm_up() -> Any:

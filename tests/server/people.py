@@ -1,0 +1,115 @@
+"""People at tables, for tests: an application over a fresh database, guests with their own cookies, and clients."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from starlette.applications import Starlette
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from bosquet.core.chance import Chance
+from bosquet.server.app import create_app
+from bosquet.server.limits import Limits, Rate
+
+GENEROUS = Rate(100_000, 100_000)
+LOOSE = Limits(asks=GENEROUS, opened=GENEROUS, requests=GENEROUS, computing=GENEROUS)
+"""Tests ask more in a second than people do."""
+
+
+def make_app(folder: Path, limits: Limits = LOOSE) -> Starlette:
+    """An application over a database in a folder."""
+    return create_app(f"sqlite+aiosqlite:///{folder / 'tables.db'}", b"a key for tests", limits=limits, processes=1)
+
+
+class Person:
+    """One browser."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        client.get("/api/lobby")
+        self.cookie = client.cookies["bosquet"]
+
+    def get(self, path: str) -> httpx2.Response:
+        """Ask for something, as this person."""
+        return self.client.get(path, headers={"cookie": f"bosquet={self.cookie}"})
+
+    def post(self, path: str, body: Any) -> httpx2.Response:
+        """Send something, as this person."""
+        return self.client.post(path, json=body, headers={"cookie": f"bosquet={self.cookie}"})
+
+    def open(self, game: str, options: dict[str, Any], seats: list[dict[str, Any]], **more: Any) -> str:
+        """Open a table and give its id."""
+        body = {"game": game, "options": options, "seats": seats, "pace": "instant", **more}
+        answer = self.post("/api/tables", body)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["table"]
+        return table
+
+    @contextmanager
+    def at(self, table: str, since: int = 0) -> Iterator[Page]:
+        """Sit at a table."""
+        headers = {"cookie": f"bosquet={self.cookie}"}
+        with self.client.websocket_connect(f"/api/tables/{table}/live?since={since}", headers=headers) as socket:
+            yield Page(socket)
+
+
+class Page:
+    """What one browser is told at a table."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.news: dict[str, Any] = {}
+        self.position: dict[str, Any] = {}
+        self.told: list[dict[str, Any]] = []
+
+    def ask(self, kind: str, **fields: Any) -> None:
+        """Send a message."""
+        self.socket.send_json({"type": kind, **fields})
+
+    def hear(self, kind: str | None = None) -> dict[str, Any]:
+        """The next message, or the next of a kind."""
+        while True:
+            message: dict[str, Any] = self.socket.receive_json()
+            if message["type"] == "table":
+                self.news = message
+            elif message["type"] == "position":
+                self.position = message
+                self.told += message["told"]
+            if kind in (None, message["type"]):
+                return message
+
+    def ready(self) -> None:
+        """Add to the shuffle, once the table says how it stands."""
+        self.hear("table")
+        self.ask("ready", nonce=secrets.token_hex(16))
+
+    def play(self, move: str) -> None:
+        """Make a move of the seat whose eyes these are."""
+        position = self.position
+        self.ask("play", seat=position["eyes"], number=position["number"], move=move)
+
+    def refusal(self, kind: str, **fields: Any) -> str:
+        """Ask for something that can't be; gives the code of the refusal."""
+        self.ask(kind, **fields)
+        code: str = self.hear("refused")["code"]
+        return code
+
+    def play_on(self, chance: Chance, plies: int = 10**6) -> None:
+        """Play at random until the game is over, or for so many own moves."""
+        while plies and not (self.position and self.position["view"]["over"]):
+            moves = self.position.get("view", {}).get("moves", [])
+            if moves:
+                plies -= 1
+                self.play(chance.choice(moves)["say"])
+            self.hear("position")
+
+
+ME = {"kind": "me", "name": "Ann"}
+FRIEND = {"kind": "friend"}
+RANDOM = {"kind": "bot", "bot": "random"}
+GREEDY = {"kind": "bot", "bot": "greedy"}

@@ -1,0 +1,170 @@
+"""Nothing that a viewer may not see changes a byte of what it gets.
+
+Two tables differ only in what one viewer has not seen: the second is dealt anew from the view of the first. As long as
+the same things are told, everything sent must be the same: positions, refusals, reconnects, what was taken back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bosquet.core.chance import Chance
+from bosquet.core.game import Game
+from bosquet.server import messages
+from bosquet.server.fanout import LocalFanout
+from bosquet.server.store import Entry
+from bosquet.server.table import Chair, Refusal, Table
+from tests.cases import CASES, IDS
+from tests.contract.positions import every_ply, redealt
+
+
+class NoStore:
+    """Keeps nothing; what is kept is tested elsewhere."""
+
+    async def append(self, table: str, number: int, entries: list[Entry]) -> None:
+        pass
+
+    async def end(self, table: str) -> str:
+        return "then"
+
+    async def update_table(self, table: str, **values: Any) -> None:
+        pass
+
+
+class Ear:
+    """A listener that keeps everything it is told."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
+        self.eyes: int | None = None
+        self.number = 0
+        self.heard: list[bytes] = []
+
+    def tell(self, message: bytes) -> None:
+        """Keep a message."""
+        self.heard.append(message)
+
+
+def table_of(game: Game) -> Table:
+    """A table in the middle of a game; every seat is held by the guest of its number."""
+    table = Table(
+        id="table",
+        name=game.name,  # type: ignore[arg-type]
+        options=game.options,
+        phase="playing",
+        pace="instant",
+        listed=False,
+        invitation="invitation",
+        secret="0" * 64,
+        chairs=[Chair(name=f"Guest {seat}", guest=str(seat), nonce="0" * 32) for seat in range(game.players)],
+        store=NoStore(),  # type: ignore[arg-type]
+        fanout=LocalFanout(),
+        workers=None,  # type: ignore[arg-type]
+    )
+    table.game = game.copy()
+    table.game.chance = None
+    table.fanout.subscribe(lambda _: table.tell_all())
+    return table
+
+
+def shared_moves(first: Game, second: Game, viewer: int | None) -> list[str]:
+    """The moves that both tables allow and of which the viewer is told the same."""
+    if first.seat != second.seat:
+        return []
+    both = set(second.legal())
+    return [m for m in first.legal() if m in both and first.told_of(m, viewer) == second.told_of(m, viewer)]
+
+
+async def asked(table: Table, guest: str, ask: Any) -> bytes:
+    """What is said to somebody who asks: nothing, or why not."""
+    try:
+        match ask:
+            case messages.Play():
+                await table.play(guest, ask)
+            case messages.Undo():
+                await table.undo(guest, ask)
+    except Refusal as refusal:
+        return f"{refusal.code}: {refusal}".encode()
+    return b""
+
+
+def stray_asks(viewer: int | None, number: int) -> list[Any]:
+    """What a viewer may try that is not for it to do now, or no move at all."""
+    seat = 0 if viewer is None else viewer
+    texts = ["", "a1E", "take c3", "put T1", "B1G2@0,0N", "card 3", "stop", "pile 1 2", "K d2", "\0"]
+    plays = [messages.Play(seat=seat, number=n, move=text) for text in texts for n in (number, number + 1)]
+    return [*plays, messages.Play(seat=(seat + 1) % 2, number=number, move="a1E")]
+
+
+async def compare(first: Game, second: Game, viewer: int | None, chance: Chance) -> int:
+    """Play on at both tables while the same is told; gives the number of moves that were compared."""
+    tables = table_of(first), table_of(second)
+    guest = "somebody" if viewer is None else str(viewer)
+    ears = Ear(guest), Ear(guest)
+    for table, ear in zip(tables, ears, strict=True):
+        await table.attach(ear)
+    compared = 0
+    for _ in range(12):
+        games = tables[0].game, tables[1].game
+        assert games[0] is not None
+        assert games[1] is not None
+        if games[0].view(viewer) != games[1].view(viewer):
+            break  # the viewer has seen something new, which was dealt differently
+        assert ears[0].heard == ears[1].heard
+        number = tables[0].number
+        for ask in stray_asks(viewer, number):
+            if ask.move not in games[0].legal() or games[0].seat != viewer:
+                answers = [await asked(table, guest, ask) for table in tables]
+                assert answers[0] == answers[1]
+        again = Ear(guest), Ear(guest)
+        for table, ear in zip(tables, again, strict=True):
+            await table.attach(ear)
+            table.detach(ear)
+        assert again[0].heard == again[1].heard
+        moves = shared_moves(games[0], games[1], viewer)
+        mover = games[0].seat
+        if not moves or mover is None:
+            break
+        ask = messages.Play(seat=mover, number=number, move=chance.choice(moves))
+        answers = [await asked(table, str(mover), ask) for table in tables]
+        assert answers == [b"", b""]
+        compared += 1
+        if chance.below(3) == 0 and tables[0].number == tables[1].number:
+            undo = messages.Undo(seat=mover, number=tables[0].number)
+            taken_back = [await asked(table, str(mover), undo) for table in tables]
+            if mover == viewer:
+                assert taken_back[0] == taken_back[1]
+            if taken_back[0] != taken_back[1]:
+                break
+    return compared
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str, Any]) -> None:
+    chance = Chance(name, "secrets")
+    compared = different = 0
+    for seed in range(3):
+        for i, game in enumerate(every_ply(name, options, seed, 80)):
+            if i % (3 if name == "topas" else 9) != seed or game.over or game.chance_due:
+                continue
+            for viewer in [None, *range(game.players)]:
+                other = redealt(game, viewer, chance)
+                different += other._state.pack().tobytes() != game._state.pack().tobytes()
+                compared += asyncio.run(compare(game, other, viewer, chance))
+    assert compared > 20
+    assert different > 20
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+def test_the_record_and_the_secret_are_kept_until_the_end(name: str, options: dict[str, Any]) -> None:
+    game = next(every_ply(name, options, 1))
+    table = table_of(game)
+    with pytest.raises(Refusal, match="when the game is over"):
+        table.record()
+    ear = Ear("somebody")
+    asyncio.run(table.attach(ear))
+    assert not any(table.secret.encode() in message for message in ear.heard)
+    assert not any(b'"guest"' in message or b"somebody" in message for message in ear.heard)

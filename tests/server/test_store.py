@@ -1,0 +1,87 @@
+"""The store: journals that only grow, races that one wins, migrations that give the present form."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from bosquet.server.store import Conflict, Entry, Store, metadata
+
+ROW = {
+    "id": "t",
+    "game": "topas",
+    "options": {"players": 2},
+    "phase": "waiting",
+    "pace": "human",
+    "listed": False,
+    "invitation": "i",
+    "secret": "s",
+}
+
+
+def run(folder: Path, work: Any) -> Any:
+    async def whole() -> Any:
+        store = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(whole())
+
+
+def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0}])
+        await store.add_table(ROW | {"id": "u"}, [{"seat": 0}])
+        racers = [store.append("t", 0, [Entry("move", f"m{i}"), Entry("chance", "x")]) for i in range(5)]
+        others = [store.append("u", i, [Entry("move", str(i))]) for i in range(20)]
+        done = await asyncio.gather(*racers, *others, return_exceptions=True)
+        assert sum(isinstance(one, Conflict) for one in done[:5]) == 4
+        assert done[5:] == [None] * 20
+        assert [entry.text for entry in await store.read_journal("u")] == [str(i) for i in range(20)]
+        journal = await store.read_journal("t")
+        assert len(journal) == 2
+        with pytest.raises(Conflict):
+            await store.append("t", 1, [Entry("move", "again")])
+        assert await store.read_journal("t") == journal
+
+    run(tmp_path, work)
+
+
+def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0}])
+        await store.append("t", 1, [Entry("move", "one")])
+        with pytest.raises(Conflict):
+            await store.append("t", 0, [Entry("move", "zero"), Entry("chance", "late")])
+        assert [entry.text for entry in await store.read_journal("t")] == ["one"]
+
+    run(tmp_path, work)
+
+
+def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path) -> None:
+    async def work(store: Store) -> Any:
+        await store.add_table(ROW, [{"seat": 0, "name": "Ann"}])
+
+        def differences(connection: sa.Connection) -> Any:
+            return compare_metadata(MigrationContext.configure(connection), metadata)
+
+        async with store.engine.connect() as connection:
+            return await connection.run_sync(differences)
+
+    assert run(tmp_path, work) == []
+
+    async def again(store: Store) -> Any:
+        return await store.read_table("t")
+
+    row, seats = run(tmp_path, again)
+    assert row["game"] == "topas"
+    assert seats[0]["name"] == "Ann"

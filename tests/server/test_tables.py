@@ -1,0 +1,238 @@
+"""Tables from opening to the end: everything a page can ask, over the real application."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.core import fair
+from bosquet.core.chance import Chance
+from tests.cases import CASES, IDS
+from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+def test_a_game_against_bots_is_played_to_its_end(ann: Person, name: str, options: dict[str, Any]) -> None:
+    bot = GREEDY if name == "schlossgarten" else RANDOM
+    table = ann.open(name, options, [ME, *[bot] * (options["players"] - 1)])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(1, name))
+        sheet = page.hear("sheet")["sheet"]
+        proof = page.hear("proof")
+        commitment = page.news["commitment"]
+    assert fair.commitment(proof["secret"]) == commitment
+    record = ann.get(f"/api/tables/{table}/record").json()
+    game = bosquet.load(record)
+    fair.verify(game)
+    assert game.scores == sheet["scores"] == page.position["view"]["scores"]
+    assert [line["number"] for line in page.told] == list(range(page.position["number"]))
+    assert len(page.told) == len(record["moves"])
+    assert sorted(record["players"]) == sorted(["Ann", *[bot["bot"].capitalize()] * (options["players"] - 1)])
+    assert record["started"] < record["ended"]
+
+
+def test_two_people_at_one_table(ann: Person, bea: Person) -> None:
+    table = ann.open("topiary", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as hers:
+        invitation = hers.hear("table")["invitation"]
+        assert hers.news["mine"]
+        assert hers.news["phase"] == "waiting"
+        with bea.at(table) as watching:
+            assert watching.hear("table")["invitation"] is None
+        refused = bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": "guess"})
+        assert (refused.status_code, refused.json()["code"]) == (409, "no seat")
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).status_code == 204
+        with bea.at(table) as other:
+            hers.ask("ready", nonce="0" * 32)
+            other.ready()
+            hers.hear("position")
+            other.hear("position")
+            assert {hers.position["eyes"], other.position["eyes"]} == {0, 1}
+            assert hers.position["view"]["hand"] != other.position["view"]["hand"]
+            mover, watcher = (hers, other) if hers.position["view"]["moves"] else (other, hers)
+            mover.play("a1E")
+            assert watcher.hear("position")["told"] == [{"number": 0, "seat": 0, "say": "a1E", "undo": False}]
+            assert mover.hear("position")["undo"] is True
+            assert watcher.position["undo"] is False
+            mover.ask("undo", seat=0, number=1)
+            assert watcher.hear("position")["told"] == [{"number": 1, "seat": 0, "say": "", "undo": True}]
+            assert mover.hear("position")["view"]["phase"] == "line"
+            mover.play("a1E")
+            mover.hear("position")
+            mover.play("take b1")
+            taken = mover.hear("position")
+            assert taken["undo"] is False
+            assert mover.refusal("undo", seat=0, number=taken["number"]) == "not now"
+            assert len(taken["view"]["hand"]) == 4
+            assert watcher.hear("position")
+            watcher.hear("position")
+            assert watcher.position["view"]["hand_sizes"] == [4, 3]
+            assert watcher.refusal("play", seat=1, number=watcher.position["number"], move="a2E") == "not now"
+            assert watcher.refusal("play", seat=0, number=watcher.position["number"], move="a2E") == "not yours"
+            assert mover.refusal("play", seat=0, number=0, move="put T1") == "stale"
+            assert mover.refusal("play", seat=0, number=taken["number"], move="put XX") == "illegal"
+            assert mover.refusal("look", seat=1) == "not yours"
+
+
+def test_a_connection_that_was_cut_gets_exactly_the_gap(ann: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    chance = Chance(3)
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(chance, 2)
+        have = page.position["number"]
+    with ann.at(table, since=have) as page:
+        position = page.hear("position")
+        assert [line["number"] for line in position["told"]] == list(range(have, position["number"]))
+        page.play_on(chance, 2)
+    with ann.at(table, since=10**6) as page:
+        position = page.hear("position")
+        assert [line["number"] for line in position["told"]] == list(range(position["number"]))
+
+
+def test_several_people_at_one_screen_see_one_hand_at_a_time(ann: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    with ann.at(table) as page:
+        page.ready()
+        assert page.hear("position")["eyes"] is None
+        assert page.position["view"]["hand"] is None
+        assert page.news["mine"] == [0, 1]
+        chance = Chance(5)
+        while not page.position["view"]["over"]:
+            seat = page.position["view"]["seat"]
+            page.ask("look", seat=seat)
+            page.hear("position")
+            assert page.position["eyes"] == seat
+            page.play(chance.choice(page.position["view"]["moves"])["say"])
+            page.hear("position")
+            page.ask("look", seat=None)
+            assert page.hear("position")["view"]["hand"] is None
+
+
+def test_the_lobby_and_a_rematch(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    waiting = bea.get("/api/lobby").json()
+    assert [one["table"] for one in waiting["waiting"]] == [table]
+    assert waiting["mine"] == []
+    assert next(one["table"] for one in ann.get("/api/lobby").json()["mine"]) == table
+    assert bea.post(f"/api/tables/{table}/join", {"name": " Bea\u202e \n", "invitation": None}).status_code == 204
+    assert bea.get("/api/lobby").json()["waiting"] == []
+    with ann.at(table) as hers, bea.at(table) as other:
+        hers.ready()
+        other.ready()
+        chance = Chance(8)
+        hers.hear("position")
+        other.hear("position")
+        assert hers.refusal("rematch") == "not now"
+        for _ in range(14):
+            mover = hers if hers.position["view"]["moves"] else other
+            mover.play(chance.choice(mover.position["view"]["moves"])["say"])
+            hers.hear("position")
+            other.hear("position")
+        names = [seat["name"] for seat in hers.news["seats"]]
+        assert sorted(names) == ["Ann", "Bea"]
+        other.ask("rematch")
+        again = hers.hear("table")["rematch"]
+        assert other.hear("table")["rematch"] == again
+    with ann.at(again) as page:
+        page.hear("table")
+        assert [seat["name"] for seat in page.news["seats"]] == names[::-1]
+
+
+def test_signs_pace_and_running_sheet(ann: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        seat = page.position["eyes"]
+        page.ask("react", seat=seat, sign="hello")
+        assert page.hear("reacted") == {"type": "reacted", "seat": seat, "sign": "hello"}
+        assert page.refusal("react", seat=1 - seat, sign="hello") == "not yours"
+        page.ask("pace", pace="human")
+        assert page.hear("table")["pace"] == "human"
+        page.ask("sheet")
+        assert page.hear("sheet")["sheet"]["scores"] == page.position["view"]["scores"]
+    closed = ann.open("topiary", {"players": 2}, [ME, RANDOM])
+    with ann.at(closed) as page:
+        page.ready()
+        page.hear("position")
+        assert page.refusal("sheet") == "not now"
+
+
+def test_figures_within_reach_are_worked_out_for_their_owner(ann: Person, bea: Person) -> None:
+    table = ann.open("schlossgarten", {"players": 2}, [ME, GREEDY])
+    with ann.at(table) as page:
+        page.ready()
+        while not page.position.get("view", {}).get("moves"):
+            page.hear("position")
+        seat, hand = page.position["eyes"], page.position["view"]["hand"]
+        for card in hand:
+            page.ask("reach", seat=seat, card=card)
+            answer = page.hear("reach")
+            assert (answer["card"], answer["number"]) == (card, page.position["number"])
+            for figure in answer["figures"]:
+                assert len(figure["pawns"]) == 3
+        other = next(card for card in range(1, 33) if card not in hand)
+        assert page.refusal("reach", seat=seat, card=other) == "not yours"
+        with bea.at(table) as watching:
+            assert watching.refusal("reach", seat=seat, card=hand[0]) == "not yours"
+
+
+def test_replays_and_real_games_are_worked_out(ann: Person) -> None:
+    record = bosquet.new("topas", players=2, seed=1).record()
+    frames = ann.post("/api/replay", {"record": record}).json()["frames"]
+    assert len(frames) == 1
+    assert frames[0]["hands"] == record["deal"]["hands"]
+    wrong = ann.post("/api/replay", {"record": record | {"moves": ["B1G2@0,0N"]}})
+    assert wrong.status_code == 400
+    assert "ply 0" in wrong.json()["message"]
+    counted = ann.post(
+        "/api/score",
+        {
+            "game": "topiary",
+            "players": 2,
+            "garden": {"c3": "T3"},
+            "visitors": [{"seat": 1, "line": "a3E"}],
+            "hands": [],
+        },
+    )
+    assert counted.json()["sheet"]["scores"] == [0, 3]
+
+
+def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> None:
+    table = ann.open("schlossgarten", {"players": 2}, [ME, GREEDY])
+    chance = Chance(2)
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(chance, 30)
+        before = page.position
+    hall = _hall(client)
+    del hall._live[table]
+    with ann.at(table) as page:
+        after = page.hear("position")
+        assert json.dumps(after["view"]) == json.dumps(before["view"])
+        assert after["number"] == before["number"]
+        page.play_on(chance)
+
+
+def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
+    hall = _hall(client)
+    bound = hall.limits.live_tables
+    object.__setattr__(hall.limits, "live_tables", 3)
+    try:
+        opened = [ann.open("topas", {"players": 1}, [ME]) for _ in range(6)]
+        assert len(hall._live) <= 3
+        with ann.at(opened[0]) as page:
+            page.ready()
+            assert page.hear("position")["number"] == 0
+    finally:
+        object.__setattr__(hall.limits, "live_tables", bound)
+
+
+def _hall(client: Any) -> Any:
+    """The tables of the running application."""
+    return client.app.state.hall

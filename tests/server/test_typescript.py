@@ -1,0 +1,17 @@
+"""The page's types are those of the messages."""
+
+from __future__ import annotations
+
+from bosquet.server.typescript import TARGET, typescript
+
+
+def test_the_types_of_the_page_are_made_of_the_messages() -> None:
+    assert TARGET.read_text(encoding="utf-8") == typescript(), "run `python -m bosquet.server.typescript`"
+
+
+def test_a_view_tells_the_page_its_game() -> None:
+    text = typescript()
+    for game in ("topiary", "topas", "schlossgarten"):
+        assert f'  game: "{game}";\n  options' in text
+    assert "export type View = TopiaryView | TopasView | SchlossgartenView;" in text
+    assert "  bot?: string | null;" in text
