@@ -1,0 +1,110 @@
+"""A real browser at a real server. Without Chromium these tests are skipped; `.ci/run` requires it.
+
+`BOSQUET_BROWSER_TESTS` is `required`, `skip`, or unset: then they run where a Chromium is found.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from bosquet.server.app import PAGE
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+HERE = Path(__file__).parent
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    wanted = os.environ.get("BOSQUET_BROWSER_TESTS", "")
+    reason = "turned off by BOSQUET_BROWSER_TESTS" if wanted == "skip" else ""
+    if CHROMIUM is None:
+        reason = reason or "no Chromium on this machine; Debian's package `chromium` brings one"
+    elif not (PAGE / "index.html").exists():
+        reason = reason or "the page is not built; `uv run` builds it"
+    if reason and wanted != "required":
+        for item in items:
+            if HERE in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server of these tests listens."""
+    folder = tmp_path_factory.mktemp("tables")
+    command = [sys.executable, "-m", "bosquet", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
+    with open(folder / "log", "w+") as log:
+        server = subprocess.Popen(command, stderr=log)
+        try:
+            found = None
+            while found is None:
+                assert server.poll() is None, (folder / "log").read_text()
+                found = re.search(r"http://[\d.:]+", (folder / "log").read_text())
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """Opens pages, each in a browser of its own; any error on a page fails the test, any request elsewhere, too."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(path: str = "/", *, phone: bool = False, language: str = "en-GB", dark: bool = False) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport=PHONE if phone else DESKTOP,
+            has_touch=phone,
+            is_mobile=phone,
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "console", lambda line: wrong.extend([line.text] if line.type == "error" and _is_ours(line.text) else [])
+        )
+        page.on("request", lambda asked: wrong.extend([] if asked.url.startswith(_own(address)) else [asked.url]))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def _own(address: str) -> tuple[str, ...]:
+    return (address, "blob:", "data:", "ws" + address.removeprefix("http"))
+
+
+def _is_ours(line: str) -> bool:
+    """A request that fails while the connection is cut on purpose is written to the console by the browser itself."""
+    return "ERR_INTERNET_DISCONNECTED" not in line and "WebSocket connection" not in line

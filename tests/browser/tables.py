@@ -1,0 +1,52 @@
+"""What people do at a table, by mouse, by keyboard and by touch, for any of the games."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+OPEN = """async ([game, options, seats]) => {
+    const answer = await fetch("/api/tables", {
+        method: "POST",
+        headers: {"content-type": "application/json"},
+        body: JSON.stringify({game, options, seats, pace: "instant"}),
+    });
+    return (await answer.json()).table;
+}"""
+ME = {"kind": "me", "name": "Ann"}
+RANDOM = {"kind": "bot", "bot": "random"}
+
+
+def open_table(page: Page, game: str, options: dict[str, Any], seats: list[dict[str, Any]]) -> str:
+    """Open a table as the page would, and go there."""
+    table: str = page.evaluate(OPEN, [game, options, seats])
+    page.goto(f"/table/{table}")
+    return table
+
+
+def number(page: Page) -> int:
+    """The number of the position that the page shows."""
+    return int(page.locator("[data-number]").get_attribute("data-number") or -1)
+
+
+def wait_for_more(page: Page, before: int) -> None:
+    """Wait until something has happened since."""
+    page.wait_for_function("n => Number(document.querySelector('[data-number]')?.dataset.number) > n", arg=before)
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until it is one's own turn, or the game is over; says whether it is one's turn."""
+    title = page.locator("h1")
+    expect(title).to_have_text(re.compile("Your turn|The game is over"))
+    return title.inner_text() == "Your turn"
+
+
+def finished(page: Page) -> dict[str, Any]:
+    """The record of a game that is over, as the page offers it."""
+    link = page.get_by_role("link", name="Keep the record")
+    answer = page.request.get(link.get_attribute("href") or "")
+    record: dict[str, Any] = json.loads(answer.body())
+    return record

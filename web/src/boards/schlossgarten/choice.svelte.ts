@@ -1,0 +1,146 @@
+// What the player holds at the moment: a card, a pawn, a tool, a site that is looked at. It picks among the view's moves.
+
+import { middleOf, type Point } from "../../art/schlossgarten/outline";
+import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
+import { MARKS, type Mark, pawnOn } from "./pawns";
+
+/** A spade, or an element of so many cells. */
+export type Tool = "dig" | 1 | 2 | 3;
+const TOOLS: Tool[] = ["dig", 1, 2, 3];
+type Means = "mouse" | "touch" | "keys";
+
+export class Choice {
+  card = $state<number | null>(null);
+  #pawn = $state<Mark | null>(null);
+  #tool = $state<Tool | null>(null);
+  #prey = $state<string | null>(null);
+  #site = $state<string | null>(null);
+
+  constructor(
+    readonly view: () => SchlossgartenView,
+    readonly onmove: () => ((say: string) => void) | undefined,
+  ) {}
+
+  moves = $derived.by(() => (this.onmove() ? this.view().moves : []));
+  movable = $derived.by(() => MARKS.filter((mark) => this.moves.some((move) => move.pawn === mark)));
+
+  /** The pawn in hand: the one that was picked, or the only one there is. */
+  pawn = $derived.by(() => {
+    if (this.#pawn && this.movable.includes(this.#pawn)) return this.#pawn;
+    return this.movable.length === 1 ? this.movable[0]! : null;
+  });
+  #own = $derived.by(() => this.moves.filter((move) => move.pawn === this.pawn));
+
+  tools = $derived.by(() => TOOLS.filter((tool) => this.#own.some((move) => toolOf(move) === tool)));
+  tool = $derived.by(() => (this.#tool && this.tools.includes(this.#tool) ? this.#tool : (this.tools[0] ?? null)));
+
+  /** The cell whose pawn is about to be hit, while its refuge is to be chosen. */
+  prey = $derived.by(() => (this.#own.some((move) => hits(move, this.#prey)) ? this.#prey : null));
+
+  /** Moves that can be picked on the board now. */
+  options = $derived.by(() => {
+    if (this.prey) return this.#own.filter((move) => hits(move, this.prey));
+    return this.tool ? this.#own.filter((move) => toolOf(move) === this.tool) : this.#own;
+  });
+  sites = $derived.by(() => this.options.filter((move) => move.kind === "build"));
+  site = $derived.by(() => this.sites.find((move) => move.say === this.#site) ?? null);
+
+  /** By cell, the kind of move that it takes. */
+  targets = $derived.by(() => {
+    const marked = this.options.filter((move) => move.kind !== "build");
+    return new Map(
+      marked.map((move) => (this.prey ? [move.refuge ?? "", "refuge"] : [move.cells[0] ?? "", move.kind])),
+    );
+  });
+
+  pick(cell: string, point: Point | null, means: Means): void {
+    if (this.#isSite(cell)) return this.#pickSite(cell, point, means);
+    const found = this.options.filter((move) => (this.prey ? move.refuge : move.cells[0]) === cell);
+    if (found.length === 1) return this.play(found[0]!.say);
+    this.#prey = found.length > 1 ? cell : null;
+    if (!found.length) this.#pickPawn(cell);
+  }
+
+  /** Hold a pawn; the one in hand is let go. */
+  hold(mark: Mark): void {
+    this.#pawn = this.#pawn === mark ? null : mark;
+    this.#tool = this.#prey = this.#site = null;
+  }
+
+  take(tool: Tool): void {
+    this.#tool = tool;
+    this.#site = this.sites.length === 1 ? this.sites[0]!.say : null;
+  }
+
+  /** Look at the site that lies nearest to a point of a cell, or at none. */
+  look(cell: string | null, point: Point | null): void {
+    if (this.tool === "dig") return;
+    this.#site = (cell && this.#nearest(cell, point)?.say) || null;
+  }
+
+  /** Look at the next of the sites, of all or of those on a cell. */
+  turn(cell?: string): void {
+    const sites = cell ? this.#sitesOn(cell) : this.sites;
+    const next = sites[(sites.findIndex((move) => move.say === this.#site) + 1) % sites.length];
+    this.#site = next?.say ?? null;
+  }
+
+  /** One step back: the refuge, the site, the pawn, the card. */
+  back(): void {
+    if (this.prey) this.#prey = null;
+    else if (this.site) this.#site = null;
+    else if (this.#pawn) this.#pawn = null;
+    else this.card = null;
+  }
+
+  /** A new turn begins with empty hands. */
+  renew(): void {
+    this.card = this.#pawn = this.#tool = this.#prey = this.#site = null;
+  }
+
+  play(say: string): void {
+    this.#prey = this.#site = this.#tool = null;
+    this.onmove()?.(say);
+  }
+
+  #isSite(cell: string): boolean {
+    return this.sites.some((move) => move.cells.includes(cell));
+  }
+
+  #sitesOn(cell: string): SchlossgartenMove[] {
+    return this.sites.filter((move) => move.cells.includes(cell));
+  }
+
+  /** A mouse has looked before it picks; a finger looks first, and picks what it looks at. */
+  #pickSite(cell: string, point: Point | null, means: Means): void {
+    const looked = means === "keys" && this.site?.cells.includes(cell) ? this.site : this.#nearest(cell, point);
+    if (!looked) return;
+    if (means === "mouse" || looked.say === this.#site) this.play(looked.say);
+    else this.#site = looked.say;
+  }
+
+  #nearest(cell: string, point: Point | null): SchlossgartenMove | undefined {
+    const from = point ?? middleOf(cell);
+    const far = (move: SchlossgartenMove) => {
+      const middle = middleOf(...move.cells);
+      return Math.hypot(middle.x - from.x, middle.y - from.y);
+    };
+    return this.#sitesOn(cell).toSorted((a, b) => far(a) - far(b))[0];
+  }
+
+  #pickPawn(cell: string): void {
+    const view = this.view();
+    const pawn = pawnOn(view, cell);
+    if (pawn && pawn.seat === view.seat && this.movable.includes(pawn.mark)) this.hold(pawn.mark);
+    else this.#pawn = null;
+  }
+}
+
+function toolOf(move: SchlossgartenMove): Tool | null {
+  if (move.kind === "dig") return "dig";
+  return move.kind === "build" ? (move.cells.length as Tool) : null;
+}
+
+function hits(move: SchlossgartenMove, cell: string | null): boolean {
+  return move.kind === "hit" && move.cells[0] === cell;
+}

@@ -1,0 +1,68 @@
+// The HTTP side of the server, typed. Whatever goes wrong is an ApiError that can be shown.
+
+import type {
+  Counted,
+  Join,
+  Lobby,
+  NewTable,
+  Opened,
+  Problem,
+  RealGame,
+  Replay,
+  ReplayRequest,
+} from "./messages";
+import { t } from "./words.svelte";
+
+export class ApiError extends Error {
+  constructor(
+    /** What kind of refusal it is; `offline` when the server could not be reached at all. */
+    readonly code: Problem["code"] | "offline",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const lobby = () => get<Lobby>("/api/lobby");
+export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
+export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
+export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
+export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
+export const score = (game: RealGame) => post<Counted>("/api/score", game);
+
+function tableAddress(table: string): string {
+  return `/api/tables/${encodeURIComponent(table)}`;
+}
+
+function get<Answer>(address: string): Promise<Answer> {
+  return ask(address, { headers: { accept: "application/json" } });
+}
+
+function post<Answer>(address: string, body: unknown): Promise<Answer> {
+  return ask(address, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function ask<Answer>(address: string, request: RequestInit): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(address, request);
+  } catch {
+    throw new ApiError("offline", t("common.offline"));
+  }
+  if (!response.ok) throw await problemOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  try {
+    const problem = (await response.json()) as Problem;
+    return new ApiError(problem.code, problem.message);
+  } catch {
+    // A proxy before the server answers without a Problem.
+    return new ApiError("offline", t("common.offline"));
+  }
+}

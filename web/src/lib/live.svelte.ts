@@ -1,0 +1,160 @@
+// The live connection of a table: what the server tells, and asking it for something. A connection that is lost comes
+// back by itself, for exactly what was missed.
+
+import type { Ask, Position, Proof, Reach, Reacted, Refused, Sheet, TableNews, Tell, Told } from "./messages";
+
+const LONGEST_PAUSE = 20;
+const SIGN_SECONDS = 5;
+
+export type Link = "connecting" | "open" | "lost" | "no table";
+
+export class Live {
+  link = $state<Link>("connecting");
+  /** Seconds until the next try, while the connection is lost. */
+  pause = $state(0);
+  news = $state.raw<TableNews>();
+  position = $state.raw<Position>();
+  log = $state.raw<Told[]>([]);
+  sheet = $state.raw<Sheet>();
+  reach = $state.raw<Reach | null>(null);
+  proof = $state.raw<Proof>();
+  refused = $state.raw<Refused | { code: "offline" }>();
+  /** The last sign of each seat, for some seconds. */
+  signs = $state<Record<number, Reacted["sign"]>>({});
+
+  #socket: WebSocket | undefined;
+  #tries = 0;
+  #clock: ReturnType<typeof setInterval> | undefined;
+  #closed = false;
+
+  constructor(readonly table: string) {
+    this.#connect();
+  }
+
+  /** Ask for something. What can't be sent is refused, never kept for later: the table may have moved on. */
+  ask(message: Ask): void {
+    this.refused = undefined;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    else this.refused = { code: "offline" };
+  }
+
+  /** Try at once to come back. */
+  connectNow(): void {
+    clearInterval(this.#clock);
+    this.#connect();
+  }
+
+  /** Come back with what has changed about oneself, for instance after sitting down. */
+  again(): void {
+    this.#socket?.close();
+    this.connectNow();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#clock);
+    this.#socket?.close();
+  }
+
+  /** What this browser adds to the shuffle of the table. */
+  get nonce(): string {
+    const key = `bosquet.nonce.${this.table}`;
+    const kept = localStorage.getItem(key);
+    if (kept) return kept;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem(key, nonce);
+    return nonce;
+  }
+
+  #connect(): void {
+    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("since", String(this.position?.number ?? 0));
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    let met = false;
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.#socket) return;
+      met = true;
+      this.#hear(JSON.parse(data) as Tell);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket && !this.#closed) void this.#lost(met);
+    };
+  }
+
+  async #lost(met: boolean): Promise<void> {
+    if (met) this.#tries = 0;
+    else if (await this.#isMissing()) {
+      this.link = "no table";
+      return;
+    }
+    this.link = "lost";
+    // A little chance, so that not everybody comes back at the same moment.
+    this.pause = Math.ceil(Math.min(LONGEST_PAUSE, 2 ** this.#tries) * (0.75 + Math.random() / 2));
+    this.#tries += 1;
+    clearInterval(this.#clock);
+    this.#clock = setInterval(() => {
+      this.pause -= 1;
+      if (this.pause <= 0) this.connectNow();
+    }, 1000);
+  }
+
+  /** Whether the table is not there at all: a WebSocket that is refused does not say why. */
+  async #isMissing(): Promise<boolean> {
+    try {
+      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}/record`);
+      return answer.status === 404;
+    } catch {
+      return false;
+    }
+  }
+
+  #hear(message: Tell): void {
+    this.link = "open";
+    switch (message.type) {
+      case "table":
+        this.news = message;
+        if (message.phase === "waiting" && message.mine.some((seat) => !message.seats[seat]?.ready)) {
+          this.ask({ type: "ready", nonce: this.nonce });
+        }
+        break;
+      case "position":
+        this.#see(message);
+        break;
+      case "sheet":
+        this.sheet = message.sheet;
+        break;
+      case "reach":
+        if (message.number === this.position?.number) this.reach = message;
+        break;
+      case "proof":
+        this.proof = message;
+        break;
+      case "reacted":
+        this.#show(message);
+        break;
+      case "refused":
+        this.refused = message;
+        break;
+    }
+  }
+
+  #see(position: Position): void {
+    const first = position.told[0]?.number ?? position.number;
+    this.log = [...this.log.filter((line) => line.number < first), ...position.told];
+    if (position.number !== this.position?.number) {
+      this.reach = null;
+      this.refused = undefined;
+    }
+    this.position = position;
+  }
+
+  #show({ seat, sign }: Reacted): void {
+    this.signs[seat] = sign;
+    setTimeout(() => {
+      if (this.signs[seat] === sign) delete this.signs[seat];
+    }, SIGN_SECONDS * 1000);
+  }
+}

@@ -1,0 +1,41 @@
+// The tables to go on with and to join, asked for anew every few seconds while the page is looked at.
+
+import { lobby } from "../../lib/api";
+import type { Lobby } from "../../lib/messages";
+
+const PAUSE = 5000;
+
+export class LobbyWatch {
+  /** What the server said last; nothing before its first answer. */
+  news = $state.raw<Lobby>();
+  offline = $state(false);
+
+  constructor() {
+    $effect(() => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let left = false;
+      const ask = async () => {
+        clearTimeout(timer);
+        if (!document.hidden) await this.#refresh();
+        if (!left && !document.hidden) timer = setTimeout(ask, PAUSE);
+      };
+      const back = () => void (document.hidden || ask());
+      void ask();
+      document.addEventListener("visibilitychange", back);
+      return () => {
+        left = true;
+        clearTimeout(timer);
+        document.removeEventListener("visibilitychange", back);
+      };
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      this.news = await lobby();
+      this.offline = false;
+    } catch {
+      this.offline = true;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// A table as it is being set, and what is sent to open it.
+
+import { type GameName, VARIANTS } from "../../lib/games";
+import type { NewTable, SeatWish } from "../../lib/messages";
+import { visitor } from "../../lib/name.svelte";
+import { t } from "../../lib/words.svelte";
+
+export const SITTERS = ["me", "here", "friend", "greedy", "random"] as const;
+export type Sitter = (typeof SITTERS)[number];
+export type Bot = "greedy" | "random";
+
+export interface Chair {
+  sitter: Sitter;
+  /** Of somebody at this screen; empty for a stand-in. */
+  name: string;
+}
+
+export interface Setting {
+  game: GameName;
+  chairs: Chair[];
+  variant: boolean;
+  listed: boolean;
+  instant: boolean;
+}
+
+/** Me against a bot: one more click plays. */
+export function settingFor(game: GameName, bot: Bot = "greedy"): Setting {
+  return { game, chairs: [chair("me"), chair(bot)], variant: false, listed: false, instant: false };
+}
+
+export function chair(sitter: Sitter): Chair {
+  return { sitter, name: "" };
+}
+
+export function isBot(sitter: Sitter): sitter is Bot {
+  return sitter === "greedy" || sitter === "random";
+}
+
+/** Put somebody on a chair. There is one of me: whoever I swap with takes my old chair. */
+export function seat(chairs: Chair[], index: number, sitter: Sitter): Chair[] {
+  const before = chairs[index]?.sitter ?? "greedy";
+  return chairs.map((one, at) => {
+    if (at === index) return { ...one, sitter };
+    return sitter === "me" && one.sitter === "me" ? { ...one, sitter: before } : one;
+  });
+}
+
+/** More chairs get a bot, fewer keep the first ones. */
+export function resize(chairs: Chair[], seats: number): Chair[] {
+  return Array.from({ length: seats }, (_, index) => chairs[index] ?? chair("greedy"));
+}
+
+export function newTable({ game, chairs, variant, listed, instant }: Setting): NewTable {
+  const option = VARIANTS[game];
+  return {
+    game,
+    options: { players: chairs.length, ...(option && { [option]: variant }) },
+    seats: chairs.map((one, index) => wish(one, chairs, index)),
+    listed: listed && chairs.some(({ sitter }) => sitter === "friend"),
+    pace: instant ? "instant" : "human",
+  };
+}
+
+function wish({ sitter, name }: Chair, chairs: Chair[], index: number): SeatWish {
+  if (sitter === "me") return { kind: "me", name: visitor.spoken };
+  if (sitter === "friend") return { kind: "friend" };
+  if (sitter === "here") return { kind: "here", name: name.trim() || t("start.neighbour", { n: index + 1 }) };
+  const twins = chairs.slice(0, index).filter((one) => one.sitter === sitter).length;
+  const called = t(`start.bot_${sitter}`);
+  return { kind: "bot", bot: sitter, name: twins ? `${called} ${twins + 1}` : called };
+}

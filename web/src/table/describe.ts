@@ -1,0 +1,89 @@
+// A move in words, for the log and for those who listen. What is not known here stays notation.
+
+import type { GameName } from "../lib/games";
+import type { Told } from "../lib/messages";
+import { type Key, t } from "../lib/words.svelte";
+
+type Words = (name: string, parts: string[], say: string) => string | undefined;
+
+const TOPIARY: Record<string, Words> = {
+  take: (name, [cell = ""]) => t("table.say_take", { name, cell }),
+  pass: (name) => t("table.say_pass", { name }),
+  put: (name, [tile = ""]) => t("table.say_put", { name, tile: tileWords(tile) }),
+  keep: (name) => t("table.say_keep", { name }),
+};
+
+const WORDS: Record<GameName, Words> = {
+  topiary: (name, parts, say) => {
+    const [verb = "", ...rest] = parts;
+    const line = lineParts(say);
+    return line ? t("table.say_line", { name, ...line }) : TOPIARY[verb]?.(name, rest, say);
+  },
+  topas: (name, _, say) => {
+    const [card, place] = say.split("@");
+    return card && place ? t("table.say_lay", { name, card, place: placeWords(place) }) : undefined;
+  },
+  schlossgarten: (name, [first = "", verb = "", ...rest]) => {
+    if (first === "card") return t("table.say_card", { name, n: verb });
+    if (first === "stop" || first === "end") return t(`table.say_${first}`, { name });
+    const pawn = pawnWords(first);
+    if (!pawn) return undefined;
+    if (verb === "dig") return t("table.say_dig", { name, pawn, cell: rest[0] ?? "" });
+    if (verb === "build") return t("table.say_build", { name, element: elementWords(`${first}${rest[0]}`) });
+    if (rest[0] === "hit") return t("table.say_hit", { name, pawn, cell: verb, refuge: rest[1] ?? "" });
+    return t("table.say_step", { name, pawn, cell: verb });
+  },
+};
+
+/** A line of the log. */
+export function describe(game: GameName, told: Pick<Told, "seat" | "say" | "undo">, names: string[]): string {
+  if (told.seat === null) return t("table.say_pile");
+  const name = names[told.seat] ?? "";
+  if (told.undo) return t("table.say_undo", { name });
+  return WORDS[game](name, told.say.split(" "), told.say) ?? `${name}: ${told.say}`;
+}
+
+/** The cells that a move names, to be outlined on the board. */
+export function cellsOf(game: GameName, say: string): string[] {
+  if (game !== "topas") return say.match(/[a-g][1-7](?![0-9])/g) ?? [];
+  const found = /@(-?\d+),(-?\d+)([NESW])/.exec(say);
+  if (!found) return [];
+  const x = Number(found[1]);
+  const y = Number(found[2]);
+  const [east, north] = { N: [0, 1], E: [1, 0], S: [0, -1], W: [-1, 0] }[found[3] ?? "N"] ?? [0, 0];
+  return [`${x},${y}`, `${x + (east ?? 0)},${y + (north ?? 0)}`];
+}
+
+/** `a3E` as the words of its cell and heading. */
+export function lineParts(line: string): { cell: string; heading: string } | undefined {
+  const found = /^([a-e][1-5])([NESW]{1,2})$/.exec(line);
+  return found ? { cell: found[1] ?? "", heading: t(`table.heading_${found[2]}` as Key) } : undefined;
+}
+
+/** `T3` as "T-Rex 3". */
+export function tileWords(tile: string): string {
+  return /^[TWSEPHOL][1-5]$/.test(tile) ? `${typeWords(tile.charAt(0))} ${tile.charAt(1)}` : tile;
+}
+
+export function typeWords(letter: string): string {
+  return t(`table.type_${letter}` as Key);
+}
+
+/** `G3` as "Maze". */
+export function elementWords(element: string): string {
+  return /^[GA][1-3]$/.test(element) ? t(`table.element_${element}` as Key) : element;
+}
+
+export function colourWords(colour: string): string {
+  return t(`table.colour_${colour}` as Key);
+}
+
+/** `3,-1N` with its heading in words. */
+export function placeWords(place: string): string {
+  const found = /^(.*?)([NESW])$/.exec(place);
+  return found ? `${found[1]} ${t(`table.heading_${found[2]}` as Key)}` : place;
+}
+
+function pawnWords(mark: string): string | undefined {
+  return /^[KGA]$/.test(mark) ? t(`table.pawn_${mark}` as Key) : undefined;
+}
