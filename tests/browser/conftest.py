@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from bosquet.server.app import PAGE
 
@@ -59,6 +59,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
@@ -88,9 +89,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console", lambda line: wrong.extend([line.text] if line.type == "error" and _is_ours(line.text) else [])
-        )
+        page.on("console", lambda line: wrong.extend([line.text] if _is_wrong(line) else []))
         page.on("request", lambda asked: wrong.extend([] if asked.url.startswith(_own(address)) else [asked.url]))
         page.goto(path)
         return page
@@ -105,6 +104,7 @@ def _own(address: str) -> tuple[str, ...]:
     return (address, "blob:", "data:", "ws" + address.removeprefix("http"))
 
 
-def _is_ours(line: str) -> bool:
-    """A request that fails while the connection is cut on purpose is written to the console by the browser itself."""
-    return "ERR_INTERNET_DISCONNECTED" not in line and "WebSocket connection" not in line
+def _is_wrong(line: ConsoleMessage) -> bool:
+    """Whether a page complains; what a browser writes of a cut connection or of a missing table is expected."""
+    expected = "ERR_INTERNET_DISCONNECTED" in line.text or "WebSocket connection" in line.text
+    return line.type == "error" and not expected and "/tables/nowhere/" not in line.location["url"]

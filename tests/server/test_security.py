@@ -38,6 +38,15 @@ def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: Test
         assert guests.read(odd) is None
 
 
+def test_the_page_brings_the_cookie_so_that_its_first_requests_are_of_one_guest(client: TestClient) -> None:
+    client.cookies.clear()
+    first = client.get("/")
+    assert "HttpOnly" in first.headers["set-cookie"]
+    for path in ("/", "/table/x", "/api/lobby"):
+        assert "set-cookie" not in client.get(path).headers
+    client.cookies.clear()
+
+
 def test_the_key_is_kept_and_nobody_else_may_read_it(tmp_path: Path) -> None:
     key = read_key(tmp_path / "key")
     assert len(key) == 32

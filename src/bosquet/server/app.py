@@ -108,10 +108,20 @@ class Server:
             Mount("/api", routes=api),
             Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
             Route("/icon.svg", _icon),
-            Route("/{rest:path}", _page),
+            Route("/{rest:path}", self.page),
         ]
 
     # --- requests ---
+
+    async def page(self, request: Request) -> Response:
+        """The page; which one it shows is for its script to see.
+
+        It brings the guest's cookie along: of two first requests at once each would make a guest of its own.
+        """
+        answer = FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+        if self.guests.read(request.headers.get("cookie")) is None:
+            answer.headers["set-cookie"] = self.guests.cookie(self.guests.fresh(), request.url.scheme == "https")
+        return answer
 
     async def lobby(self, request: Request, guest: str) -> Response:
         """The waiting tables, and one's own."""
@@ -249,11 +259,6 @@ def _json(value: Any, status: int = 200) -> Response:
 
 def _problem(code: Code, message: str) -> Response:
     return _json(Problem(code=code, message=message), STATUS[code])
-
-
-async def _page(request: Request) -> Response:
-    """The page; which one it shows is for its script to see."""
-    return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
 
 
 async def _icon(request: Request) -> Response:

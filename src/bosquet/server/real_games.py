@@ -126,7 +126,9 @@ def _topas(real: RealTopas) -> Counted:
             topas.play(state, action)
     state.drawn = min(topas.DECK, topas.HAND * real.players + len(real.placements))
     sheet = topas.sheet(state, plies)
-    return Counted(sheet=sheet, view=topas.view(state, None) if real.card is None else _offer(state, real.card))
+    view = topas.view(state, None) if real.card is None else _offer(state, real.card)
+    sizes = _hand_sizes(real.players, len(plies))
+    return Counted(sheet=sheet, view=msgspec.structs.replace(view, hand_sizes=sizes))
 
 
 def _placement(state: topas.State, placement: str, number: int) -> int:
@@ -176,6 +178,14 @@ def _offer(state: topas.State, name: str) -> topas.TopasView:
         return msgspec.structs.replace(topas.view(state, None), hand=[name], moves=[start])
     state.hand[state.seat] = 1 << card
     return topas.view(state, state.seat)
+
+
+def _hand_sizes(players: int, turns: int) -> list[int]:
+    """How many cards everybody holds after so many turns: who lays one with the pile empty draws none. 3.5"""
+    sizes = [topas.HAND] * players
+    for turn in range(topas.DECK - 1 - topas.HAND * players, turns):
+        sizes[turn % players] -= 1
+    return sizes
 
 
 # --- Schlossgarten ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// What the player holds at the moment: a card, a pawn, a tool, a site that is looked at. It picks among the view's moves.
+// What the player holds at the moment: a card, a pawn, a tool, a site that is looked at. It picks from the moves.
 
 import { middleOf, type Point } from "../../art/schlossgarten/outline";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
@@ -29,7 +29,7 @@ export class Choice {
     if (this.#pawn && this.movable.includes(this.#pawn)) return this.#pawn;
     return this.movable.length === 1 ? this.movable[0]! : null;
   });
-  #own = $derived.by(() => this.moves.filter((move) => move.pawn === this.pawn));
+  #own = $derived.by(() => (this.pawn ? this.moves.filter((move) => move.pawn === this.pawn) : []));
 
   tools = $derived.by(() => TOOLS.filter((tool) => this.#own.some((move) => toolOf(move) === tool)));
   tool = $derived.by(() => (this.#tool && this.tools.includes(this.#tool) ? this.#tool : (this.tools[0] ?? null)));
@@ -43,7 +43,11 @@ export class Choice {
     return this.tool ? this.#own.filter((move) => toolOf(move) === this.tool) : this.#own;
   });
   sites = $derived.by(() => this.options.filter((move) => move.kind === "build"));
-  site = $derived.by(() => this.sites.find((move) => move.say === this.#site) ?? null);
+  /** The site that is looked at; an only one always is. */
+  site = $derived.by(() => {
+    if (this.sites.length === 1) return this.sites[0]!;
+    return this.sites.find((move) => move.say === this.#site) ?? null;
+  });
 
   /** By cell, the kind of move that it takes. */
   targets = $derived.by(() => {
@@ -69,7 +73,7 @@ export class Choice {
 
   take(tool: Tool): void {
     this.#tool = tool;
-    this.#site = this.sites.length === 1 ? this.sites[0]!.say : null;
+    this.#site = null;
   }
 
   /** Look at the site that lies nearest to a point of a cell, or at none. */
@@ -115,7 +119,7 @@ export class Choice {
   #pickSite(cell: string, point: Point | null, means: Means): void {
     const looked = means === "keys" && this.site?.cells.includes(cell) ? this.site : this.#nearest(cell, point);
     if (!looked) return;
-    if (means === "mouse" || looked.say === this.#site) this.play(looked.say);
+    if (means === "mouse" || looked === this.site) this.play(looked.say);
     else this.#site = looked.say;
   }
 

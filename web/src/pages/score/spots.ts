@@ -1,5 +1,5 @@
-// Where visitors stand around the garden: a spot in front of each line that begins at its edge. They stand further apart
-// than on the board of a game, since here each of them can be tapped at any time.
+// Where visitors stand around the garden: a spot in front of each line that begins at its edge. They stand further
+// apart than on the board of a game, since here each of them can be tapped at any time.
 
 import { CELLS, middle, type Point } from "../../boards/topiary/plan";
 import { cellAt, cellName, HEADINGS } from "../../lib/board";

@@ -1,0 +1,111 @@
+"""The table page: two browsers and a cut connection, people at one screen, the waiting room, the end and after."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.test_topiary import play_by_mouse
+
+FRIEND = {"kind": "friend"}
+
+
+def test_two_browsers_at_one_table_and_a_connection_that_is_cut(visit: Visit) -> None:
+    hers, other = visit(), visit("/")
+    table = open_table(hers, "topiary", {"players": 2}, [ME, FRIEND])
+    link = hers.locator("input[readonly]").input_value()
+    assert table in link
+    assert "#" in link
+    other.goto(link.replace(link.split("/table/")[0], ""))
+    other.get_by_role("textbox").fill("Bea")
+    other.get_by_role("button", name="Sit down").click()
+    for page in (hers, other):
+        page.wait_for_selector("[data-number]")
+    mover, watcher = (hers, other) if hers.locator("h1").inner_text() == "Your turn" else (other, hers)
+    play_by_mouse(mover)
+    expect(watcher.locator("[data-number='1']")).to_be_attached()
+    watcher.context.set_offline(True)
+    watcher.evaluate("dispatchEvent(new Event('offline'))")
+    play_by_mouse(mover)
+    play_by_mouse(mover)
+    assert number(mover) == 3
+    watcher.context.set_offline(False)
+    expect(watcher.locator("[data-number='3']")).to_be_attached()
+    watcher.get_by_text("What happened").click()
+    expect(watcher.locator(".log li")).to_have_count(3)
+    mover_name = "Ann" if mover is hers else "Bea"
+    expect(watcher.locator(".log li").first).to_contain_text(mover_name)
+    for page in (hers, other):
+        assert page.locator(".hand button").count() == 3
+
+
+def test_people_at_one_screen_pass_it_on_behind_a_curtain(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    page.wait_for_selector("[data-number]")
+    for _ in range(4):
+        curtain = page.locator(".curtain")
+        expect(curtain).to_be_visible()
+        expect(page.locator(".hand")).to_have_count(0)
+        curtain.get_by_role("button").click()
+        expect(page.locator(".hand button")).to_have_count(3)
+        before = number(page)
+        while page.locator(".curtain").count() == 0 and number(page) < before + 3:
+            at = number(page)
+            play_by_mouse(page)
+            assert number(page) > at
+            page.wait_for_timeout(60)
+
+
+def test_the_game_is_over_and_goes_on(visit: Visit) -> None:
+    page = visit()
+    table = open_table(page, "topas", {"players": 1}, [ME])
+    page.wait_for_selector("[data-number]")
+    page.evaluate(
+        """async table => {
+            const url = location.origin.replace("http", "ws") + `/api/tables/${table}/live`;
+            await new Promise(done => {
+                const socket = new WebSocket(url);
+                socket.onmessage = ({data}) => {
+                    const told = JSON.parse(data);
+                    if (told.type !== "position") return;
+                    if (told.view.over) { socket.close(); done(); return; }
+                    const {say} = told.view.moves[0];
+                    socket.send(JSON.stringify({type: "play", seat: 0, number: told.number, move: say}));
+                };
+            });
+        }""",
+        table,
+    )
+    expect(page.locator("h1")).to_have_text("The game is over")
+    expect(page.get_by_text("Your lowest column counts")).to_be_visible()
+    page.get_by_text("Dealt fairly").click()
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair_good")
+    record = finished(page)
+    assert json.dumps(record["fair"]["secret"]).strip('"') in page.locator("dl").inner_text()
+    page.get_by_role("button", name="Another game").click()
+    page.get_by_role("link", name="On to the next game").click()
+    page.wait_for_selector("[data-number='0']")
+    assert table not in page.url
+
+
+def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
+    page = visit("/")
+    page.goto("/table/nowhere")
+    expect(page.get_by_role("alert")).to_have_text("There is no such table. Ask for the whole link.")
+
+
+def test_bots_move_at_the_pace_that_was_set(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.get_by_label("Bots move").select_option("human")
+    while page.locator("h1").inner_text() == "Your turn":
+        play_by_mouse(page)
+    expect(page.locator(".thinking")).to_have_count(1)
+    page.get_by_label("Bots move").select_option("instant")
+    before = number(page)
+    wait_for_more(page, before)

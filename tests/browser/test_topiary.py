@@ -1,0 +1,120 @@
+"""Topiary in the browser: to the end by mouse, by keyboard alone, by touch on a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+import bosquet
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+
+
+def play_by_mouse(page: Page) -> None:
+    """One decision of one's own: the first thing that glows."""
+    before = number(page)
+    prompt = page.locator(".prompt p").inner_text()
+    if prompt.startswith("Place"):
+        page.locator("[data-line] .near").first.click()
+    elif prompt.startswith("Take"):
+        page.locator("g.cell.open").last.click()
+    else:
+        page.get_by_role("group", name="Your tiles").get_by_role("button").first.click()
+    wait_for_more(page, before)
+
+
+def play_by_keyboard(page: Page) -> None:
+    """One decision by arrow keys and Enter."""
+    before = number(page)
+    prompt = page.locator(".prompt p").inner_text()
+    if prompt.startswith("Place"):
+        page.locator("svg[role=group] [tabindex='0']").focus()
+        for key in [*["ArrowLeft"] * 5, *["ArrowUp"] * 9, *["ArrowRight"] * 9, *["ArrowDown"] * 9, *["ArrowLeft"] * 9]:
+            if page.locator("g.free:focus").count():
+                break
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    elif prompt.startswith("Take"):
+        page.get_by_role("button", name="Leave them").press("Enter")
+    else:
+        page.get_by_role("group", name="Your tiles").get_by_role("button").first.press("Enter")
+    wait_for_more(page, before)
+
+
+def test_a_game_by_mouse_ends_in_its_score_sheet(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    while wait_for_turn(page):
+        play_by_mouse(page)
+    record = finished(page)
+    game = bosquet.load(record)
+    assert game.over
+    for points in game.scores:
+        expect(
+            page.get_by_role("group", name="Score sheet").locator("strong", has_text=str(points)).first
+        ).to_be_visible()
+    lines = page.get_by_role("group", name="Score sheet").locator("li > button:not(.part)")
+    assert lines.count() == len(game.score_sheet().entries)
+    lit = next(entry for entry in game.score_sheet().entries if entry.cells)
+    index = game.score_sheet().entries.index(lit)
+    lines.nth(index).hover()
+    expect(page.locator("g.cell.lit")).to_have_count(len(lit.cells))
+
+
+def test_the_lens_shows_what_a_visitor_would_see(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    spot = page.locator("[data-line='c1N']")
+    if spot.count() == 0:
+        spot = page.locator("[data-line='a3E']")
+    expect(page.locator("g.lens")).to_have_count(0)
+    spot.locator(".near").hover()
+    expect(page.locator("g.lens")).to_have_count(1)
+    seen = page.locator("g.lens rect.seen").count()
+    assert seen >= 1
+    label = spot.get_attribute("aria-label") or ""
+    assert (page.locator("g.lens text").text_content() or "?") in label
+
+
+def test_undo_until_something_hidden_was_seen(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    play_by_mouse(page)
+    before = number(page)
+    page.get_by_role("button", name="Take it back").click()
+    wait_for_more(page, before)
+    expect(page.locator(".prompt p")).to_have_text("Place a visitor")
+    play_by_mouse(page)
+    play_by_mouse(page)
+    expect(page.locator(".prompt p")).to_have_text("Put a tile into the gap")
+    expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
+
+
+def test_turns_by_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    while wait_for_turn(page):
+        play_by_keyboard(page)
+    assert bosquet.load(finished(page)).over
+
+
+def test_a_phone_opens_a_fan_of_large_buttons(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    while wait_for_turn(page):
+        before = number(page)
+        prompt = page.locator(".prompt p").inner_text()
+        if prompt.startswith("Place"):
+            page.locator("[data-line] .near").first.tap()
+            fan = page.get_by_role("group", name="Sight lines here")
+            box = fan.get_by_role("button").first.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+            fan.get_by_role("button", name="Place a visitor here").tap()
+        elif prompt.startswith("Take"):
+            page.get_by_role("button", name="Leave them").tap()
+        else:
+            page.get_by_role("group", name="Your tiles").get_by_role("button").first.tap()
+        wait_for_more(page, before)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
