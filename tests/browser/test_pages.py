@@ -1,0 +1,166 @@
+"""All pages: languages, no serious violation of accessibility, first paint, replay, scoring a real game."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bosquet
+from bosquet import bots
+from bosquet.server.app import PAGE
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, open_table, wait_for_turn
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+RULES = "wcag2a", "wcag2aa", "wcag21a", "wcag21aa"
+GREETINGS = {"en-GB": "Play at once", "fr-FR": "Jouer", "es-ES": "Jugar", "de-DE": "spielen"}
+
+
+def finished_game(name: str, players: int = 2) -> dict[str, Any]:
+    """The record of a game between bots."""
+    game = bosquet.new(name, seed=4, players=players)
+    chance = bosquet.Chance(4)
+    seats = [bots.make("greedy") for _ in range(players)]
+    while not game.over:
+        assert game.seat is not None
+        game.play(seats[game.seat].choose(game.view(game.seat), chance))
+    return game.record()
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core calls serious or critical."""
+    page.evaluate(AXE.read_text())  # through the debugger: the page's own policy would not load it
+    found = page.evaluate("tags => axe.run(document, {runOnly: tags})", list(RULES))
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
+PATHS += ["/score/schlossgarten", "/replay", "/nowhere"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_no_serious_violation_on_any_page(visit: Visit, path: str, phone: bool, dark: bool) -> None:
+    page = visit(path, phone=phone, dark=dark)
+    page.locator("h1").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
+
+
+@pytest.mark.parametrize("name", bosquet.GAMES)
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_no_serious_violation_at_a_table(visit: Visit, name: str, phone: bool, dark: bool) -> None:
+    page = visit(phone=phone, dark=dark)
+    open_table(page, name, {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.wait_for_timeout(300)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
+
+
+@pytest.mark.parametrize("language", GREETINGS)
+def test_every_page_in_every_language(visit: Visit, language: str) -> None:
+    page = visit("/", language=language)
+    expect(page.locator("html")).to_have_attribute("lang", language[:2])
+    expect(page.get_by_role("button", name=re.compile(GREETINGS[language])).first).to_be_visible()
+    for path in PATHS[1:]:
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        shown = page.locator("body").inner_text()
+        assert not re.search(r"\b(start|table|topiary|topas|schlossgarten|rules|score|replay|common)\.[a-z_]+\b", shown)
+
+
+def test_another_language_is_kept(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_one_click_and_somebody_plays(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name=re.compile("Play at once")).first.click()
+    page.wait_for_selector("[data-number]")
+    assert "/table/" in page.url
+
+
+def test_learning_by_playing_explains_each_phase(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name=re.compile("Learn by playing")).first.or_(
+        page.get_by_role("link", name=re.compile("Learn by playing")).first
+    ).first.click()
+    assert wait_for_turn(page)
+    guide = page.get_by_role("complementary", name="First game")
+    expect(guide).to_contain_text("Place a visitor at the edge")
+    guide.get_by_role("button", name="Got it").click()
+    expect(guide).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_a_record_is_opened_and_stepped_through(visit: Visit, name: str, tmp_path: Path) -> None:
+    record = finished_game(name)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    page = visit("/replay")
+    page.locator("input[type=file]").set_input_files(file)
+    replay = page.locator("[data-step]")
+    expect(replay).to_have_attribute("data-step", "0")
+    page.locator("h1").press("ArrowRight")
+    expect(replay).to_have_attribute("data-step", "1")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("group", name="Score sheet")).to_be_visible()
+    for points in record["result"]["scores"]:
+        expect(page.get_by_role("group", name="Score sheet")).to_contain_text(str(points))
+    page.get_by_label("Seen by").select_option("0")
+    expect(page.get_by_text("Hands", exact=True)).to_have_count(0)
+    page.get_by_label("Seen by").select_option("all")
+    expect(page.get_by_text("Hands", exact=True)).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_file_that_is_no_record_says_so(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("[1, 2]")
+    page = visit("/replay")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_a_real_game_of_topiary_is_counted(visit: Visit) -> None:
+    page = visit("/score/topiary")
+    page.evaluate("localStorage.clear()")
+    page.locator("[data-cell='c3'], [data-place='c3']").first.click()
+    page.get_by_role("button", name=re.compile("T-Rex 3")).first.click()
+    page.locator("[data-line='a3E'], [data-place='a3E']").first.click()
+    sheet = page.get_by_role("group", name="Score sheet")
+    expect(sheet).to_contain_text("T-Rex 3")
+    expect(sheet.locator("strong").first).to_have_text("3")
+    page.reload()
+    expect(page.get_by_role("group", name="Score sheet").locator("strong").first).to_have_text("3")
+
+
+def test_the_start_page_is_small_and_quick(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("h1").wait_for()
+    page.wait_for_load_state("networkidle")
+    loaded: list[str] = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    assets = [PAGE / "assets" / name.rsplit("/", 1)[1] for name in loaded if "/assets/" in name]
+    assert len(assets) >= 4
+    size = sum(len(gzip.compress(asset.read_bytes())) for asset in [PAGE / "index.html", *assets])
+    assert size < 150 * 1024, f"{size / 1024:.0f} KiB gzipped"
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert paint < 1000, f"first paint after {paint:.0f} ms"

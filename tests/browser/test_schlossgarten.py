@@ -1,0 +1,78 @@
+"""Schlossgarten in the browser: to the end by mouse and by keyboard, with the figures within reach."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import bosquet
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, finished, number, open_table, wait_for_more, wait_for_turn
+
+GREEDY = {"kind": "bot", "bot": "greedy"}
+
+
+def press(button: Locator, by_keyboard: bool) -> None:
+    """Use a button."""
+    if by_keyboard:
+        button.press("Enter")
+    else:
+        button.click()
+
+
+def decide(page: Page, by_keyboard: bool) -> None:
+    """One decision: play the first card, stop at once, work no more."""
+    before = number(page)
+    stop = page.get_by_role("button", name="Stop moving")
+    end = page.get_by_role("button", name="No more work")
+    card = page.get_by_role("button", name="Card ").first
+    stop.or_(end).or_(card).first.wait_for()
+    if stop.count():
+        press(stop, by_keyboard)
+    elif end.count():
+        press(end, by_keyboard)
+    else:
+        press(card, by_keyboard)
+        press(page.get_by_role("button", name="Play this card"), by_keyboard)
+    wait_for_more(page, before)
+
+
+def step(page: Page, by_keyboard: bool) -> None:
+    """Take a pawn up and put it on a cell that it can reach."""
+    press(page.get_by_role("gridcell", name="can be picked").first, by_keyboard)
+    press(page.get_by_role("gridcell", name="step here").first, by_keyboard)
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_a_game_to_its_end(visit: Visit, by_keyboard: bool) -> None:
+    page = visit()
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    while wait_for_turn(page):
+        decide(page, by_keyboard)
+    game = bosquet.load(finished(page))
+    assert game.over
+    assert max(game.scores) >= 21
+    expect(page.locator("h2", has_text=f"wins with {max(game.scores)} points")).to_be_visible()
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_a_pawn_walks(visit: Visit, by_keyboard: bool) -> None:
+    page = visit()
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    decide(page, by_keyboard)
+    before = number(page)
+    step(page, by_keyboard)
+    wait_for_more(page, before)
+    page.get_by_text("What happened").click()
+    expect(page.locator(".log li").first).to_contain_text("Ann: ")
+    page.get_by_role("button", name="Take it back").click()
+    wait_for_more(page, before + 1)
+
+
+def test_figures_within_reach_are_listed(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Card ").first.click()
+    expect(page.get_by_text("within reach")).to_be_visible()

@@ -1,0 +1,88 @@
+"""Topas in the browser: to the end by mouse, by keyboard alone, by touch on a phone, and alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+import bosquet
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+
+
+def squares(page: Page) -> Locator:
+    """The squares where the chosen card may lie as it is turned."""
+    return page.locator("g.fits[data-cell]")
+
+
+def choose_card(page: Page) -> None:
+    """Choose the first card, unless one is chosen by itself."""
+    page.locator(".dock.playing").wait_for()
+    if squares(page).count() == 0:
+        page.get_by_role("group", name="Your cards").get_by_role("button").first.click()
+    squares(page).first.wait_for()
+
+
+def test_a_game_by_mouse(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2, "expert": True}, [ME, RANDOM])
+    turns = 0
+    while wait_for_turn(page):
+        before = number(page)
+        choose_card(page)
+        page.mouse.move(5, 5)
+        squares(page).nth(turns % 3).hover()
+        expect(page.locator(".bubble.fits")).to_be_visible()
+        squares(page).nth(turns % 3).click()
+        wait_for_more(page, before)
+        turns += 1
+    assert turns == 7
+    record = finished(page)
+    assert record["options"]["expert"] is True
+    assert bosquet.load(record).over
+
+
+def test_a_game_by_keyboard_alone(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    while wait_for_turn(page):
+        before = number(page)
+        page.locator(".dock.playing").wait_for()
+        page.get_by_role("group", name="Your cards").get_by_role("button").first.focus()
+        page.keyboard.press("1")
+        page.keyboard.press("R")
+        squares(page).first.wait_for()
+        page.keyboard.press("ArrowRight")
+        for key in ["ArrowDown", "ArrowRight"] * 4:
+            if page.locator("g.fits:focus").count():
+                break
+            page.keyboard.press(key)
+        if page.locator("g.fits:focus").count() == 0:
+            squares(page).first.focus()
+        page.keyboard.press("Enter")
+        wait_for_more(page, before)
+    assert bosquet.load(finished(page)).over
+
+
+def test_a_solitaire_on_a_phone(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "topas", {"players": 1}, [ME])
+    turns = 0
+    while wait_for_turn(page):
+        before = number(page)
+        page.locator(".dock.playing").wait_for()
+        if squares(page).count() == 0:
+            page.get_by_role("group", name="Your cards").get_by_role("button").first.tap()
+        squares(page).first.wait_for()
+        box = squares(page).first.locator("rect").bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        lay = page.get_by_role("button", name="Lay it here")
+        expect(lay).to_be_visible()
+        assert (lay.bounding_box() or {"height": 0})["height"] >= 44
+        lay.tap()
+        wait_for_more(page, before)
+        turns += 1
+    assert turns == 28
+    game = bosquet.load(finished(page))
+    expect(page.get_by_text(f"Your lowest column counts: {game.scores[0]} point")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
