@@ -31,7 +31,7 @@ def test_a_game_by_mouse(visit: Visit) -> None:
         choose_card(page)
         page.mouse.move(5, 5)
         squares(page).nth(turns % 3).hover()
-        expect(page.locator(".bubble.fits")).to_be_visible()
+        expect(page.locator(".bubble")).to_be_visible()
         squares(page).nth(turns % 3).click()
         wait_for_more(page, before)
         turns += 1
