@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -60,32 +61,62 @@ def test_people_at_one_screen_pass_it_on_behind_a_curtain(visit: Visit) -> None:
             page.wait_for_timeout(60)
 
 
+PLAY_ON = """async table => {
+    const url = location.origin.replace("http", "ws") + `/api/tables/${table}/live`;
+    await new Promise(done => {
+        const socket = new WebSocket(url);
+        socket.onmessage = ({data}) => {
+            const told = JSON.parse(data);
+            if (told.type !== "position") return;
+            if (told.view.over) { socket.close(); done(); return; }
+            if (!told.view.moves.length) return;
+            const {say} = told.view.moves[0];
+            socket.send(JSON.stringify({type: "play", seat: told.eyes, number: told.number, move: say}));
+        };
+    });
+}"""
+GREEDY = {"kind": "bot", "bot": "greedy"}
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    ("topas", {"players": 1}),
+    ("topas", {"players": 4}),
+    ("topiary", {"players": 2, "draft": True}),
+    ("topiary", {"players": 4}),
+    ("schlossgarten", {"players": 3}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_the_deal_is_checked_in_the_page(visit: Visit, name: str, options: dict[str, Any]) -> None:
+    page = visit()
+    table = open_table(page, name, options, [ME, *[GREEDY] * (options["players"] - 1)])
+    page.wait_for_selector("[data-number]")
+    page.evaluate(PLAY_ON, table)
+    page.get_by_text("Dealt fairly").click()
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair_good")
+    record = finished(page)
+    assert record["fair"]["secret"] in page.locator("dl").inner_text()
+    page.route(
+        "**/record", lambda route: route.fulfill(json=record | {"deal": record["deal"] | _another(record["deal"])})
+    )
+    page.reload()
+    page.get_by_text("Dealt fairly").click()
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair_bad")
+
+
+def _another(deal: dict[str, Any]) -> dict[str, Any]:
+    """A deal with two parts exchanged."""
+    pile = list(deal.get("pile") or deal["garden"])
+    pile[0], pile[1] = pile[1], pile[0]
+    return {"pile" if "pile" in deal else "garden": pile}
+
+
 def test_the_game_is_over_and_goes_on(visit: Visit) -> None:
     page = visit()
     table = open_table(page, "topas", {"players": 1}, [ME])
     page.wait_for_selector("[data-number]")
-    page.evaluate(
-        """async table => {
-            const url = location.origin.replace("http", "ws") + `/api/tables/${table}/live`;
-            await new Promise(done => {
-                const socket = new WebSocket(url);
-                socket.onmessage = ({data}) => {
-                    const told = JSON.parse(data);
-                    if (told.type !== "position") return;
-                    if (told.view.over) { socket.close(); done(); return; }
-                    const {say} = told.view.moves[0];
-                    socket.send(JSON.stringify({type: "play", seat: 0, number: told.number, move: say}));
-                };
-            });
-        }""",
-        table,
-    )
+    page.evaluate(PLAY_ON, table)
     expect(page.locator("h1")).to_have_text("The game is over")
     expect(page.get_by_text("Your lowest column counts")).to_be_visible()
-    page.get_by_text("Dealt fairly").click()
-    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair_good")
-    record = finished(page)
-    assert json.dumps(record["fair"]["secret"]).strip('"') in page.locator("dl").inner_text()
     page.get_by_role("button", name="Another game").click()
     page.get_by_role("link", name="On to the next game").click()
     page.wait_for_selector("[data-number='0']")

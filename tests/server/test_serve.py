@@ -1,0 +1,67 @@
+"""`bosquet serve`: where it listens, what it keeps, how it ends, what it says when it can't."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from bosquet.server.app import PAGE
+
+built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", *arguments]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, before)
+    return server
+
+
+def said_by(server: subprocess.Popen[str]) -> str:
+    assert server.stderr is not None
+    return server.stderr.readline()
+
+
+@built
+def test_it_says_where_it_listens_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path / "new" / "folder"))
+    said = said_by(server)
+    found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+    assert found, said
+    with urllib.request.urlopen(found[0]) as page:
+        assert b"<title>bosquet</title>" in page.read()
+    assert (tmp_path / "new" / "folder" / "tables.db").exists()
+    server.send_signal(signal.SIGINT)
+    _, errors = server.communicate(timeout=30)
+    assert "Traceback" not in errors
+    assert server.returncode in (0, 130)
+
+
+@built
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        server = start("--port", str(port), "--data", str(tmp_path))
+        _, errors = server.communicate(timeout=30)
+    assert server.returncode == 1
+    assert re.fullmatch(
+        rf"bosquet: 127\.0\.0\.1:{port}: can't listen there: .*; name another --host or --port\n", errors
+    )
+
+
+@built
+def test_a_folder_that_can_not_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    server = start("--port", "0", "--data", str(tmp_path / "file" / "folder"))
+    _, errors = server.communicate(timeout=30)
+    assert server.returncode == 1
+    assert "name another --data" in errors
+    assert "Traceback" not in errors
