@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -545,7 +547,12 @@ def read_deal(state: State, deal: Mapping[str, Any]) -> None:
 def say(state: State, action: int) -> str:
     """The notation of an action. 3.7"""
     at = square_of(action)
-    return f"{NAMES[card_of(action)]}@{cell_name(state, at)}{HEADINGS[heading_of(action)]}"
+    return _written(action, cell_name(state, at))
+
+
+def _written(action: int, cell: str) -> str:
+    """A placement whose first half lies on a named square. 3.7"""
+    return f"{NAMES[card_of(action)]}@{cell}{HEADINGS[heading_of(action)]}"
 
 
 def parse(state: State, text: str) -> int:
@@ -689,34 +696,54 @@ def _laid(state: State, turn: int) -> Laid:
 
 
 def _view_moves(state: State) -> list[TopasMove]:
+    """Every placement with its rows. Many share a half on a square: what lies through it is looked up once."""
     moves = [0] * MAX_MOVES
     n = legal(state, moves)
+    name = functools.cache(functools.partial(cell_name, state))
+    rows_through = functools.cache(functools.partial(_rows_through, state))
     made = []
     for action in moves[:n]:
         at = square_of(action)
-        cells = [cell_name(state, at), cell_name(state, neighbour(at, heading_of(action)))]
-        points = points_of(state, action)
-        rows = rows_of(state, action) if points else []
-        made.append(TopasMove(say=say(state, action), cells=cells, points=points, rows=rows))
+        other = neighbour(at, heading_of(action))
+        first, second = HALVES[card_of(action)]
+        rows = rows_through(first, at) + rows_through(second, other)
+        made.append(
+            TopasMove(
+                say=_written(action, name(at)),
+                cells=[name(at), name(other)],
+                points=_worth(state, rows),
+                rows=rows,
+            )
+        )
     return made
+
+
+def _worth(state: State, rows: list[Row]) -> int:
+    """What rows come to. 3.4"""
+    gems = [row.gems for row in rows]
+    return math.prod(gems) if state.expert and gems else sum(gems)
 
 
 def rows_of(state: State, action: int) -> list[Row]:
     """The rows that a placement would score. 3.3"""
-    rows = []
     at = square_of(action)
-    for half in HALVES[card_of(action)]:
-        for step in STEP[:2]:
-            back, start = run(state, COLOUR[half], at, -step)
-            ahead, end = run(state, COLOUR[half], at, step)
-            if ahead + back:
-                cells = []
-                cell = (start + step) & (SQUARES - 1)
-                while cell != end:
-                    cells.append(cell_name(state, cell))
-                    cell = (cell + step) & (SQUARES - 1)
-                rows.append(Row(colour=COLOURS[COLOUR[half]], gems=GEMS[half] + back + ahead, cells=cells))
-        at = neighbour(at, heading_of(action))
+    first, second = HALVES[card_of(action)]
+    return _rows_through(state, first, at) + _rows_through(state, second, neighbour(at, heading_of(action)))
+
+
+def _rows_through(state: State, half: int, at: int) -> list[Row]:
+    """The rows through half a card that would lie on a square. The other half has another colour: it plays no part."""
+    rows = []
+    for step in STEP[:2]:
+        back, start = run(state, COLOUR[half], at, -step)
+        ahead, end = run(state, COLOUR[half], at, step)
+        if ahead + back:
+            cells = []
+            cell = (start + step) & (SQUARES - 1)
+            while cell != end:
+                cells.append(cell_name(state, cell))
+                cell = (cell + step) & (SQUARES - 1)
+            rows.append(Row(colour=COLOURS[COLOUR[half]], gems=GEMS[half] + back + ahead, cells=cells))
     return rows
 
 
