@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 OPEN = """async ([game, options, seats]) => {
     const answer = await fetch("/api/tables", {
@@ -50,3 +50,30 @@ def finished(page: Page) -> dict[str, Any]:
     answer = page.request.get(link.get_attribute("href") or "")
     record: dict[str, Any] = json.loads(answer.body())
     return record
+
+
+class Cable:
+    """The connection of a page to its table, which can be cut and mended. Make it before the page goes to the table."""
+
+    def __init__(self, page: Page) -> None:
+        self._whole = True
+        self._plugged: list[tuple[WebSocketRoute, WebSocketRoute]] = []
+        page.route_web_socket(re.compile("/live"), self._plug)
+
+    def _plug(self, page_side: WebSocketRoute) -> None:
+        if self._whole:
+            self._plugged.append((page_side, page_side.connect_to_server()))
+        else:
+            page_side.close(code=1001)
+
+    def cut(self) -> None:
+        """Nothing goes through from now on."""
+        self._whole = False
+        for page_side, server_side in self._plugged:
+            server_side.close(code=1001)
+            page_side.close(code=1001)
+        self._plugged.clear()
+
+    def mend(self) -> None:
+        """From now on a page that tries comes through again."""
+        self._whole = True

@@ -8,19 +8,20 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, Cable, finished, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_topiary import play_by_mouse
 
 FRIEND = {"kind": "friend"}
 
 
 def test_two_browsers_at_one_table_and_a_connection_that_is_cut(visit: Visit) -> None:
-    hers, other = visit(), visit("/")
+    hers, other = visit(), visit()
+    cables = {page: Cable(page) for page in (hers, other)}
     table = open_table(hers, "topiary", {"players": 2}, [ME, FRIEND])
     link = hers.locator("input[readonly]").input_value()
     assert table in link
     assert "#" in link
-    other.goto(link.replace(link.split("/table/")[0], ""))
+    other.goto(link)
     other.get_by_role("textbox").fill("Bea")
     other.get_by_role("button", name="Sit down").click()
     for page in (hers, other):
@@ -28,17 +29,19 @@ def test_two_browsers_at_one_table_and_a_connection_that_is_cut(visit: Visit) ->
     mover, watcher = (hers, other) if hers.locator("h1").inner_text() == "Your turn" else (other, hers)
     play_by_mouse(mover)
     expect(watcher.locator("[data-number='1']")).to_be_attached()
-    watcher.context.set_offline(True)
-    watcher.evaluate("dispatchEvent(new Event('offline'))")
+    cables[watcher].cut()
+    expect(watcher.get_by_role("alert")).to_contain_text("The connection is lost")
     play_by_mouse(mover)
     play_by_mouse(mover)
     assert number(mover) == 3
-    watcher.context.set_offline(False)
+    assert number(watcher) == 1
+    name = "Ann" if mover is hers else "Bea"
+    cables[watcher].mend()
     expect(watcher.locator("[data-number='3']")).to_be_attached()
+    expect(watcher.get_by_role("alert")).to_have_count(0)
     watcher.get_by_text("What happened").click()
     expect(watcher.locator(".log li")).to_have_count(3)
-    mover_name = "Ann" if mover is hers else "Bea"
-    expect(watcher.locator(".log li").first).to_contain_text(mover_name)
+    expect(watcher.locator(".log li").first).to_contain_text(name)
     for page in (hers, other):
         assert page.locator(".hand button").count() == 3
 

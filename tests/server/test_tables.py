@@ -113,6 +113,25 @@ def test_several_people_at_one_screen_see_one_hand_at_a_time(ann: Person) -> Non
             assert page.hear("position")["view"]["hand"] is None
 
 
+def test_a_table_shows_who_is_here_and_who_watches(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
+    with ann.at(table) as hers:
+        while hers.hear("table")["seats"]:
+            here = {seat["name"]: seat["here"] for seat in hers.news["seats"]}
+            if here == {"Ann": True, "Bea": False}:
+                break
+        with bea.at(table) as other:
+            other.hear("table")
+            assert all(seat["here"] for seat in hers.hear("table")["seats"])
+        assert not all(seat["here"] for seat in hers.hear("table")["seats"])
+        ann.client.cookies.clear()
+        with Person(ann.client).at(table) as watching:
+            assert watching.hear("table")["mine"] == []
+            assert hers.hear("table")["watchers"] == 1
+        assert hers.hear("table")["watchers"] == 0
+
+
 def test_the_lobby_and_a_rematch(ann: Person, bea: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
     waiting = bea.get("/api/lobby").json()
@@ -201,6 +220,14 @@ def test_replays_and_real_games_are_worked_out(ann: Person) -> None:
         },
     )
     assert counted.json()["sheet"]["scores"] == [0, 3]
+
+
+def test_what_everybody_may_know_of_a_table(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    outline = bea.get(f"/api/tables/{table}").json()
+    assert (outline["game"], outline["mine"], outline["phase"]) == ("topas", False, "waiting")
+    assert sorted(outline["names"], key=str) == ["Ann", None]
+    assert bea.get("/api/tables/nowhere").status_code == 404
 
 
 def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> None:

@@ -97,6 +97,7 @@ class Server:
         api = [
             Route("/lobby", self._endpoint(self.lobby)),
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
+            Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
             Route("/tables/{table}/record", self._endpoint(self.record)),
             WebSocketRoute("/tables/{table}/live", self.live),
@@ -133,6 +134,10 @@ class Server:
         self._take(self._opened, request, guest, "you opened many tables just now; wait a minute")
         table = await self.hall.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
+
+    async def table(self, request: Request, guest: str) -> Response:
+        """What everybody may know of a table; for pages that ask whether it is there."""
+        return _json(await self.hall.outline(request.path_params["table"], guest))
 
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""

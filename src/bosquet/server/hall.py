@@ -20,6 +20,8 @@ from bosquet.server.store import Store
 from bosquet.server.table import Chair, Refusal, Table
 from bosquet.server.workers import Workers
 
+NO_TABLE = "there is no such table; ask for the whole link"
+
 log = structlog.get_logger()
 
 
@@ -96,7 +98,7 @@ class Hall:
         if table_id not in self._live:
             found = await self.store.read_table(table_id)
             if found is None:
-                raise Refusal("no table", "there is no such table; ask for the whole link")
+                raise Refusal("no table", NO_TABLE)
             row, seats = found
             table = self._table(row, [Chair(s["bot"], s["name"], s["guest"], s["nonce"]) for s in seats])
             await table.read()
@@ -142,9 +144,11 @@ class Hall:
         )
         return Lobby(waiting=[one for one in waiting if not one.mine and None in one.names], mine=mine)
 
-    async def _waiting(self, table_id: str, guest: str | None) -> Waiting:
+    async def outline(self, table_id: str, guest: str | None) -> Waiting:
+        """What everybody may know of a table. Raises Refusal."""
         found = await self.store.read_table(table_id)
-        assert found is not None, "a table is never deleted"
+        if found is None:
+            raise Refusal("no table", NO_TABLE)
         row, seats = found
         return Waiting(
             table=table_id,

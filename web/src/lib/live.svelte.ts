@@ -104,7 +104,7 @@ export class Live {
   /** Whether the table is not there at all: a WebSocket that is refused does not say why. */
   async #isMissing(): Promise<boolean> {
     try {
-      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}/record`);
+      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`);
       return answer.status === 404;
     } catch {
       return false;
