@@ -138,10 +138,8 @@ class Hall:
     async def lobby(self, guest: str | None) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        waiting = [await self._waiting(table, guest) for table in await self.store.listed(limit)]
-        mine = (
-            [await self._waiting(table, guest) for table in await self.store.tables_of(guest, limit)] if guest else []
-        )
+        waiting = [await self.outline(table, guest) for table in await self.store.listed(limit)]
+        mine = [await self.outline(table, guest) for table in await self.store.tables_of(guest, limit)] if guest else []
         return Lobby(waiting=[one for one in waiting if not one.mine and None in one.names], mine=mine)
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
