@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import json
+import time
 from typing import Any
 
 import pytest
@@ -237,13 +240,56 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
         page.ready()
         page.play_on(chance, 30)
         before = page.position
-    hall = _hall(client)
-    del hall._live[table]
+    _forget(client, table)
     with ann.at(table) as page:
         after = page.hear("position")
         assert json.dumps(after["view"]) == json.dumps(before["view"])
         assert after["number"] == before["number"]
         page.play_on(chance)
+
+
+def test_a_crash_before_the_end_was_noted(ann: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(1))
+    _set(client, table, phase="playing", ended=None)
+    with ann.at(table) as page:
+        assert page.hear("position")["view"]["over"]
+        assert page.hear("sheet")
+        assert page.hear("proof")
+        assert page.news["phase"] == "over"
+    assert ann.get(f"/api/tables/{table}/record").json()["ended"]
+
+
+def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+    _set(client, table, phase="waiting", started=None)
+    with ann.at(table) as page:
+        assert page.hear("position")["number"] == 0
+        assert page.news["phase"] == "playing"
+
+
+def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = _hall(client)
+    asked = []
+
+    async def fail_once(*work: Any) -> Any:
+        asked.append(work)
+        if len(asked) == 1:
+            raise OSError("the disk is full")
+        return work[2].moves[0].say
+
+    monkeypatch.setattr("bosquet.server.table.AGAIN", 0.01)
+    monkeypatch.setattr(hall.workers, "run", fail_once)
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(4), 3)
+    assert len(asked) >= 3
 
 
 def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
@@ -258,6 +304,23 @@ def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
             assert page.hear("position")["number"] == 0
     finally:
         object.__setattr__(hall.limits, "live_tables", bound)
+
+
+def _forget(client: Any, table: str) -> None:
+    """Drop a table from memory."""
+    hall = _hall(client)
+    deadline = time.monotonic() + 10
+    while not hall._live[table].idle and time.monotonic() < deadline:
+        time.sleep(0.01)
+    del hall._live[table]
+    gc.collect()
+    assert table not in hall._known
+
+
+def _set(client: Any, table: str, **values: Any) -> None:
+    """Leave a table in the database as a crash might have."""
+    _forget(client, table)
+    client.portal.call(functools.partial(_hall(client).store.update_table, table, **values))
 
 
 def _hall(client: Any) -> Any:

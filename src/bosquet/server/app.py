@@ -167,7 +167,7 @@ class Server:
     async def _computed(self, request: Request, guest: str, work: Callable[[Any], Any], ask: Any) -> Response:
         self._take(self._computing, request, guest, "too many at once; wait a moment")
         try:
-            return _json(await self.hall.workers.run(work, ask))
+            return _json(await self.hall.desk.run(work, ask))
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
         except BrokenProcessPool:
@@ -314,16 +314,21 @@ def create_app(
     fanout: Fanout | None = None,
     processes: int | None = None,
 ) -> Starlette:
-    """The application over a database (an SQLAlchemy URL), its cookies signed with `key`."""
+    """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
+
+    Bots think in so many `processes`, by default one fewer than there are cores.
+    """
     store = Store(database)
-    workers = Workers(processes)
-    hall = Hall(store, fanout or LocalFanout(), workers, limits or Limits())
+    workers, desk = Workers(processes), Workers(1)
+    hall = Hall(store, fanout or LocalFanout(), workers, desk, limits or Limits())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
         workers.open()
+        desk.open()
         yield
+        desk.close()
         workers.close()
         await store.close()
 

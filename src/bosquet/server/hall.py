@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import OrderedDict
 from typing import Any
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -28,18 +30,24 @@ log = structlog.get_logger()
 class Hall:
     """The tables of this process. Those in memory are a bounded cache of the store."""
 
-    def __init__(self, store: Store, fanout: Fanout, workers: Workers, limits: Limits) -> None:
+    def __init__(self, store: Store, fanout: Fanout, workers: Workers, desk: Workers, limits: Limits) -> None:
         self.store = store
         self.fanout = fanout
         self.workers = workers
+        """Where bots think."""
+        self.desk = desk
+        """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
         self.limits = limits
         self._live: OrderedDict[str, Table] = OrderedDict()
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that anybody still holds, so that there are never two of one."""
+        self._rematching = asyncio.Lock()
         fanout.subscribe(self._changed)
 
     def _changed(self, table: str) -> None:
         """Something of a table was committed: tell those who are at it here."""
-        if table in self._live:
-            self._live[table].tell_all()
+        if table in self._known:
+            self._known[table].tell_all()
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
@@ -61,14 +69,14 @@ class Hall:
             raise Refusal("not yours", "only those who sit here can ask for another game")
         if table.phase != "over":
             raise Refusal("not now", "the game still runs")
-        if table.rematch is None:
-            chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in table.chairs]
-            wish = NewTable(game=table.name, options=table.options, seats=[], pace=table.pace)
-            table.rematch = "opening"
-            again = await self._keep(wish, table.options, chairs[1:] + chairs[:1])
-            table.rematch = again.id
-            await self.store.update_table(table.id, rematch=again.id)
-            table.tell_news()
+        async with self._rematching:
+            if table.rematch is None:
+                chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in table.chairs]
+                wish = NewTable(game=table.name, options=table.options, seats=[], pace=table.pace)
+                again = await self._keep(wish, table.options, chairs[1:] + chairs[:1])
+                await self.store.update_table(table.id, rematch=again.id)
+                table.rematch = again.id
+                table.tell_news()
         return table.rematch
 
     async def _keep(self, new: NewTable, options: dict[str, Any], chairs: list[Chair]) -> Table:
@@ -95,17 +103,16 @@ class Hall:
 
     async def find(self, table_id: str) -> Table:
         """A table, read from the store if it is not in memory. Raises Refusal."""
-        if table_id not in self._live:
+        if table_id not in self._known:
             found = await self.store.read_table(table_id)
             if found is None:
                 raise Refusal("no table", NO_TABLE)
             row, seats = found
             table = self._table(row, [Chair(s["bot"], s["name"], s["guest"], s["nonce"]) for s in seats])
             await table.read()
-            if table_id not in self._live:  # else somebody else was quicker
-                self._hold(table)
-        self._live.move_to_end(table_id)
-        return self._live[table_id]
+            self._known.setdefault(table_id, table)  # somebody else may have been quicker
+        self._hold(self._known[table_id])
+        return self._known[table_id]
 
     def _table(self, row: dict[str, Any], chairs: list[Chair]) -> Table:
         return Table(
@@ -128,7 +135,9 @@ class Hall:
 
     def _hold(self, table: Table) -> None:
         """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
+        self._known[table.id] = table
         self._live[table.id] = table
+        self._live.move_to_end(table.id)
         for old in list(self._live):
             if len(self._live) <= self.limits.live_tables:
                 break
@@ -138,24 +147,31 @@ class Hall:
     async def lobby(self, guest: str | None) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        waiting = [await self.outline(table, guest) for table in await self.store.listed(limit)]
-        mine = [await self.outline(table, guest) for table in await self.store.tables_of(guest, limit)] if guest else []
-        return Lobby(waiting=[one for one in waiting if not one.mine and None in one.names], mine=mine)
+        waiting = await self.store.read_tables(await self.store.listed(limit))
+        mine = await self.store.read_tables(await self.store.tables_of(guest, limit)) if guest else []
+        outlines = [_outline(row, seats, guest) for row, seats in waiting]
+        return Lobby(
+            waiting=[one for one in outlines if not one.mine and None in one.names],
+            mine=[_outline(row, seats, guest) for row, seats in mine],
+        )
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table. Raises Refusal."""
         found = await self.store.read_table(table_id)
         if found is None:
             raise Refusal("no table", NO_TABLE)
-        row, seats = found
-        return Waiting(
-            table=table_id,
-            game=row["game"],
-            options=row["options"],
-            names=[seat["name"] for seat in seats],
-            phase=row["phase"],
-            mine=any(seat["guest"] == guest for seat in seats if guest),
-        )
+        return _outline(*found, guest)
+
+
+def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
+    return Waiting(
+        table=row["id"],
+        game=row["game"],
+        options=row["options"],
+        names=[seat["name"] for seat in seats],
+        phase=row["phase"],
+        mine=any(seat["guest"] == guest for seat in seats if guest),
+    )
 
 
 def _chair(guest: str, wish: SeatWish) -> Chair:

@@ -115,5 +115,5 @@ class Connection:
             raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
         if ask.card not in [*(view.hand or []), view.played]:
             raise Refusal("not yours", "this card is not in your hand")
-        figures = await self._hall.workers.run(reach, view, ask.card)
+        figures = await self._hall.desk.run(reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))

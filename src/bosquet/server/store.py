@@ -148,12 +148,20 @@ class Store:
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""
+        return next(iter(await self.read_tables([table])), None)
+
+    async def read_tables(self, ids: Sequence[str]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """Those of some tables that are there, in the order asked for, each with its seats in order."""
+        by_table = sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)
         async with self.engine.connect() as connection:
-            found = (await connection.execute(sa.select(tables).where(tables.c.id == table))).mappings().first()
-            if found is None:
-                return None
-            query = sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
-            return dict(found), [dict(seat) for seat in (await connection.execute(query)).mappings()]
+            rows = (await connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))).mappings().all()
+            seated = (await connection.execute(by_table)).mappings().all()
+        found = {row["id"]: dict(row) for row in rows}
+        return [
+            (found[table], [dict(seat) for seat in seated if seat["table_id"] == table])
+            for table in ids
+            if table in found
+        ]
 
     async def update_table(self, table: str, **values: Any) -> None:
         """Change what is kept of a table."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -26,6 +25,8 @@ from bosquet.server.workers import Workers, choose
 
 PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
 """Seconds that a bot takes for a decision at a human pace."""
+AGAIN = 2.0
+"""Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
 NOTHING = -1
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -118,6 +119,7 @@ class Table:
         self._bot: asyncio.Task[None] | None = None
         self._made: dict[tuple[int | None, int], bytes] = {}
         """Positions that were made already for viewers with the same eyes and the same gap."""
+        self._sheet: bytes | None = None
 
     # --- reading and dealing ---
 
@@ -141,16 +143,17 @@ class Table:
         self.game = fair.deal(rules(self.name), self.options, self.secret, self.nonces)
 
     async def read(self) -> None:
-        """Replay what the journal has beyond the present position."""
-        if self.phase == "waiting":
-            return
+        """Replay the journal, and finish what a crash may have left half done."""
         async with self._lock:
-            if self.game is None:
-                self.deal()
-            for i, entry in enumerate((await self.store.read_journal(self.id))[self.number :]):
+            if self.phase == "waiting":
+                await self._start_if_ready()
+                return
+            self.deal()
+            for i, entry in enumerate(await self.store.read_journal(self.id)):
                 self._replay(entry)
                 if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
                     await asyncio.sleep(0)
+            await self._end_if_over()
 
     def _replay(self, entry: Entry) -> None:
         game = self._dealt()
@@ -258,7 +261,12 @@ class Table:
         game = self._dealt()
         if game.view(None).scores is None:
             raise Refusal("not now", "the points of this game are counted when it is over")
-        listener.tell(messages.ENCODER.encode(messages.SheetNews(sheet=game.score_sheet())))
+        listener.tell(self._sheet_news())
+
+    def _sheet_news(self) -> bytes:
+        if self._sheet is None:
+            self._sheet = messages.ENCODER.encode(messages.SheetNews(sheet=self._dealt().score_sheet()))
+        return self._sheet
 
     def own_view(self, guest: str, seat: int) -> Any:
         """The view of a seat, for something to be worked out of it for its owner. Raises Refusal."""
@@ -333,9 +341,8 @@ class Table:
         listener.tell(self._position(listener.eyes, since))
         listener.number = self.number
         if self.phase == "over":
-            sheet = messages.SheetNews(sheet=self.game.score_sheet())
             proof = messages.Proof(secret=self.secret, nonces=self.nonces)
-            listener.tell(messages.ENCODER.encode(sheet))
+            listener.tell(self._sheet_news())
             listener.tell(messages.ENCODER.encode(proof))
 
     def _position(self, eyes: int | None, since: int) -> bytes:
@@ -369,21 +376,22 @@ class Table:
             bot = self.chairs[game.seat].bot
             if bot is None:
                 return
-            number = self.number
-            waiting = asyncio.create_task(asyncio.sleep(PACE[self.name] if self.pace == "human" else 0))
             try:
-                move = await self.workers.run(choose, bot, game.view(game.seat))
-            except BrokenProcessPool:
-                log.warning("a worker died", table=self.id[:6])
-                continue
-            await waiting
-            async with self._lock:
-                if self.number == number:
-                    try:
-                        await self._make(move)
-                    except Refusal:
-                        await asyncio.sleep(0.1)  # somebody else was quicker; look again
-            self.fanout.announce(self.id)
+                await self._move_of(bot, game, game.seat)
+            except Exception:
+                log.exception("a bot could not move; it tries again", table=self.id[:6])
+                await asyncio.sleep(AGAIN)
+            self._announce()
+
+    async def _move_of(self, bot: str, game: Game, seat: int) -> None:
+        """Have a bot choose, and make its move if nobody was quicker."""
+        number = self.number
+        waiting = asyncio.create_task(asyncio.sleep(PACE[self.name] if self.pace == "human" else 0))
+        move = await self.workers.run(choose, bot, game.view(seat))
+        await waiting
+        async with self._lock:
+            if self.number == number:
+                await self._make(move)
 
     # --- inside ---
 
@@ -412,7 +420,11 @@ class Table:
         self.game = trial
         self.lines += lines
         self._made.clear()
-        if trial.over:
+        self._sheet = None
+        await self._end_if_over()
+
+    async def _end_if_over(self) -> None:
+        if self.phase == "playing" and self._dealt().over:
             self.ended = await self.store.end(self.id)
             self.phase = "over"
 
@@ -421,6 +433,7 @@ class Table:
         for entry in (await self.store.read_journal(self.id))[self.number :]:
             self._replay(entry)
         self._made.clear()
+        self._sheet = None
         self._announce()
 
     def _announce(self) -> None:
