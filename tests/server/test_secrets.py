@@ -24,11 +24,8 @@ from tests.contract.positions import every_ply, redealt
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[Entry]) -> None:
+    async def append(self, table: str, number: int, entries: list[Entry], ended: str | None = None) -> None:
         pass
-
-    async def end(self, table: str) -> str:
-        return "then"
 
     async def update_table(self, table: str, **values: Any) -> None:
         pass

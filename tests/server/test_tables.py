@@ -248,20 +248,6 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
         page.play_on(chance)
 
 
-def test_a_crash_before_the_end_was_noted(ann: Person, client: Any) -> None:
-    table = ann.open("topas", {"players": 1}, [ME])
-    with ann.at(table) as page:
-        page.ready()
-        page.play_on(Chance(1))
-    _set(client, table, phase="playing", ended=None)
-    with ann.at(table) as page:
-        assert page.hear("position")["view"]["over"]
-        assert page.hear("sheet")
-        assert page.hear("proof")
-        assert page.news["phase"] == "over"
-    assert ann.get(f"/api/tables/{table}/record").json()["ended"]
-
-
 def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from sqlalchemy import Executable
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -68,19 +69,25 @@ class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a f
     """Somebody else wrote the entry of this number first."""
 
 
-class _Append(NamedTuple):
+class _Work(NamedTuple):
+    """Something to be written: entries of a journal, and other statements with what they are given."""
+
     rows: list[dict[str, Any]]
+    statements: list[tuple[Executable, Any]]
     done: asyncio.Future[None]
 
 
 class Store:
-    """The database. `open` it before use; writes of moves that arrive together are committed together."""
+    """The database. `open` it before use.
+
+    All writing goes through one connection: what arrives while a commit is under way is committed together after it.
+    """
 
     def __init__(self, url: str) -> None:
         """An SQLAlchemy URL with an async driver, for instance `sqlite+aiosqlite:///tables.db`."""
         self.url = url
         self.engine: AsyncEngine = create_async_engine(url)
-        self._waiting: list[_Append] = []
+        self._waiting: list[_Work] = []
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         if self.engine.dialect.name == "sqlite":
@@ -104,14 +111,21 @@ class Store:
 
     # --- journals ---
 
-    async def append(self, table: str, number: int, entries: Sequence[Entry]) -> None:
-        """Write entries from a number on; they are durable when this returns. Raises Conflict, nothing then written."""
+    async def append(self, table: str, number: int, entries: Sequence[Entry], ended: str | None = None) -> None:
+        """Write entries from a number on, and when the game ended if it did; all is durable when this returns.
+
+        Raises Conflict if one of the numbers is taken; nothing of it is then written.
+        """
         rows = [
             {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
             for i, entry in enumerate(entries)
         ]
+        await self._commit(rows, [_update(table, phase="over", ended=ended)] if ended else [])
+
+    async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
+        """Have something written; it is durable when this returns. Raises Conflict."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(rows, done))
+        self._waiting.append(_Work(rows, statements, done))
         self._arrived.set()
         await done
 
@@ -122,15 +136,9 @@ class Store:
                 await self._arrived.wait()
                 self._arrived.clear()
                 batch, self._waiting = self._waiting, []
-                try:
-                    await _insert(connection, [row for append in batch for row in append.rows])
-                    _resolve(batch)
-                except IntegrityError:
-                    for append in batch:
-                        await _insert_alone(connection, append)
-                except Exception as error:
-                    await connection.rollback()
-                    _refuse(batch, error)
+                if await _written(connection, batch) is not None and len(batch) > 1:
+                    for work in batch:  # one of them is in the way of the others
+                        await _written(connection, [work])
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order."""
@@ -142,9 +150,8 @@ class Store:
 
     async def add_table(self, row: dict[str, Any], seat_rows: list[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.insert(tables), row | {"opened": now()})
-            await connection.execute(sa.insert(seats), [seat | {"table_id": row["id"]} for seat in seat_rows])
+        seated = [seat | {"table_id": row["id"]} for seat in seat_rows]
+        await self._commit([], [(sa.insert(tables), row | {"opened": now()}), (sa.insert(seats), seated)])
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""
@@ -165,26 +172,16 @@ class Store:
 
     async def update_table(self, table: str, **values: Any) -> None:
         """Change what is kept of a table."""
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.update(tables).where(tables.c.id == table).values(**values))
+        await self._commit([], [_update(table, **values)])
 
-    async def update_seat(self, table: str, seat: int, **values: Any) -> None:
-        """Change what is kept of a seat."""
-        place = (seats.c.table_id == table) & (seats.c.seat == seat)
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.update(seats).where(place).values(**values))
+    async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
+        """Somebody sits down."""
+        await self._commit([], [_update_seat(table, seat, guest=guest, name=name)])
 
-    async def start(self, table: str) -> str:
-        """All are ready: the game is dealt from this moment on, which is given."""
-        moment = now()
-        await self.update_table(table, phase="playing", started=moment)
-        return moment
-
-    async def end(self, table: str) -> str:
-        """The game is over, from this moment on, which is given."""
-        moment = now()
-        await self.update_table(table, phase="over", ended=moment)
-        return moment
+    async def add_nonces(self, table: str, nonces: dict[int, str], started: str | None) -> None:
+        """What some seats add to the shuffle, and when the game started if they were the last."""
+        statements = [_update_seat(table, seat, nonce=nonce) for seat, nonce in nonces.items()]
+        await self._commit([], statements + ([_update(table, phase="playing", started=started)] if started else []))
 
     async def listed(self, limit: int) -> list[str]:
         """The listed tables that wait, the latest first."""
@@ -206,34 +203,43 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-async def _insert(connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
+async def _written(connection: AsyncConnection, batch: list[_Work]) -> Exception | None:
+    """Write a batch in one transaction. Answers those who wait if it is written or alone; gives what went wrong."""
+    rows = [row for work in batch for row in work.rows]
     try:
-        await connection.execute(sa.insert(journal), rows)
+        if rows:
+            await connection.execute(sa.insert(journal), rows)
+        for work in batch:
+            for statement, given in work.statements:
+                await connection.execute(statement, given)
         await connection.commit()
-    except IntegrityError:
+    except Exception as error:
         await connection.rollback()
-        raise
+        wrong = Conflict() if isinstance(error, IntegrityError) else error
+        if len(batch) == 1:
+            _answer(batch, wrong)
+        return wrong
+    _answer(batch, None)
+    return None
 
 
-async def _insert_alone(connection: AsyncConnection, append: _Append) -> None:
-    """Of several that can't be written together, each that can."""
-    try:
-        await _insert(connection, append.rows)
-        _resolve([append])
-    except IntegrityError:
-        _refuse([append], Conflict())
+def _answer(batch: list[_Work], wrong: Exception | None) -> None:
+    for work in batch:
+        if work.done.done():
+            continue
+        if wrong is None:
+            work.done.set_result(None)
+        else:
+            work.done.set_exception(wrong)
 
 
-def _resolve(batch: list[_Append]) -> None:
-    for append in batch:
-        if not append.done.done():
-            append.done.set_result(None)
+def _update(table: str, **values: Any) -> tuple[Executable, Any]:
+    return sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(values), {"table": table}
 
 
-def _refuse(batch: list[_Append], error: Exception) -> None:
-    for append in batch:
-        if not append.done.done():
-            append.done.set_exception(error)
+def _update_seat(table: str, seat: int, **values: Any) -> tuple[Executable, Any]:
+    place = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place"))
+    return sa.update(seats).where(place).values(values), {"table": table, "place": seat}
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -20,7 +20,7 @@ from bosquet.games import rules
 from bosquet.server import messages
 from bosquet.server.fanout import Fanout
 from bosquet.server.messages import Code, Told
-from bosquet.server.store import Conflict, Entry, Store
+from bosquet.server.store import Conflict, Entry, Store, now
 from bosquet.server.workers import Workers, choose
 
 PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
@@ -143,17 +143,16 @@ class Table:
         self.game = fair.deal(rules(self.name), self.options, self.secret, self.nonces)
 
     async def read(self) -> None:
-        """Replay the journal, and finish what a crash may have left half done."""
+        """Replay the journal, and deal if a crash came between the last nonce and the deal."""
         async with self._lock:
             if self.phase == "waiting":
-                await self._start_if_ready()
+                await self._start({})
                 return
             self.deal()
             for i, entry in enumerate(await self.store.read_journal(self.id)):
                 self._replay(entry)
                 if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
                     await asyncio.sleep(0)
-            await self._end_if_over()
 
     def _replay(self, entry: Entry) -> None:
         game = self._dealt()
@@ -205,31 +204,35 @@ class Table:
                 raise Refusal("no seat", "every seat is taken; you can watch")
             if not self.listed and invitation != self.invitation:
                 raise Refusal("no seat", "these seats are for those who have the invitation; ask for the whole link")
-            await self.store.update_seat(self.id, free[0], guest=guest, name=name)
+            await self.store.take_seat(self.id, free[0], guest, name)
             self.chairs[free[0]].guest, self.chairs[free[0]].name = guest, name
         self.tell_news()
 
     async def ready(self, guest: str, nonce: str) -> None:
         """Add to the shuffle for all seats of a guest; deal once everybody has."""
         async with self._lock:
-            if self.phase != "waiting":
-                return
-            for seat in self.seats_of(guest):
-                if self.chairs[seat].nonce is None:
-                    await self.store.update_seat(self.id, seat, nonce=nonce)
-                    self.chairs[seat].nonce = nonce
-            await self._start_if_ready()
+            missing = [seat for seat in self.seats_of(guest) if self.chairs[seat].nonce is None]
+            await self._start(dict.fromkeys(missing, nonce))
         self.tell_news()
         self._announce()
 
     async def start(self) -> None:
         """Deal at once if nobody has to be waited for, as at a table of bots."""
         async with self._lock:
-            await self._start_if_ready()
+            await self._start({})
 
-    async def _start_if_ready(self) -> None:
-        if self.phase == "waiting" and all(chair.taken and chair.ready for chair in self.chairs):
-            self.started = await self.store.start(self.id)
+    async def _start(self, nonces: dict[int, str]) -> None:
+        """Keep some nonces, and deal if these were the last that were missing. The lock is held."""
+        if self.phase != "waiting":
+            return
+        complete = all(chair.taken and (chair.ready or seat in nonces) for seat, chair in enumerate(self.chairs))
+        if complete or nonces:
+            started = now() if complete else None
+            await self.store.add_nonces(self.id, nonces, started)
+            for seat, nonce in nonces.items():
+                self.chairs[seat].nonce = nonce
+        if complete:
+            self.started = started
             self.phase = "playing"
             self.deal()
             log.info("dealt", table=self.id[:6], game=self.name)
@@ -412,8 +415,9 @@ class Table:
 
     async def _commit(self, trial: Game, entries: list[Entry], lines: list[Line]) -> None:
         """Write the journal; only then is it so."""
+        ended = now() if trial.over else None
         try:
-            await self.store.append(self.id, self.number, entries)
+            await self.store.append(self.id, self.number, entries, ended)
         except Conflict:
             await self._read_again()
             raise Refusal("stale", "somebody else was quicker; look at the table again") from None
@@ -421,12 +425,8 @@ class Table:
         self.lines += lines
         self._made.clear()
         self._sheet = None
-        await self._end_if_over()
-
-    async def _end_if_over(self) -> None:
-        if self.phase == "playing" and self._dealt().over:
-            self.ended = await self.store.end(self.id)
-            self.phase = "over"
+        if ended:
+            self.phase, self.ended = "over", ended
 
     async def _read_again(self) -> None:
         """Another process wrote to the journal: replay what it wrote. The lock is held."""

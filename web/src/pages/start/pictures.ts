@@ -1,6 +1,9 @@
+// The picture of each game.
+
 import type { Component } from "svelte";
+import Schlossgarten from "../../boards/schlossgarten/Picture.svelte";
+import Topas from "../../boards/topas/Picture.svelte";
+import Topiary from "../../boards/topiary/Picture.svelte";
 import type { GameName } from "../../lib/games";
-const found = import.meta.glob<{ default: Component }>("../../boards/*/Picture.svelte", { eager: true });
-import Stand from "./Stand.svelte";
-const of = (game: GameName) => found[`../../boards/${game}/Picture.svelte`]?.default ?? Stand;
-export const PICTURES: Record<GameName, Component> = { topiary: of("topiary"), topas: of("topas"), schlossgarten: of("schlossgarten") };
+
+export const PICTURES: Record<GameName, Component> = { topiary: Topiary, topas: Topas, schlossgarten: Schlossgarten };

@@ -1,0 +1,398 @@
+"""How fast the server of the tables is: people who play whole games at loopback, as fast as they can or slowly.
+
+`uv run python -m benchmarks.tables` measures moves a second, how long a move takes to be acknowledged (p50, p99), the
+server's processor time, and its memory for each table. With `--peer` it measures boardgame.io's server in the same run
+(`npm ci` in benchmarks/boardgame_io first). Server and people run in processes of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import os
+import random
+import resource
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx2
+import msgspec
+import structlog
+import typer
+import uvicorn
+import uvloop
+from rich.console import Console
+from rich.table import Table
+from websockets.asyncio.client import ClientConnection, connect
+
+from bosquet.server.app import create_app
+from bosquet.server.limits import Limits, Rate
+from bosquet.server.serve import MESSAGE_BYTES
+
+PEER = Path(__file__).with_name("boardgame_io")
+ANY = Rate(1e9, 1e9)
+LIMITS = Limits(
+    asks=ANY,
+    opened=ANY,
+    requests=ANY,
+    computing=ANY,
+    connections=100_000,
+    connections_of_guest=100_000,
+    live_tables=20_000,
+)
+CLIENT_PROCESSES = 2
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE_BYTES = resource.getpagesize()
+
+console = Console(stderr=True)
+
+
+class Move(msgspec.Struct):
+    """What a player needs of a move."""
+
+    say: str
+
+
+class View(msgspec.Struct):
+    """What a player needs of a view."""
+
+    over: bool = False
+    moves: list[Move] = []
+
+
+class Told(msgspec.Struct):
+    """What a player needs of a message."""
+
+    type: str
+    phase: str = ""
+    number: int = 0
+    eyes: int | None = None
+    view: View = msgspec.field(default_factory=View)
+
+
+TOLD = msgspec.json.Decoder(Told)
+
+
+@dataclass
+class Tally:
+    """What the people of one process met."""
+
+    moves: int = 0
+    games: int = 0
+    waits: list[float] = field(default_factory=list)
+
+
+# --- our server ---
+
+
+def serve(folder: str, port: Any) -> None:
+    """Run the server as `bosquet serve` does, on any free port."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    app = create_app(f"sqlite+aiosqlite:///{folder}/tables.db", secrets.token_bytes(32), limits=LIMITS, processes=1)
+    config = uvicorn.Config(
+        app, port=0, log_level="error", access_log=False, ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False
+    )
+    server = uvicorn.Server(config)
+
+    async def run() -> None:
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port.value = server.servers[0].sockets[0].getsockname()[1]
+        await serving
+
+    uvloop.run(run())
+
+
+@contextmanager
+def our_server() -> Iterator[tuple[int, int]]:
+    """A running server: its process and its port."""
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder:
+        port = context.Value("i", 0)
+        process = context.Process(target=serve, args=(folder, port))
+        process.start()
+        try:
+            while not port.value:
+                time.sleep(0.02)
+            assert process.pid is not None
+            yield process.pid, port.value
+        finally:
+            process.terminate()
+            process.join(20)
+
+
+class Player:
+    """One seat of one table."""
+
+    def __init__(self, tally: Tally, pause: float) -> None:
+        self.tally = tally
+        self.pause = pause
+        self.asked = 0.0
+        self.over = asyncio.Event()
+
+    async def play(self, socket: ClientConnection, until: float) -> None:
+        """Play until the game or the time is over."""
+        async for message in socket:
+            told = TOLD.decode(message)
+            if told.type == "table" and told.phase == "waiting":
+                await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
+            if told.type != "position":
+                continue
+            if self.asked:
+                self.tally.waits.append(time.perf_counter() - self.asked)
+                self.tally.moves += 1
+                self.asked = 0.0
+            if told.view.over or time.perf_counter() > until:
+                self.tally.games += told.view.over
+                return
+            if told.view.moves:
+                if self.pause:
+                    await asyncio.sleep(random.uniform(0, 2 * self.pause))
+                move = random.choice(told.view.moves).say
+                self.asked = time.perf_counter()
+                ask = {"type": "play", "seat": told.eyes, "number": told.number, "move": move}
+                await socket.send(json.dumps(ask))
+
+
+async def open_table(http: httpx2.AsyncClient, base: str, game: str) -> tuple[str, list[str]]:
+    """Open a table of two; gives it and the cookies of its people."""
+    cookies = []
+    for _ in range(2):
+        answer = await http.get(f"{base}/api/lobby", headers={"cookie": ""})
+        cookies.append(answer.headers["set-cookie"].split(";")[0])
+        http.cookies.clear()
+    body = {
+        "game": game,
+        "options": {"players": 2},
+        "seats": [{"kind": "me", "name": "Ann"}, {"kind": "friend"}],
+        "listed": True,
+    }
+    table = (await http.post(f"{base}/api/tables", json=body, headers={"cookie": cookies[0]})).json()["table"]
+    await http.post(f"{base}/api/tables/{table}/join", json={"name": "Bea"}, headers={"cookie": cookies[1]})
+    return table, cookies
+
+
+async def sit(port: int, table: str, cookie: str, player: Player, until: float) -> None:
+    """One person at a table until the game or the time is over."""
+    url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
+    async with connect(url, additional_headers={"cookie": cookie}, max_size=1 << 22, compression=None) as socket:
+        try:
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter() + 5):
+                await player.play(socket, until)
+        except TimeoutError:
+            return
+
+
+async def keep_playing(port: int, game: str, until: float, tally: Tally, pause: float) -> None:
+    """One table after the other, until the time is over."""
+    async with httpx2.AsyncClient(timeout=60) as http:
+        while time.perf_counter() < until:
+            table, cookies = await open_table(http, f"http://127.0.0.1:{port}", game)
+            players = [Player(tally, pause) for _ in cookies]
+            await asyncio.gather(*(sit(port, table, c, p, until) for c, p in zip(cookies, players, strict=True)))
+
+
+def people(port: int, game: str, tables: int, seconds: float, pause: float, out: Any) -> None:
+    """The people of one process: so many tables for so many seconds."""
+
+    async def run() -> Tally:
+        tally = Tally()
+        until = time.perf_counter() + seconds
+        await asyncio.gather(*(keep_playing(port, game, until, tally, pause) for _ in range(tables)))
+        return tally
+
+    out.put(uvloop.run(run()))
+
+
+def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: float) -> dict[str, Any]:
+    """Let people play, and say how it went."""
+    context = multiprocessing.get_context("spawn")
+    out: Any = context.Queue()
+    shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
+    before, started = cpu_seconds(pid), time.perf_counter()
+    processes = [
+        context.Process(target=people, args=(port, game, share, seconds, pause, out)) for share in shares if share
+    ]
+    for process in processes:
+        process.start()
+    tallies: list[Tally] = [out.get() for _ in processes]
+    elapsed, used = time.perf_counter() - started, cpu_seconds(pid) - before
+    for process in processes:
+        process.join()
+    waits = sorted(wait for tally in tallies for wait in tally.waits)
+    moves = sum(tally.moves for tally in tallies)
+    return {
+        "server": "bosquet",
+        "game": game,
+        "tables": tables,
+        "pause_s": pause,
+        "moves_per_s": moves / elapsed,
+        "moves_per_cpu_s": moves / used if used else 0.0,
+        "server_load": used / elapsed,
+        "games": sum(tally.games for tally in tallies),
+        **percentiles(waits),
+    }
+
+
+def percentiles(waits: list[float]) -> dict[str, float]:
+    """The middle and the slowest of some sorted times, in milliseconds."""
+    if not waits:
+        return {"p50_ms": 0.0, "p99_ms": 0.0}
+    return {f"p{p}_ms": 1000 * waits[min(len(waits) - 1, len(waits) * p // 100)] for p in (50, 99)}
+
+
+async def lay_tables(port: int, game: str, tables: int) -> None:
+    """Deal many tables and leave them."""
+    limit = asyncio.Semaphore(50)
+
+    async def one() -> None:
+        async with limit, httpx2.AsyncClient(timeout=60) as http:
+            table, cookies = await open_table(http, f"http://127.0.0.1:{port}", game)
+            await asyncio.gather(*(glance(port, table, cookie) for cookie in cookies))
+
+    await asyncio.gather(*(one() for _ in range(tables)))
+
+
+async def glance(port: int, table: str, cookie: str) -> None:
+    """Sit down, see the deal, and go."""
+    url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
+    async with connect(url, additional_headers={"cookie": cookie}, max_size=1 << 22, compression=None) as socket:
+        async for message in socket:
+            told = TOLD.decode(message)
+            if told.type == "table" and told.phase == "waiting":
+                await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
+            if told.type == "position":
+                return
+
+
+def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:
+    """KiB for each table that is dealt and left alone; some tables first, so that what is needed once is there."""
+    uvloop.run(lay_tables(port, game, 100))
+    before = rss_bytes(pid)
+    uvloop.run(lay_tables(port, game, tables))
+    return {
+        "server": "bosquet",
+        "game": game,
+        "tables": tables,
+        "kib_per_table": (rss_bytes(pid) - before) / tables / 1024,
+    }
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time that a process has used, its children apart."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def rss_bytes(pid: int) -> int:
+    """Memory that a process holds."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
+
+
+# --- the peer ---
+
+
+@contextmanager
+def peer_server() -> Iterator[tuple[int, int]]:
+    """boardgame.io's server with a game like Topas: its process and its port."""
+    environment = os.environ | {"NODE_ENV": "production"}
+    process = subprocess.Popen(["node", "server.mjs"], cwd=PEER, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        while line and not line.startswith("port "):
+            line = process.stdout.readline()
+        yield process.pid, int(line.split()[1])
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def measure_peer(pid: int, port: int, tables: int, seconds: float) -> dict[str, Any]:
+    """Let people play at the peer, and say how it went."""
+    shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
+    before, started = cpu_seconds(pid), time.perf_counter()
+    commands = [["node", "people.mjs", str(port), str(share), str(seconds)] for share in shares if share]
+    clients = [subprocess.Popen(command, cwd=PEER, stdout=subprocess.PIPE, text=True) for command in commands]
+    tallies = [json.loads(client.communicate(timeout=seconds + 120)[0]) for client in clients]
+    elapsed, used = time.perf_counter() - started, cpu_seconds(pid) - before
+    moves = sum(tally["moves"] for tally in tallies)
+    return {
+        "server": "boardgame.io",
+        "game": "like Topas",
+        "tables": tables,
+        "pause_s": 0.0,
+        "moves_per_s": moves / elapsed,
+        "moves_per_cpu_s": moves / used if used else 0.0,
+        "server_load": used / elapsed,
+        "games": sum(tally["games"] for tally in tallies),
+        **percentiles(sorted(wait / 1000 for tally in tallies for wait in tally["waits"])),
+    }
+
+
+# --- the run ---
+
+
+def run(
+    games: Annotated[str, typer.Option(help="Games, with commas.")] = "topas,topiary",
+    tables: Annotated[str, typer.Option(help="Busy tables at once, with commas.")] = "1,100,1000",
+    seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 10.0,
+    peer: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
+    slow: Annotated[bool, typer.Option(help="Also 1000 tables with a move in ten seconds each.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure the server of the tables."""
+    rows = []
+    counts = [int(count) for count in tables.split(",")]
+    with our_server() as (pid, port):
+        for game in games.split(","):
+            for count in counts:
+                rows.append(measure(pid, port, game, count, seconds, 0.0))
+                console.print(rows[-1])
+        if slow:
+            rows.append(measure(pid, port, "topas", 1000, max(seconds, 30.0), 10.0))
+            console.print(rows[-1])
+    rests = []
+    with our_server() as (pid, port):
+        for game in games.split(","):
+            rests.append(memory(pid, port, game, 1000))
+            console.print(rests[-1])
+    if peer:
+        with peer_server() as (pid, port):
+            for count in counts:
+                rows.append(measure_peer(pid, port, count, seconds))
+                console.print(rows[-1])
+    if as_json:
+        sys.stdout.write(json.dumps({"rows": rows, "memory": rests}) + "\n")
+    else:
+        show(rows, rests)
+
+
+def show(rows: list[dict[str, Any]], rests: list[dict[str, Any]]) -> None:
+    """The figures as a table."""
+    shown = Table(title="Moves at the server of the tables", title_justify="left")
+    for name in ("server", "game", "tables", "pause", "moves/s", "moves/s of its core", "load", "p50 ms", "p99 ms"):
+        shown.add_column(name, justify="left" if name in ("server", "game") else "right")
+    for row in rows:
+        cells = [f"{row[key]:,.0f}" for key in ("moves_per_s", "moves_per_cpu_s")]
+        cells += [f"{row['server_load']:.2f}", f"{row['p50_ms']:.1f}", f"{row['p99_ms']:.1f}"]
+        shown.add_row(row["server"], row["game"], str(row["tables"]), f"{row['pause_s']:.0f} s", *cells)
+    out = Console()
+    out.print(shown)
+    for rest in rests:
+        out.print(f"{rest['game']}: {rest['kib_per_table']:.1f} KiB a table at rest")
+
+
+if __name__ == "__main__":
+    typer.run(run)
