@@ -15,6 +15,7 @@ import os
 import random
 import resource
 import secrets
+import socket
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,6 @@ import httpx2
 import msgspec
 import structlog
 import typer
-import uvicorn
 import uvloop
 from rich.console import Console
 from rich.table import Table
@@ -37,7 +37,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
-from bosquet.server.serve import MESSAGE_BYTES
+from bosquet.server.serve import run as run_server
 
 PEER = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)
@@ -99,19 +99,12 @@ def serve(folder: str, port: Any) -> None:
     """Run the server as `bosquet serve` does, on any free port."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     app = create_app(f"sqlite+aiosqlite:///{folder}/tables.db", secrets.token_bytes(32), limits=LIMITS, processes=1)
-    config = uvicorn.Config(
-        app, port=0, log_level="error", access_log=False, ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False
-    )
-    server = uvicorn.Server(config)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
 
-    async def run() -> None:
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        port.value = server.servers[0].sockets[0].getsockname()[1]
-        await serving
+    def started() -> None:
+        port.value = listening.getsockname()[1]
 
-    uvloop.run(run())
+    run_server(app, listening, started)
 
 
 @contextmanager
@@ -154,7 +147,7 @@ class Player:
                 self.tally.moves += 1
                 self.asked = 0.0
             if told.view.over or time.perf_counter() > until:
-                self.tally.games += told.view.over
+                self.tally.games += told.view.over and told.eyes == 0
                 return
             if told.view.moves:
                 if self.pause:
@@ -165,22 +158,24 @@ class Player:
                 await socket.send(json.dumps(ask))
 
 
-async def open_table(http: httpx2.AsyncClient, base: str, game: str) -> tuple[str, list[str]]:
-    """Open a table of two; gives it and the cookies of its people."""
+async def guests(http: httpx2.AsyncClient, base: str) -> list[str]:
+    """The cookies of two people."""
     cookies = []
     for _ in range(2):
         answer = await http.get(f"{base}/api/lobby", headers={"cookie": ""})
         cookies.append(answer.headers["set-cookie"].split(";")[0])
         http.cookies.clear()
-    body = {
-        "game": game,
-        "options": {"players": 2},
-        "seats": [{"kind": "me", "name": "Ann"}, {"kind": "friend"}],
-        "listed": True,
-    }
-    table = (await http.post(f"{base}/api/tables", json=body, headers={"cookie": cookies[0]})).json()["table"]
+    return cookies
+
+
+async def open_table(http: httpx2.AsyncClient, base: str, game: str, cookies: list[str]) -> str:
+    """Open a table of two people, who both sit down."""
+    seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]
+    body = {"game": game, "options": {"players": 2}, "seats": seats, "listed": True}
+    answer = await http.post(f"{base}/api/tables", json=body, headers={"cookie": cookies[0]})
+    table: str = answer.json()["table"]
     await http.post(f"{base}/api/tables/{table}/join", json={"name": "Bea"}, headers={"cookie": cookies[1]})
-    return table, cookies
+    return table
 
 
 async def sit(port: int, table: str, cookie: str, player: Player, until: float) -> None:
@@ -196,9 +191,11 @@ async def sit(port: int, table: str, cookie: str, player: Player, until: float) 
 
 async def keep_playing(port: int, game: str, until: float, tally: Tally, pause: float) -> None:
     """One table after the other, until the time is over."""
+    base = f"http://127.0.0.1:{port}"
     async with httpx2.AsyncClient(timeout=60) as http:
+        cookies = await guests(http, base)
         while time.perf_counter() < until:
-            table, cookies = await open_table(http, f"http://127.0.0.1:{port}", game)
+            table = await open_table(http, base, game, cookies)
             players = [Player(tally, pause) for _ in cookies]
             await asyncio.gather(*(sit(port, table, c, p, until) for c, p in zip(cookies, players, strict=True)))
 
@@ -255,10 +252,12 @@ def percentiles(waits: list[float]) -> dict[str, float]:
 async def lay_tables(port: int, game: str, tables: int) -> None:
     """Deal many tables and leave them."""
     limit = asyncio.Semaphore(50)
+    base = f"http://127.0.0.1:{port}"
 
     async def one() -> None:
         async with limit, httpx2.AsyncClient(timeout=60) as http:
-            table, cookies = await open_table(http, f"http://127.0.0.1:{port}", game)
+            cookies = await guests(http, base)
+            table = await open_table(http, base, game, cookies)
             await asyncio.gather(*(glance(port, table, cookie) for cookie in cookies))
 
     await asyncio.gather(*(one() for _ in range(tables)))

@@ -44,7 +44,6 @@ class Game:
         self._first = state.copy()
         self._before: list[Any] = []
         self._legal: list[int] | None = None
-        self._buffer = [0] * rules.MAX_MOVES
 
     @property
     def name(self) -> str:
@@ -175,7 +174,6 @@ class Game:
         twin.moves = list(self.moves)
         twin.extra = copy.deepcopy(self.extra)
         twin._before = list(self._before)
-        twin._buffer = list(self._buffer)
         twin.chance = Chance() if self.chance else None
         return twin
 
@@ -192,8 +190,9 @@ class Game:
 
     def _actions(self) -> list[int]:
         if self._legal is None:
-            n = self.rules.legal(self._state, self._buffer) if self.seat is not None else 0
-            self._legal = self._buffer[:n]
+            moves = [0] * self.rules.MAX_MOVES
+            n = self.rules.legal(self._state, moves) if self.seat is not None else 0
+            self._legal = moves[:n]
         return self._legal
 
     def _action(self, move: str) -> int:

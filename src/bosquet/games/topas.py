@@ -706,12 +706,12 @@ def _view_moves(state: State) -> list[TopasMove]:
         at = square_of(action)
         other = neighbour(at, heading_of(action))
         first, second = HALVES[card_of(action)]
-        rows = rows_through(first, at) + rows_through(second, other)
+        rows = [*rows_through(first, at), *rows_through(second, other)]
         made.append(
             TopasMove(
                 say=_written(action, name(at)),
                 cells=[name(at), name(other)],
-                points=_worth(state, rows),
+                points=_worth(state, rows) if rows else 0,
                 rows=rows,
             )
         )
@@ -719,9 +719,8 @@ def _view_moves(state: State) -> list[TopasMove]:
 
 
 def _worth(state: State, rows: list[Row]) -> int:
-    """What rows come to. 3.4"""
-    gems = [row.gems for row in rows]
-    return math.prod(gems) if state.expert and gems else sum(gems)
+    """What one row or more come to. 3.4"""
+    return math.prod([row.gems for row in rows]) if state.expert else sum([row.gems for row in rows])
 
 
 def rows_of(state: State, action: int) -> list[Row]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
 import structlog
 import uvicorn
+from starlette.applications import Starlette
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.app import PAGE, create_app
@@ -42,6 +44,15 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
         raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
     _log_plainly()
     app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", key)
+    sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
+    run(app, listening, lambda: browser and webbrowser.open(address))
+
+
+def run(app: Starlette, listening: socket.socket, started: Callable[[], object]) -> None:
+    """Serve an application on a socket until it is told to stop; calls `started` once it answers."""
+    # Views are many small objects without cycles: looking for those often costs a fifth of the time, and finds nothing.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -51,17 +62,26 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
-    sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
-    asyncio.run(_run(uvicorn.Server(config), listening, address if browser else None))
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_run(uvicorn.Server(config), listening, started))
 
 
-async def _run(server: uvicorn.Server, listening: socket.socket, open_at: str | None) -> None:
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The faster loop where there is one."""
+    if sys.platform == "win32":
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop
+
+
+async def _run(server: uvicorn.Server, listening: socket.socket, started: Callable[[], object]) -> None:
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
-    if open_at and server.started:
+    if server.started:
         with contextlib.suppress(webbrowser.Error):
-            webbrowser.open(open_at)
+            started()
     await serving
 
 

@@ -293,6 +293,8 @@ class Table:
     def detach(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        if not self.listeners:
+            self._made.clear()
         self.tell_news()
 
     def tell_news(self) -> None:

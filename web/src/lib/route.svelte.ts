@@ -24,5 +24,6 @@ export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  route.go(new URL(link.href).pathname + new URL(link.href).hash);
+  const { pathname, search, hash } = new URL(link.href);
+  route.go(pathname + search + hash);
 }
