@@ -52,7 +52,7 @@ def test_a_game_to_its_end(visit: Visit, by_keyboard: bool) -> None:
     game = bosquet.load(finished(page))
     assert game.over
     assert max(game.scores) >= 21
-    expect(page.locator("h2", has_text=f"wins with {max(game.scores)} points")).to_be_visible()
+    expect(page.get_by_text(f"wins with {max(game.scores)} points").first).to_be_visible()
 
 
 @pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])

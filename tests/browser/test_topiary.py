@@ -52,7 +52,7 @@ def test_a_game_by_mouse_ends_in_its_score_sheet(visit: Visit) -> None:
         expect(
             page.get_by_role("group", name="Score sheet").locator("strong", has_text=str(points)).first
         ).to_be_visible()
-    lines = page.get_by_role("group", name="Score sheet").locator("li > button:not(.part)")
+    lines = page.get_by_role("group", name="Score sheet").locator("li > details > summary, li > button.single")
     assert lines.count() == len(game.score_sheet().entries)
     lit = next(entry for entry in game.score_sheet().entries if entry.cells)
     index = game.score_sheet().entries.index(lit)

@@ -10,7 +10,7 @@ export type Link = "connecting" | "open" | "lost" | "no table";
 
 export class Live {
   link = $state<Link>("connecting");
-  /** Seconds until the next try, while the connection is lost. */
+  /** Seconds until the next try, while the connection is lost; 0 during one. */
   pause = $state(0);
   news = $state.raw<TableNews>();
   position = $state.raw<Position>();
@@ -25,9 +25,12 @@ export class Live {
   #socket: WebSocket | undefined;
   #tries = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
-  #closed = false;
+  #fading: Record<number, ReturnType<typeof setTimeout>> = {};
+  #closed = new AbortController();
 
   constructor(readonly table: string) {
+    // A device that has its network back need not wait for the end of a pause.
+    addEventListener("online", () => this.link === "lost" && this.connectNow(), { signal: this.#closed.signal });
     this.#connect();
   }
 
@@ -38,36 +41,37 @@ export class Live {
     else this.refused = { code: "offline" };
   }
 
-  /** Try at once to come back. */
+  /** Try at once to come back, also with what has changed about oneself, for instance after sitting down. */
   connectNow(): void {
     clearInterval(this.#clock);
+    this.pause = 0;
     this.#connect();
   }
 
-  /** Come back with what has changed about oneself, for instance after sitting down. */
-  again(): void {
-    this.#socket?.close();
-    this.connectNow();
-  }
-
   close(): void {
-    this.#closed = true;
+    this.#closed.abort();
     clearInterval(this.#clock);
     this.#socket?.close();
   }
 
-  /** What this browser adds to the shuffle of the table. */
-  get nonce(): string {
-    const key = `bosquet.nonce.${this.table}`;
-    const kept = localStorage.getItem(key);
-    if (kept) return kept;
+  /** What this browser added to the shuffle of the table, if it did. */
+  get nonce(): string | null {
+    return localStorage.getItem(this.#nonceKey);
+  }
+
+  get #nonceKey(): string {
+    return `bosquet.nonce.${this.table}`;
+  }
+
+  #makeNonce(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    localStorage.setItem(key, nonce);
+    localStorage.setItem(this.#nonceKey, nonce);
     return nonce;
   }
 
   #connect(): void {
+    this.#socket?.close();
     const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(this.position?.number ?? 0));
@@ -79,17 +83,18 @@ export class Live {
       met = true;
       this.#hear(JSON.parse(data) as Tell);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket && !this.#closed) void this.#lost(met);
-    };
+    socket.onclose = () => void this.#lost(socket, met);
   }
 
-  async #lost(met: boolean): Promise<void> {
-    if (met) this.#tries = 0;
-    else if (await this.#isMissing()) {
+  async #lost(socket: WebSocket, met: boolean): Promise<void> {
+    const missing = !met && (await this.#isMissing());
+    // Meanwhile another try may have begun, or the page has gone on.
+    if (socket !== this.#socket || this.#closed.signal.aborted) return;
+    if (missing) {
       this.link = "no table";
       return;
     }
+    if (met) this.#tries = 0;
     this.link = "lost";
     // A little chance, so that not everybody comes back at the same moment.
     this.pause = Math.ceil(Math.min(LONGEST_PAUSE, 2 ** this.#tries) * (0.75 + Math.random() / 2));
@@ -117,7 +122,7 @@ export class Live {
       case "table":
         this.news = message;
         if (message.phase === "waiting" && message.mine.some((seat) => !message.seats[seat]?.ready)) {
-          this.ask({ type: "ready", nonce: this.nonce });
+          this.ask({ type: "ready", nonce: this.nonce ?? this.#makeNonce() });
         }
         break;
       case "position":
@@ -153,8 +158,7 @@ export class Live {
 
   #show({ seat, sign }: Reacted): void {
     this.signs[seat] = sign;
-    setTimeout(() => {
-      if (this.signs[seat] === sign) delete this.signs[seat];
-    }, SIGN_SECONDS * 1000);
+    clearTimeout(this.#fading[seat]);
+    this.#fading[seat] = setTimeout(() => delete this.signs[seat], SIGN_SECONDS * 1000);
   }
 }

@@ -1,5 +1,6 @@
 // A move in words, for the log and for those who listen. What is not known here stays notation.
 
+import { cardWords } from "../boards/topas/wording";
 import type { GameName } from "../lib/games";
 import type { Told } from "../lib/messages";
 import { type Key, t } from "../lib/words.svelte";
@@ -21,7 +22,7 @@ const WORDS: Record<GameName, Words> = {
   },
   topas: (name, _, say) => {
     const [card, place] = say.split("@");
-    return card && place ? t("table.say_lay", { name, card, place: placeWords(place) }) : undefined;
+    return card && place ? t("table.say_lay", { name, card: cardWords(card), place: placeWords(place) }) : undefined;
   },
   schlossgarten: (name, [first = "", verb = "", ...rest]) => {
     if (first === "card") return t("table.say_card", { name, n: verb });
@@ -43,17 +44,6 @@ export function describe(game: GameName, told: Pick<Told, "seat" | "say" | "undo
   return WORDS[game](name, told.say.split(" "), told.say) ?? `${name}: ${told.say}`;
 }
 
-/** The cells that a move names, to be outlined on the board. */
-export function cellsOf(game: GameName, say: string): string[] {
-  if (game !== "topas") return say.match(/[a-g][1-7](?![0-9])/g) ?? [];
-  const found = /@(-?\d+),(-?\d+)([NESW])/.exec(say);
-  if (!found) return [];
-  const x = Number(found[1]);
-  const y = Number(found[2]);
-  const [east, north] = { N: [0, 1], E: [1, 0], S: [0, -1], W: [-1, 0] }[found[3] ?? "N"] ?? [0, 0];
-  return [`${x},${y}`, `${x + (east ?? 0)},${y + (north ?? 0)}`];
-}
-
 /** `a3E` as the words of its cell and heading. */
 export function lineParts(line: string): { cell: string; heading: string } | undefined {
   const found = /^([a-e][1-5])([NESW]{1,2})$/.exec(line);
@@ -72,10 +62,6 @@ export function typeWords(letter: string): string {
 /** `G3` as "Maze". */
 export function elementWords(element: string): string {
   return /^[GA][1-3]$/.test(element) ? t(`table.element_${element}` as Key) : element;
-}
-
-export function colourWords(colour: string): string {
-  return t(`table.colour_${colour}` as Key);
 }
 
 /** `3,-1N` with its heading in words. */

@@ -1,20 +1,25 @@
-// What the server refused, in the reader's language; where words can't say it, its own message.
+// What was refused, in the reader's language, and what to do.
 
+import type { ApiError } from "../lib/api";
 import type { Refused } from "../lib/messages";
-import { t } from "../lib/words.svelte";
+import { type Key, t } from "../lib/words.svelte";
 
-export function refusal(refused: Refused | { code: "offline" }): string {
-  switch (refused.code) {
-    case "offline":
-      return t("table.refused_offline");
-    case "stale":
-      return t("table.refused_stale");
-    case "busy":
-      return t("table.refused_busy");
-    case "not now":
-    case "not yours":
-      return t("table.refused_now");
-    default:
-      return refused.message;
-  }
+type Code = Refused["code"] | ApiError["code"];
+
+const WORDS: Record<Code, Key> = {
+  busy: "table.refused_busy",
+  illegal: "table.refused_illegal",
+  malformed: "table.refused_page",
+  "no seat": "table.refused_no_seat",
+  "no table": "table.no_table",
+  "not now": "table.refused_now",
+  "not yours": "table.refused_now",
+  offline: "table.refused_offline",
+  stale: "table.refused_stale",
+  "too large": "table.refused_page",
+  "wrong origin": "table.refused_page",
+};
+
+export function refusal({ code }: { code: Code }): string {
+  return t(WORDS[code]);
 }

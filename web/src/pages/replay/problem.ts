@@ -1,0 +1,23 @@
+// Why a record can't be stepped through, in the reader's language where we know it better than the server.
+
+import type { ApiError } from "../../lib/api";
+import { t } from "../../lib/words.svelte";
+
+export function problemWords({ code, message }: ApiError): string {
+  switch (code) {
+    case "no table":
+      return t("replay.no_table");
+    case "not now":
+      return t("replay.not_over");
+    case "too large":
+      return t("replay.too_large");
+    case "malformed":
+    case "illegal":
+      // Which move of the record it is, and what would be right, only the server can say.
+      return `${t("replay.broken")} ${message}`;
+    case "offline":
+      return t("common.offline");
+    default:
+      return message;
+  }
+}

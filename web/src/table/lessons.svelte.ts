@@ -1,0 +1,40 @@
+// How far a first game has been taught: which tip is said now, and which phases are understood.
+
+import type { View } from "../lib/messages";
+import { type Tip, tipsOf } from "./guide";
+
+export class Lessons {
+  at = $state(0);
+  #understood = $state<string[]>([]);
+  #tips = $state.raw<Tip[]>([]);
+  #phase = "";
+
+  constructor(readonly wanted: boolean) {}
+
+  get tips(): Tip[] {
+    return this.#tips;
+  }
+
+  get look(): string | undefined {
+    return this.#tips[this.at]?.look;
+  }
+
+  /** Say what belongs to a position, from its beginning when its phase begins. */
+  follow(view: View): void {
+    if (!this.wanted) return;
+    const tips = tipsOf(view);
+    const phase = tips.length ? view.phase : "";
+    if (phase !== this.#phase) this.at = 0;
+    this.#phase = phase;
+    this.#tips = this.#understood.includes(phase) ? [] : tips;
+  }
+
+  next(): void {
+    this.at += 1;
+  }
+
+  done(): void {
+    this.#understood.push(this.#phase);
+    this.#tips = [];
+  }
+}
