@@ -6,13 +6,17 @@ import functools
 import gc
 import json
 import time
+import traceback
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+import structlog
 
 import bosquet
 from bosquet.core import fair
 from bosquet.core.chance import Chance
+from bosquet.server.serve import log_plainly
 from tests.cases import CASES, IDS
 from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
 
@@ -276,6 +280,50 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
         page.ready()
         page.play_on(Chance(4), 3)
     assert len(asked) >= 3
+
+
+def test_the_log_tells_no_secret(
+    ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = _hall(client)
+
+    async def fail(*work: Any) -> Any:
+        raise OSError("the disk is full")
+
+    structlog.reset_defaults()
+    log_plainly()
+    try:
+        monkeypatch.setattr("bosquet.server.table.AGAIN", 0.05)
+        monkeypatch.setattr(hall.workers, "run", fail)
+        table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
+        with ann.at(table) as page:
+            page.ready()
+            page.hear("position")
+            while page.position["view"]["moves"]:
+                page.play(page.position["view"]["moves"][0]["say"])
+                page.hear("position")
+            time.sleep(0.3)
+        live = hall._known[table]
+        told = capsys.readouterr().err
+        assert "the disk is full" in told
+        assert "opened" in told
+        chair = next(chair for chair in live.chairs if chair.guest)
+        for secret in (live.secret, live.invitation, chair.guest, chair.nonce, live.id):
+            assert secret not in told
+            assert secret not in repr(live) + repr(chair)
+        hands = [tile for seat in range(2) for tile in live.game.view(seat).hand]
+        assert not any(f"'{tile}'" in told for tile in hands)
+    finally:
+        structlog.reset_defaults()
+
+
+def test_an_error_of_the_database_tells_no_secret(client: Any) -> None:
+    statement = sa.text("insert into nowhere values (:secret)"), {"secret": "SECRET"}
+    with pytest.raises(sa.exc.OperationalError) as caught:
+        client.portal.call(functools.partial(_hall(client).store._commit, [], [statement]))
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "nowhere" in shown
+    assert "SECRET" not in shown
 
 
 def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:

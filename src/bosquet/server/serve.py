@@ -42,7 +42,7 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
         key = read_key(data / "key")
     except OSError as error:
         raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
-    _log_plainly()
+    log_plainly()
     app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", key)
     sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
     run(app, listening, lambda: browser and webbrowser.open(address))
@@ -111,13 +111,16 @@ def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
 
 
-def _log_plainly() -> None:
+def log_plainly() -> None:
     """Events on standard error, one a line; nothing of them is secret."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
-            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+            # Plain tracebacks: the others show the values of variables, secrets and hands among them.
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            ),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

@@ -86,7 +86,8 @@ class Store:
     def __init__(self, url: str) -> None:
         """An SQLAlchemy URL with an async driver, for instance `sqlite+aiosqlite:///tables.db`."""
         self.url = url
-        self.engine: AsyncEngine = create_async_engine(url)
+        # An error that is logged must not tell the secrets that were to be written.
+        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         self._waiting: list[_Work] = []
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None

@@ -55,7 +55,7 @@ class Listener(Protocol):
         """Send a message soon; never waits."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Chair:
     """A seat of the table and who is on it."""
 
@@ -89,7 +89,7 @@ class Line(NamedTuple):
         return Told(number=number, seat=self.seat, say=say, undo=self.undo)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Table:
     """One table."""
 
