@@ -206,6 +206,11 @@ def test_figures_within_reach_are_worked_out_for_their_owner(ann: Person, bea: P
         assert page.refusal("reach", seat=seat, card=other) == "not yours"
         with bea.at(table) as watching:
             assert watching.refusal("reach", seat=seat, card=hand[0]) == "not yours"
+        page.play(f"card {hand[0]}")
+        page.hear("position")
+        assert page.refusal("reach", seat=seat, card=hand[1]) == "not now"
+        page.ask("reach", seat=seat, card=hand[0])
+        assert page.hear("reach")["card"] == hand[0]
 
 
 def test_replays_and_real_games_are_worked_out(ann: Person) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from bosquet.core.errors import BosquetError
 from bosquet.server import messages
 from bosquet.server.hall import Hall
 from bosquet.server.limits import Bucket
@@ -33,6 +35,7 @@ class Connection:
         self._table = table
         self._hall = hall
         self._asks = Bucket(hall.limits.asks)
+        self._computing = Bucket(hall.limits.computing)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
 
     def tell(self, message: bytes) -> None:
@@ -79,6 +82,10 @@ class Connection:
             await self._do(ASKS.decode(text))
         except Refusal as refusal:
             self._refuse(refusal.code, str(refusal))
+        except BosquetError as error:
+            self._refuse("not now", str(error))
+        except BrokenProcessPool:
+            self._refuse("busy", "that was too much; try again")
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse("malformed", f"not a message of this table: {error}")
 
@@ -115,5 +122,7 @@ class Connection:
             raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
         if ask.card not in [*(view.hand or []), view.played]:
             raise Refusal("not yours", "this card is not in your hand")
+        if not self._computing.take():
+            raise Refusal("busy", "too many questions at once; wait a moment")
         figures = await self._hall.desk.run(reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))
