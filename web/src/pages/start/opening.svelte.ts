@@ -1,7 +1,8 @@
 // Opening a table and going there.
 
-import { openTable } from "../../lib/api";
+import { ApiError, openTable } from "../../lib/api";
 import type { GameName } from "../../lib/games";
+import { refusal } from "../../lib/refusal";
 import { route } from "../../lib/route.svelte";
 import { newTable, type Setting } from "./setting";
 
@@ -20,7 +21,8 @@ export class Opening {
       const { table } = await openTable(newTable(setting));
       route.go(`/table/${table}${query}`);
     } catch (error) {
-      this.problem = (error as Error).message;
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = refusal(error);
     } finally {
       this.busy = false;
     }

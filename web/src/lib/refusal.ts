@@ -1,8 +1,8 @@
 // What was refused, in the reader's language, and what to do.
 
-import type { ApiError } from "../lib/api";
-import type { Refused } from "../lib/messages";
-import { type Key, t } from "../lib/words.svelte";
+import type { ApiError } from "./api";
+import type { Refused } from "./messages";
+import { type Key, t } from "./words.svelte";
 
 type Code = Refused["code"] | ApiError["code"];
 
