@@ -2,8 +2,10 @@
 
 import type { TransitionConfig } from "svelte/transition";
 
+/** Milliseconds of a token; a build may write 320ms as .32s. */
 function time(token: "--brief" | "--calm"): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(token)) || 0;
+  const written = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+  return (Number.parseFloat(written) || 0) * (written.endsWith("ms") ? 1 : 1000);
 }
 
 /** A tile lifts, turns over and settles. */
