@@ -51,6 +51,8 @@ LIMITS = Limits(
     live_tables=20_000,
 )
 CLIENT_PROCESSES = 2
+OPENING = 20
+"""Tables that one process opens at a time, before anybody plays."""
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_BYTES = resource.getpagesize()
 
@@ -189,24 +191,52 @@ async def sit(port: int, table: str, cookie: str, player: Player, until: float) 
             return
 
 
-async def keep_playing(port: int, game: str, until: float, tally: Tally, pause: float) -> None:
+async def keep_playing(http: httpx2.AsyncClient, place: Place, first: tuple[str, list[str]], tally: Tally) -> None:
     """One table after the other, until the time is over."""
-    base = f"http://127.0.0.1:{port}"
-    async with httpx2.AsyncClient(timeout=60) as http:
-        cookies = await guests(http, base)
-        while time.perf_counter() < until:
-            table = await open_table(http, base, game, cookies)
-            players = [Player(tally, pause) for _ in cookies]
-            await asyncio.gather(*(sit(port, table, c, p, until) for c, p in zip(cookies, players, strict=True)))
+    table, cookies = first
+    while True:
+        players = [Player(tally, place.pause) for _ in cookies]
+        await asyncio.gather(
+            *(sit(place.port, table, c, p, place.until) for c, p in zip(cookies, players, strict=True))
+        )
+        if time.perf_counter() > place.until:
+            return
+        table = await open_table(http, place.base, place.game, cookies)
 
 
-def people(port: int, game: str, tables: int, seconds: float, pause: float, out: Any) -> None:
-    """The people of one process: so many tables for so many seconds."""
+@dataclass
+class Place:
+    """Where people play, what, how slowly, and until when."""
+
+    port: int
+    game: str
+    pause: float
+    until: float = 0.0
+
+    @property
+    def base(self) -> str:
+        """The address of the server."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+def people(place: Place, tables: int, seconds: float, start: Any, out: Any) -> None:
+    """The people of one process: they open so many tables, wait for the others, and play for so many seconds."""
 
     async def run() -> Tally:
         tally = Tally()
-        until = time.perf_counter() + seconds
-        await asyncio.gather(*(keep_playing(port, game, until, tally, pause) for _ in range(tables)))
+        limit = asyncio.Semaphore(OPENING)
+
+        async def opened() -> tuple[str, list[str]]:
+            async with limit:
+                cookies = await guests(http, place.base)
+                return await open_table(http, place.base, place.game, cookies), cookies
+
+        limits = httpx2.Limits(max_connections=OPENING)
+        async with httpx2.AsyncClient(timeout=120, limits=limits) as http:
+            laid = await asyncio.gather(*(opened() for _ in range(tables)))
+            await asyncio.to_thread(start.wait)
+            place.until = time.perf_counter() + seconds
+            await asyncio.gather(*(keep_playing(http, place, one, tally) for one in laid))
         return tally
 
     out.put(uvloop.run(run()))
@@ -217,12 +247,13 @@ def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: 
     context = multiprocessing.get_context("spawn")
     out: Any = context.Queue()
     shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
-    before, started = cpu_seconds(pid), time.perf_counter()
-    processes = [
-        context.Process(target=people, args=(port, game, share, seconds, pause, out)) for share in shares if share
-    ]
+    place = Place(port, game, pause)
+    start = context.Barrier(sum(share > 0 for share in shares) + 1)
+    processes = [context.Process(target=people, args=(place, share, seconds, start, out)) for share in shares if share]
     for process in processes:
         process.start()
+    start.wait()
+    before, started = cpu_seconds(pid), time.perf_counter()
     tallies: list[Tally] = [out.get() for _ in processes]
     elapsed, used = time.perf_counter() - started, cpu_seconds(pid) - before
     for process in processes:
@@ -255,12 +286,13 @@ async def lay_tables(port: int, game: str, tables: int) -> None:
     base = f"http://127.0.0.1:{port}"
 
     async def one() -> None:
-        async with limit, httpx2.AsyncClient(timeout=60) as http:
+        async with limit:
             cookies = await guests(http, base)
             table = await open_table(http, base, game, cookies)
             await asyncio.gather(*(glance(port, table, cookie) for cookie in cookies))
 
-    await asyncio.gather(*(one() for _ in range(tables)))
+    async with httpx2.AsyncClient(timeout=120) as http:
+        await asyncio.gather(*(one() for _ in range(tables)))
 
 
 async def glance(port: int, table: str, cookie: str) -> None:
