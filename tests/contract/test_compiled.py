@@ -56,6 +56,7 @@ def test_every_kernel_is_equal_at_every_ply(name: str, options: dict[str, Any]) 
     rules = bosquet.rules(name)
     legal, play = on_array(name, "legal"), on_array(name, "play")
     scores, winners = on_array(name, "scores"), on_array(name, "winners")
+    resample = on_array(name, "resample")
     compared = 0
     for game in walk(name, options, 11):
         state = game._state
@@ -68,6 +69,13 @@ def test_every_kernel_is_equal_at_every_ply(name: str, options: dict[str, Any]) 
         assert packed.tobytes() == state.pack().tobytes()
         if game.over:
             assert winners(packed) == rules.winners(state)
+        for viewer in range(-1, game.players):
+            other, other_packed = state.copy(), state.pack()
+            lanes, machine = lanes_of(viewer), np.array(lanes_of(viewer), np.int64)
+            rules.resample(other, viewer, lanes)
+            resample(other_packed, viewer, machine)
+            assert other_packed.tobytes() == other.pack().tobytes()
+            assert machine.tolist() == lanes
         for action in game._actions()[:: max(1, n // 5)]:
             after, after_packed = state.copy(), state.pack()
             rules.play(after, action)

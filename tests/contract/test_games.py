@@ -106,7 +106,7 @@ def _reached(name: str, options: Options, seed: int, plies: int) -> Any:
 @every_game
 def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> None:
     scored = 0
-    for game in itertools.chain(walk(name, options, 7), walk(name, options, 17)):
+    for game in itertools.chain.from_iterable(walk(name, options, seed) for seed in (7, 17, 27)):
         for viewer in (None, *range(game.players)):
             view: Any = game.view(viewer)
             assert [move.say for move in view.moves] == (game.legal() if viewer == game.seat is not None else [])

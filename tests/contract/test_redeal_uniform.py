@@ -10,13 +10,14 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
 from scipy import stats
 
 import bosquet
+from bosquet.core.chance import below
 from bosquet.core.game import Game
 from tests.contract.positions import every_ply
 
@@ -27,11 +28,16 @@ Outcome = Any
 
 
 class Lazy(bosquet.Chance):
-    """A biased source: one time in three it does not shuffle."""
+    """A biased source: one time in three it gives the same numbers as ever."""
 
-    def shuffle(self, items: MutableSequence[Any]) -> None:
-        if self.below(3):
-            super().shuffle(items)
+    @property
+    def lanes(self) -> list[int]:
+        """The generator's, or others that never change."""
+        return self._lanes if below(self._lanes, 3) else [1, 2, 3, 4]
+
+    @lanes.setter
+    def lanes(self, lanes: list[int]) -> None:
+        self._lanes = lanes
 
 
 def p_value(found: Counter[Outcome], weights: Counter[Outcome]) -> float:

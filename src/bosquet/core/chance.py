@@ -12,6 +12,7 @@ import secrets
 from collections.abc import MutableSequence, Sequence
 from typing import Any, TypeVar
 
+from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.jit import kernel
 
 T = TypeVar("T")
@@ -51,6 +52,14 @@ def shuffle(lanes: MutableSequence[int], items: MutableSequence[Any], n: int) ->
     for i in range(n - 1, 0, -1):
         j = below(lanes, i + 1)
         items[i], items[j] = items[j], items[i]
+
+
+@kernel
+def draw_member(lanes: MutableSequence[int], mask: int) -> int:
+    """A uniform member of a set of numbers that is not empty. Steps `lanes`."""
+    for _ in range(below(lanes, count_bits(mask))):
+        mask &= mask - 1
+    return lowest_bit(mask)
 
 
 def lanes_of(*seed: object) -> list[int]:

@@ -11,7 +11,7 @@ from bosquet.core.view import Sheet, View
 
 Options = Mapping[str, Any]
 
-KERNELS = ("deal", "legal", "play", "scores", "winners", "roll")
+KERNELS = ("deal", "legal", "play", "scores", "winners", "roll", "resample")
 """The functions of a game that loops in compiled code are bound to."""
 
 
@@ -47,6 +47,12 @@ class Rules(Protocol):
 
     def roll(self, state: Any, lanes: Any) -> None:
         """Make the move of chance that is due. Mutates `state`, steps `lanes`."""
+
+    def resample(self, state: Any, viewer: int, lanes: Any) -> None:
+        """Lay anew all tiles and cards that a seat, or a spectator (-1), does not see.
+
+        Uniform among what agrees with all that it has seen. Mutates `state`, steps `lanes`.
+        """
 
     # --- records and notation ---
 

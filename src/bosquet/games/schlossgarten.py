@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from bosquet.core.bits import count_bits, index, lowest_bit, mask_of, members
-from bosquet.core.chance import Chance, shuffle
+from bosquet.core.chance import Chance, draw_member, shuffle
 from bosquet.core.errors import IllegalMove, RecordError, quoted
 from bosquet.core.grid import HEADINGS, Grid
 from bosquet.core.jit import kernel
@@ -950,20 +950,44 @@ def redeal(view: SchlossgartenView, chance: Chance) -> State:
     if view.viewer is not None:
         state.hand[view.viewer] = mask_of(mine)
     seen = mask_of(mine) | state.discard | (1 << state.played if state.played >= 0 else 0)
-    new = [card for card in range(CARDS) if not seen >> card & 1]
-    chance.shuffle(new)
+    unseen = [card for card in range(CARDS) if not seen >> card & 1]
     for seat in range(state.players):
         if seat != view.viewer:
-            old = [card for card in new if state.may_hold[seat] >> card & 1]
-            if old:
-                state.hand[seat] |= 1 << old[0]
-                new.remove(old[0])
-    for seat in range(state.players):
-        if seat != view.viewer:
-            while count_bits(state.hand[seat]) < view.hand_sizes[seat]:
-                state.hand[seat] |= 1 << new.pop()
-    state.pile[state.pile_at : state.pile_end] = new
+            state.hand[seat] = mask_of(unseen.pop() for _ in range(view.hand_sizes[seat]))
+    state.pile[state.pile_at : state.pile_end] = unseen
+    resample(state, -1 if view.viewer is None else view.viewer, chance.lanes)
     return state
+
+
+@kernel
+def resample(state: State, viewer: int, lanes: Numbers) -> None:
+    """Lay the hands of the others and the pile anew, uniformly among what agrees with what everybody has seen.
+
+    A card that lay in a hand at a shuffle is there until it is played; all the others came off the new pile. 3.1
+    Mutates `state`, steps `lanes`.
+    """
+    unseen = 0
+    for i in range(state.pile_at, state.pile_end):
+        unseen |= 1 << state.pile[i]
+    size = 0  # 8 bits a seat: the cards to be laid there
+    for seat in range(state.players):
+        if seat != viewer:
+            unseen |= state.hand[seat]
+            size |= count_bits(state.hand[seat]) << 8 * seat
+            state.hand[seat] = 0
+    for seat in range(state.players):
+        if (seat != viewer) & (state.may_hold[seat] & unseen != 0):
+            state.hand[seat] = 1 << draw_member(lanes, state.may_hold[seat] & unseen)
+            unseen ^= state.hand[seat]
+    for seat in range(state.players):
+        if seat != viewer:
+            while count_bits(state.hand[seat]) < (size >> 8 * seat & 255):
+                card = draw_member(lanes, unseen)
+                unseen ^= 1 << card
+                state.hand[seat] |= 1 << card
+    for i in range(state.pile_at, state.pile_end):
+        state.pile[i] = draw_member(lanes, unseen)
+        unseen ^= 1 << state.pile[i]
 
 
 def _open_state(view: SchlossgartenView) -> State:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from bosquet.core.bits import count_bits, index, lowest_bit, mask_of, members
-from bosquet.core.chance import Chance, shuffle
+from bosquet.core.chance import Chance, draw_member, shuffle
 from bosquet.core.errors import IllegalMove, OptionError, quoted
 from bosquet.core.jit import kernel
 from bosquet.core.nochance import play_roll as play_roll
@@ -772,13 +772,33 @@ def redeal(view: TopasView, chance: Chance) -> State:
         state.hand[holder] = mask_of(CARD_OF[name] for name in view.hand or [])
         seen |= state.hand[holder]
     unseen = [card for card in range(DECK) if not seen >> card & 1]
-    chance.shuffle(unseen)
     for seat in range(state.players):
         if seat != holder:
-            for _ in range(view.hand_sizes[seat]):
-                state.hand[seat] |= 1 << unseen.pop()
+            state.hand[seat] = mask_of(unseen.pop() for _ in range(view.hand_sizes[seat]))
     state.deck[state.drawn :] = unseen
+    resample(state, -1 if view.viewer is None else view.viewer, chance.lanes)
     return state
+
+
+@kernel
+def resample(state: State, viewer: int, lanes: Numbers) -> None:
+    """Lay the hands of the others and the pile anew, uniformly. Mutates `state`, steps `lanes`."""
+    unseen = 0
+    for i in range(state.drawn, DECK):
+        unseen |= 1 << state.deck[i]
+    for seat in range(state.players):
+        if (seat != viewer) & (state.players > 1):
+            unseen |= state.hand[seat]
+    for seat in range(state.players):
+        if (seat != viewer) & (state.players > 1):
+            hand = 0
+            for _ in range(count_bits(state.hand[seat])):
+                hand |= 1 << draw_member(lanes, unseen & ~hand)
+            unseen ^= hand
+            state.hand[seat] = hand
+    for i in range(state.drawn, DECK):
+        state.deck[i] = draw_member(lanes, unseen)
+        unseen ^= 1 << state.deck[i]
 
 
 # --- Score sheet -----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from bosquet.core.bits import count_bits, lowest_bit, mask_of, members
-from bosquet.core.chance import Chance, below, shuffle
+from bosquet.core.chance import Chance, below, draw_member, shuffle
 from bosquet.core.errors import IllegalMove, OptionError, RecordError, listed, quoted
 from bosquet.core.grid import HEADINGS, Grid
 from bosquet.core.jit import kernel
@@ -637,27 +637,99 @@ def redeal(view: TopiaryView, chance: Chance) -> State:
         state.hand[seat] = mask_of(TILE_OF[name] for name in hand)
     if view.viewer is not None:
         state.hand[view.viewer] = mask_of(TILE_OF[name] for name in view.hand or [])
+        state.passed[view.viewer] = mask_of(TILE_OF[name] for name in view.passed)
     known |= state.hand[0] | state.hand[1] | state.hand[2] | state.hand[3]
     unseen = [tile for tile in range(TILES) if tile // SIZES != state.removed and not known >> tile & 1]
-    hands = [seat for seat in range(state.players) for _ in range(view.hand_sizes[seat]) if not state.hand[seat]]
-    cells = list(members(state.down))
-    passed = mask_of(TILE_OF[name] for name in view.passed)
-    places = [(_HAND, seat) for seat in hands] + [(_GARDEN, cell) for cell in cells]
-    places += [(_ASIDE, 0)] * (len(unseen) - len(places))
-    _place(
-        state,
-        view,
-        places,
-        [t for t in unseen if passed >> t & 1],
-        [t for t in unseen if not passed >> t & 1],
-        chance,
-    )
+    for seat in range(state.players):
+        if not state.hand[seat]:
+            state.hand[seat] = mask_of(unseen.pop() for _ in range(view.hand_sizes[seat]))
+    for cell in members(state.down):
+        state.tiles[cell] = unseen.pop()
+    state.aside = mask_of(unseen)
+    resample(state, -1 if view.viewer is None else view.viewer, chance.lanes)
     if state.draft:
         _draft_history(state, view, chance)
     return state
 
 
-_HAND, _GARDEN, _ASIDE = range(3)
+ASIDE = 4
+"""Where a hidden tile may lie besides the hands 0-3: aside."""
+
+
+@kernel
+def resample(state: State, viewer: int, lanes: Numbers) -> None:
+    """Lay the unseen tiles anew, uniformly among the ways that agree with the draft. Mutates `state`, steps `lanes`.
+
+    What the seats passed on in the draft is left as it is, but for what the viewer passed on itself: one of the seats
+    that got it kept it, or it was set aside. 2.4
+    """
+    unseen = state.aside
+    room = count_bits(state.aside) << 8 * ASIDE  # 8 bits a place: the tiles to be laid there
+    for seat in range(state.players):
+        if (seat != viewer) & (state.phase != OVER):
+            unseen |= state.hand[seat]
+            room |= count_bits(state.hand[seat]) << 8 * seat
+            state.hand[seat] = 0
+    state.aside = 0
+    cells = state.down
+    while cells:
+        unseen |= 1 << state.tiles[lowest_bit(cells)]
+        cells &= cells - 1
+    if (state.draft != 0) & (viewer >= 0):
+        passed = state.passed[viewer] & unseen
+        room = lay_passed(state, viewer, passed, room, lanes)
+        unseen ^= passed
+    for seat in range(state.players):
+        for _ in range(room >> 8 * seat & 255):
+            tile = draw_member(lanes, unseen)
+            unseen ^= 1 << tile
+            state.hand[seat] |= 1 << tile
+    cells = state.down
+    while cells:
+        tile = draw_member(lanes, unseen)
+        unseen ^= 1 << tile
+        state.tiles[lowest_bit(cells)] = tile
+        cells &= cells - 1
+    state.aside |= unseen
+
+
+@kernel
+def lay_passed(state: State, viewer: int, passed: int, room: int, lanes: Numbers) -> int:
+    """Lay the unseen tiles that the viewer passed on into hands and aside; return the room that is left. 2.4
+
+    Nobody kept more than three. Every way to lay these out leaves equally many for the rest, so drawing until one fits
+    is uniform.
+    """
+    first = state.seat if state.phase == DRAFT else 0
+    while True:
+        left = room
+        fits = True
+        for seat in range(viewer):
+            state.hand[seat] &= ~passed
+        state.aside = 0
+        tiles = passed
+        while tiles:
+            places = left >> 8 * ASIDE & 255
+            for seat in range(first, viewer):
+                places += left >> 8 * seat & 255
+            at = below(lanes, places)
+            place = first
+            while (place < viewer) & (at >= (left >> 8 * place & 255)):
+                at -= left >> 8 * place & 255
+                place += 1
+            if place < viewer:
+                state.hand[place] |= tiles & -tiles
+            else:
+                place = ASIDE
+                state.aside |= tiles & -tiles
+            left -= 1 << 8 * place
+            tiles &= tiles - 1
+        if state.phase != DRAFT:
+            for seat in range(viewer):
+                kept = (state.hand[seat] | state.put[seat]) & state.passed[viewer]
+                fits &= count_bits(kept) <= HAND
+        if fits:
+            return left
 
 
 def _open_state(view: TopiaryView) -> State:
@@ -680,44 +752,6 @@ def _open_state(view: TopiaryView) -> State:
     state.placed = len(view.visitors)
     state.put = [mask_of(TILE_OF[name] for name in put) for put in view.put] + [0] * (4 - state.players)
     return state
-
-
-def _place(
-    state: State,
-    view: TopiaryView,
-    places: list[tuple[int, int]],
-    passed: list[int],
-    others: list[int],
-    chance: Chance,
-) -> None:
-    """Lay the unseen tiles into the hidden places, uniformly among the ways that agree with the draft.
-
-    A tile that the viewer passed on went down the seats: one of them kept it, or it was set aside. Nobody kept more
-    than three. 2.4
-    """
-    first = state.seat if state.phase == DRAFT else 0
-    reached = [
-        (kind, at) for kind, at in places if kind == _ASIDE or (kind == _HAND and first <= at < (view.viewer or 0))
-    ]
-    passed_on = mask_of(TILE_OF[name] for name in view.passed)
-    kept = [count_bits(state.put[seat] & passed_on) for seat in range(4)]
-    chosen: list[tuple[int, int]] = []
-    while passed:
-        # Every way to lay these out leaves equally many for the rest: drawing until one fits is uniform.
-        chosen = chance.sample(reached, len(passed))
-        if state.phase == DRAFT or all(kept[seat] + chosen.count((_HAND, seat)) <= HAND for seat in range(4)):
-            break
-    rest = list(places)
-    for place in chosen:
-        rest.remove(place)
-    chance.shuffle(others)
-    for tile, (kind, at) in zip(passed + others, chosen + rest, strict=True):
-        if kind == _HAND:
-            state.hand[at] |= 1 << tile
-        elif kind == _GARDEN:
-            state.tiles[at] = tile
-        else:
-            state.aside |= 1 << tile
 
 
 def _draft_history(state: State, view: TopiaryView, chance: Chance) -> None:
