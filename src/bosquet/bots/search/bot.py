@@ -1,0 +1,205 @@
+"""The player around the search: settings, memory, threads, and what it found."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from bosquet.bots.search import tree
+from bosquet.bots.search.memory import Tree
+from bosquet.core.chance import Chance, draw
+from bosquet.core.jit import available, bind
+from bosquet.core.rules import KERNELS
+from bosquet.core.view import View
+from bosquet.games import rules
+
+THINKING = ("plans", "carry_out", "lean", "noticed", "outlook")
+"""What a module of this package says about one game."""
+TO_THE_END = 1 << 20
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How long and in which way to search. What is None is as measured best for the game."""
+
+    simulations: int = 1000
+    """Simulations for a decision, of all threads together; with `seconds` the least."""
+    seconds: float | None = None
+    """Search on until so long has passed."""
+    threads: int = 1
+    exploration: float | None = None
+    temperature: float | None = None
+    """Hundredths of a point: how soon a plan is left aside that looks worse than the best."""
+    scale: float | None = None
+    """Hundredths of a point: a lead of so much is worth three quarters of all."""
+    win_weight: float | None = None
+    """How much winning counts beside the lead."""
+    rounds: int | None = None
+    """Rounds (a decision of every seat) before a simulation is cut off; 0 plays to the end."""
+    random: bool = False
+    """Play out at random instead of by the default policy."""
+
+
+class Option(NamedTuple):
+    """A plan that was searched, with what came of it."""
+
+    plan: int
+    visits: int
+    value: float
+    """Mean of what the mover got, 0 … 1."""
+    win: float
+    """Share of its simulations that the mover won."""
+    points: list[float]
+    """Mean points of every seat where the simulations ended."""
+
+
+class Verdict(NamedTuple):
+    """What a search found: the options, the best first."""
+
+    options: list[Option]
+    simulations: int
+
+
+class Search:
+    """A player that searches. Equal views, chance and settings on one thread give equal moves."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self._ahead: list[tuple[bytes, str]] = []
+
+    def choose(self, view: View, chance: Chance) -> str:
+        """The best move found. A plan of several moves is carried out as long as it goes as planned."""
+        moves: list[Any] = view.moves  # type: ignore[attr-defined]
+        if len(moves) == 1:
+            only: str = moves[0].say
+            return only
+        if not self._ahead or self._ahead[0][0] != msgspec.json.encode(view):
+            self._ahead = rehearsed(view, self.verdict(view, chance).options[0].plan)
+        return self._ahead.pop(0)[1]
+
+    def verdict(self, view: View, chance: Chance) -> Verdict:
+        """Search a position for the seat to move. Steps `chance`."""
+        assert view.seat is not None
+        workers = [_worker(view.game, thread) for thread in range(self.settings.threads)]
+        for worker in workers:
+            worker.begin(self.settings, view, chance)
+        share = -(-self.settings.simulations // len(workers))
+        end = time.perf_counter() + (self.settings.seconds or 0.0)
+        with ThreadPoolExecutor(len(workers)) as pool:
+            list(pool.map(lambda worker: worker.run(share, end), workers))
+        return _merged(workers, view.seat)
+
+
+def rehearsed(view: View, plan: int) -> list[tuple[bytes, str]]:
+    """The moves of a plan, each with the view of the seat to move that it is meant for."""
+    game = rules(view.game)
+    state = game.redeal(view, Chance("rehearsal"))
+    moves = []
+    seen: View = view
+    for action in _thinking(view.game).actions(state, plan):
+        moves.append((msgspec.json.encode(seen), game.say(state, action)))
+        game.play(state, action)
+        seen = game.view(state, view.seat)
+    return moves
+
+
+def _thinking(game: str) -> Any:
+    """The module about a game."""
+    return importlib.import_module(f"bosquet.bots.search.{game}")
+
+
+@functools.lru_cache(maxsize=16)
+def _worker(game: str, thread: int) -> Worker:
+    return Worker(game)
+
+
+class _Desk(list[Any]):
+    """States in plain Python: like an array of records, it takes a copy of what is put into it."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, state.copy())
+
+
+class Worker:
+    """Memory for one thread's searches of one game, and the compiled kernels."""
+
+    def __init__(self, game: str) -> None:
+        self.rules = rules(game)
+        self.thinking = _thinking(game)
+        self.jit = available()
+        names = {name: getattr(self.rules, name) for name in KERNELS}
+        names |= {name: getattr(self.thinking, name) for name in THINKING}
+        self.simulate = bind(tree.simulate, names, jit=self.jit, tag=game)
+        self.start = bind(tree.begin, names, jit=self.jit, tag=game)
+        room = max(self.rules.MAX_MOVES, self.thinking.MAX_PLANS)
+        if self.jit:
+            self.states: Any = np.zeros(2, self.rules.State.dtype)
+            self.trees: Any = np.zeros(1, Tree.dtype).view(np.recarray)
+            self.arrays: list[Any] = [np.zeros(n, np.int64) for n in (room, room, self.thinking.SCRATCH)]
+        else:
+            self.states = _Desk([None, None])
+            self.trees = [Tree()]
+            self.arrays = [[0] * room, [0] * room, [0] * self.thinking.SCRATCH]
+
+    def begin(self, settings: Settings, view: View, chance: Chance) -> None:
+        """Take up a position. Steps `chance`."""
+        state = self.rules.redeal(view, chance)
+        lanes = [draw(chance.lanes) for _ in range(4)]
+        self.lanes: Any = np.array(lanes, np.int64) if self.jit else lanes
+        if self.jit:
+            self.states[tree.ROOT] = state.pack()[0]
+        else:
+            self.states[tree.ROOT] = state
+        self.tree = self.trees[0]
+        known = self.thinking.settings(state) | _given(settings)
+        self.tree.viewer = view.seat
+        self.tree.horizon = known["rounds"] * view.players or TO_THE_END
+        self.tree.random_playouts = int(settings.random)
+        for name in ("exploration", "temperature", "scale", "win_weight"):
+            setattr(self.tree, name, float(known[name]))
+        self.start(self.states, self.trees, self.lanes, *self.arrays, 0)
+        self.done = 0
+
+    def run(self, simulations: int, end: float) -> None:
+        """Make so many simulations, and more until the clock shows `end`."""
+        batch = max(1, simulations)
+        while True:
+            self.simulate(self.states, self.trees, self.lanes, *self.arrays, batch)
+            self.done += batch
+            if time.perf_counter() >= end:
+                return
+            batch = max(1, simulations // 8)
+
+
+def _given(settings: Settings) -> Mapping[str, float]:
+    """The settings that are not left to the game."""
+    names = ("exploration", "temperature", "scale", "win_weight", "rounds")
+    return {name: value for name in names if (value := getattr(settings, name)) is not None}
+
+
+def _merged(workers: list[Worker], seat: int) -> Verdict:
+    """The options of all threads together, the most visited first."""
+    sums: dict[int, list[float]] = {}
+    for worker in workers:
+        found = worker.tree
+        for edge in range(int(found.root_edges)):
+            row = sums.setdefault(int(found.plan[edge]), [0.0] * 7)
+            tallies = [found.visits[edge], found.value[edge], found.wins[4 * edge + seat]]
+            for i, x in enumerate([*tallies, *found.points[4 * edge : 4 * edge + 4]]):
+                row[i] += float(x)
+    options = [
+        Option(plan, int(n), value / n, win / n, [p / n for p in points])
+        for plan, (n, value, win, *points) in sums.items()
+        if n
+    ]
+    options.sort(key=lambda option: (-option.visits, -option.value, option.plan))
+    return Verdict(options, sum(worker.done for worker in workers))
+
+
+__all__ = ["Option", "Search", "Settings", "Verdict", "Worker"]

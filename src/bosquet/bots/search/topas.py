@@ -1,0 +1,245 @@
+"""How a search thinks about Topas: a plan is a placement; its worth is what it scores."""
+
+from __future__ import annotations
+
+from bosquet.core.bits import index, lowest_bit
+from bosquet.core.chance import below
+from bosquet.core.jit import kernel
+from bosquet.core.state import NOBODY, Numbers
+from bosquet.games.topas import (
+    ALL_COLUMNS,
+    COLOUR,
+    COLUMNS,
+    GEMS,
+    HALVES,
+    LAST,
+    MAX_PLACES,
+    PLACES,
+    SPAN,
+    SQUARES,
+    STEP,
+    TURNS,
+    State,
+    fits,
+    heading_of,
+    neighbour,
+    places,
+    play,
+    square_of,
+)
+
+MAX_PLANS = 24
+SCRATCH = SQUARES + 2 * MAX_PLACES
+SCATTER = 2654435761
+"""Among equals these bits of a plan decide, so that the same position always gives the same plans."""
+
+
+@kernel
+def plans(state: State, found: Numbers, worths: Numbers, scratch: Numbers, lanes: Numbers) -> int:
+    """Write the placements that score most, the best first, ties scattered; return how many."""
+    n = 0
+    end = survey(state, scratch)
+    hand = state.hand[state.seat]
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        for i in range(SQUARES, end):
+            place = scratch[index(i)] & (PLACES - 1)
+            worth = placement_worth(state, scratch, card, scratch[index(i)])
+            if worth >= 0:
+                plan = card * PLACES + place
+                key = worth << 16 | (plan * SCATTER >> 8 & 0xFFFF)
+                if (n < MAX_PLANS) | (key > worths[MAX_PLANS - 1]):
+                    n = insert(found, worths, n, plan, key)
+    for i in range(n):
+        worths[i] = 100 * (worths[i] >> 16)
+    forget(state, scratch)
+    return n
+
+
+@kernel
+def insert(found: Numbers, keys: Numbers, n: int, plan: int, key: int) -> int:
+    """Put a plan into a list kept in falling order of its keys; return its new length, at most MAX_PLANS."""
+    i = n
+    if n < MAX_PLANS:
+        n += 1
+    else:
+        i -= 1
+    while i > 0:
+        if keys[i - 1] >= key:
+            break
+        keys[i] = keys[i - 1]
+        found[i] = found[i - 1]
+        i -= 1
+    keys[i] = key
+    found[i] = plan
+    return n
+
+
+@kernel
+def lean(state: State, lanes: Numbers, found: Numbers, worths: Numbers, scratch: Numbers) -> None:
+    """Make the placement that scores most, one of the best at random."""
+    best = -1
+    chosen = 0
+    ties = 0
+    end = survey(state, scratch)
+    hand = state.hand[state.seat]
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        for i in range(SQUARES, end):
+            place = scratch[index(i)] & (PLACES - 1)
+            worth = placement_worth(state, scratch, card, scratch[index(i)])
+            if worth > best:
+                best = worth
+                ties = 0
+            if worth == best:
+                ties += 1
+                if below(lanes, ties) == 0:
+                    chosen = card * PLACES + place
+    forget(state, scratch)
+    play(state, chosen)
+
+
+@kernel
+def carry_out(state: State, plan: int) -> None:
+    """Make a plan."""
+    play(state, plan)
+
+
+@kernel
+def noticed(state: State, viewer: int) -> int:
+    """Nothing tells positions of the same moves apart: a card that was drawn shows in the plans that can be made."""
+    return 0
+
+
+# --- what every square would score ---
+
+
+@kernel
+def survey(state: State, scratch: Numbers) -> int:
+    """Note for every empty square next to the table its rows (`rows_at`), then list all places from SQUARES on.
+
+    Returns the end of the list. `scratch` must be zero below SQUARES; `forget` makes it so again.
+    """
+    for y in range(state.bottom - 1, state.top + 2):
+        row = state.rows[y & LAST]
+        near = (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
+        while near:
+            at = (y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1)
+            near &= near - 1
+            scratch[index(at)] = rows_at(state, at)
+    easy_end, tight_end = places(state, scratch, SQUARES, SQUARES + MAX_PLACES)
+    for i in range(SQUARES + MAX_PLACES, tight_end):
+        scratch[easy_end] = scratch[i] | TIGHT
+        easy_end += 1
+    return easy_end
+
+
+TIGHT = 1 << 14
+"""Marks a place where not every half fits."""
+
+
+@kernel
+def forget(state: State, scratch: Numbers) -> None:
+    """Clear what `survey` noted on squares."""
+    for y in range(state.bottom - 1, state.top + 2):
+        row = state.rows[y & LAST]
+        near = (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
+        while near:
+            scratch[index((y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1))] = 0
+            near &= near - 1
+
+
+@kernel
+def rows_at(state: State, at: int) -> int:
+    """The gems next to an empty square: 4 bits for each colour and way, colour × 8 + way × 4. 3.3"""
+    rows = 0
+    for way in range(2):
+        for side in range(2):
+            step = STEP[way] if side else -STEP[way]
+            to = (at + step) & (SQUARES - 1)
+            half = state.squares[to]
+            if half > 0:
+                colour = COLOUR[half]
+                gems = 0
+                while (half > 0) & (COLOUR[max(half, 0)] == colour):
+                    gems += GEMS[half]
+                    to = (to + step) & (SQUARES - 1)
+                    half = state.squares[to]
+                rows += gems << (8 * colour + 4 * way)
+    return rows
+
+
+@kernel
+def placement_worth(state: State, scratch: Numbers, card: int, place: int) -> int:
+    """What a card scores at a place of the survey, -1 if it does not fit there. 3.2-3.4"""
+    if place & TIGHT:
+        place ^= TIGHT
+        if not fits(state, card, place):
+            return -1
+    at = square_of(place)
+    ways = 0
+    total = 0
+    product = 1
+    for i in range(2):
+        half = HALVES[card][i]
+        rows = scratch[index(at)] >> 8 * COLOUR[half]
+        for way in range(2):
+            gems = rows >> 4 * way & 15
+            if gems:
+                ways += 1
+                total += GEMS[half] + gems
+                product *= GEMS[half] + gems
+        at = neighbour(at, heading_of(place))
+    if (state.expert != 0) & (ways > 1):
+        return product
+    return total
+
+
+# --- how a position stands ---
+
+
+@kernel
+def outlook(state: State, count: Numbers) -> None:
+    """The points that each seat has so far, in hundredths; in solitaire what the lowest column will come to."""
+    for seat in range(state.players):
+        count[seat] = 100 * state.points[seat]
+    if state.players == 1:
+        count[0] = lowest_to_come(state)
+
+
+# [points]: how many of a thousand columns reach them when a search lays them (measured, docs/bots.md).
+REACH = tuple(min(1000, max(0, 1000 - max(0, points - 44) * 45)) for points in range(101))
+
+
+@kernel
+def lowest_to_come(state: State) -> int:
+    """What the lowest column is expected to come to, in hundredths, with those that are still to be laid. 5.2"""
+    least = 100
+    for column in range(state.column):
+        least = min(least, state.columns[column])
+    left = COLUMNS - state.column
+    if (state.turn > 0) & (state.seat != NOBODY):
+        least = min(least, state.points[0])
+        left -= 1
+    expected = 0
+    for points in range(1, least + 1):
+        chance = 100000
+        for _ in range(left):
+            chance = chance * REACH[points] // 1000
+        expected += chance
+    return expected // 1000
+
+
+def actions(state: State, plan: int) -> list[int]:
+    """The actions by which a plan is made."""
+    return [plan]
+
+
+def settings(state: State) -> dict[str, float]:
+    """What was measured to play best, see docs/bots.md. Solitaire looks ahead to the end of the column."""
+    if state.players == 1:
+        left = TURNS - state.turn
+        return {"exploration": 0.1, "temperature": 300.0, "scale": 800.0, "win_weight": 0.0, "rounds": left}
+    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.3, "rounds": 0}

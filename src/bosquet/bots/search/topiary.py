@@ -1,0 +1,176 @@
+"""How a search thinks about Topiary: a plan is an action, worth what the mover gains at once, less what others gain."""
+
+from __future__ import annotations
+
+from bosquet.core.bits import lowest_bit
+from bosquet.core.chance import below
+from bosquet.core.jit import kernel
+from bosquet.core.state import Numbers
+from bosquet.games.topiary import (
+    CELLS,
+    FIRST_PUT,
+    FIRST_TAKE,
+    LINE,
+    LINE_CELLS,
+    LINE_LENGTH,
+    LINE_MASK,
+    LINES,
+    MAX_MOVES,
+    PASS,
+    PUT,
+    SIZES,
+    TAKE,
+    State,
+    hand_points,
+    legal,
+    play,
+    seen_by,
+    sees,
+    visitor_points,
+)
+
+MAX_PLANS = MAX_MOVES
+SCRATCH = 1
+
+THROUGH = tuple(sum(1 << line for line in range(len(LINES)) if LINE_MASK[line] >> cell & 1) for cell in range(CELLS))
+"""[cell]: the lines that cross it."""
+UNTURNED = 70
+"""Worth of a face-down tile in a line, in hundredths of a point: it may be taken, or turned for the visitor."""
+RIVAL = 50
+"""How much a rival's point weighs against an own one, in hundredths."""
+
+
+@kernel
+def plans(state: State, found: Numbers, worths: Numbers, scratch: Numbers, lanes: Numbers) -> int:
+    """Write every legal action and its worth in hundredths of a point; return how many."""
+    n = legal(state, found)
+    for i in range(n):
+        worths[i] = worth(state, found[i])
+    return n
+
+
+@kernel
+def carry_out(state: State, plan: int) -> None:
+    """Make a plan."""
+    play(state, plan)
+
+
+@kernel
+def noticed(state: State, viewer: int) -> int:
+    """What tells positions of the same moves apart for a viewer: the tile it took, as its hand."""
+    if (state.phase == PUT) & (state.seat == viewer):
+        return state.hand[viewer]
+    return 0
+
+
+@kernel
+def outlook(state: State, count: Numbers) -> None:
+    """The points that each seat has so far, in hundredths."""
+    for seat in range(state.players):
+        points = 0
+        seen = 0
+        lines = state.visitors[seat]
+        while lines:
+            tiles = sees(state, lowest_bit(lines))
+            lines &= lines - 1
+            points += visitor_points(tiles)
+            seen |= tiles
+        count[seat] = 100 * (points + hand_points(state.hand[seat], seen))
+
+
+@kernel
+def lean(state: State, lanes: Numbers, found: Numbers, worths: Numbers, scratch: Numbers) -> None:
+    """Make the action that is worth most, one of the best at random."""
+    n = plans(state, found, worths, scratch, lanes)
+    best = worths[0]
+    for i in range(1, n):
+        best = max(best, worths[i])
+    ties = 0
+    for i in range(n):
+        if worths[i] == best:
+            found[ties] = found[i]
+            ties += 1
+    play(state, found[below(lanes, ties)])
+
+
+@kernel
+def worth(state: State, action: int) -> int:
+    """What an action gains, in hundredths of a point."""
+    seat = state.seat
+    if state.phase == LINE:
+        seen = sees(state, action)
+        before = seen_by(state, seat)
+        gain = hand_points(state.hand[seat], before | seen) - hand_points(state.hand[seat], before)
+        hidden = LINE_MASK[action] & state.down
+        worth = 100 * (visitor_points(seen) + gain)
+        while hidden:
+            worth += UNTURNED
+            hidden &= hidden - 1
+        return worth
+    if state.phase == TAKE:
+        if action == PASS:
+            return 0
+        best = -10000
+        hand = state.hand[seat]
+        while hand:
+            best = max(best, gain_of_putting(state, action - FIRST_TAKE, lowest_bit(hand), state.hand[seat]))
+            hand &= hand - 1
+        return best
+    if state.phase == PUT:
+        return gain_of_putting(state, state.gap, action - FIRST_PUT, state.hand[seat])
+    return 0
+
+
+@kernel
+def gain_of_putting(state: State, cell: int, tile: int, hand: int) -> int:
+    """What a tile of the hand put on a cell without a face-up tile changes for the mover, less for the others."""
+    gain = 0
+    for seat in range(state.players):
+        lines = state.visitors[seat]
+        points = 0
+        before = 0
+        after = 0
+        if seat == state.seat:
+            while lines:
+                line = lowest_bit(lines)
+                lines &= lines - 1
+                seen = sees(state, line)
+                seen_then = sees_with(state, line, cell, tile) if LINE_MASK[line] >> cell & 1 else seen
+                points += visitor_points(seen_then) - visitor_points(seen)
+                before |= seen
+                after |= seen_then
+            points += hand_points(hand & ~(1 << tile), after) - hand_points(hand, before)
+            gain += 100 * points
+        else:
+            lines &= THROUGH[cell]
+            while lines:
+                line = lowest_bit(lines)
+                lines &= lines - 1
+                points += visitor_points(sees_with(state, line, cell, tile)) - visitor_points(sees(state, line))
+            gain -= RIVAL * points
+    return gain
+
+
+@kernel
+def sees_with(state: State, line: int, at: int, put: int) -> int:
+    """The tiles that a visitor at this line would see with one more tile put on a cell."""
+    seen = 0
+    tallest = -1
+    for i in range(LINE_LENGTH[line]):
+        cell = LINE_CELLS[line][i]
+        if (state.up >> cell & 1) | (cell == at):
+            tile = put if cell == at else state.tiles[cell]
+            if tile % SIZES > tallest:
+                seen |= 1 << tile
+                tallest = tile % SIZES
+    return seen
+
+
+def actions(state: State, plan: int) -> list[int]:
+    """The actions by which a plan is made."""
+    return [plan]
+
+
+def settings(state: State) -> dict[str, float]:
+    """What was measured to play best, see docs/bots.md."""
+    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
