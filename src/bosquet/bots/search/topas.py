@@ -39,20 +39,21 @@ def plans(state: State, found: Numbers, worths: Numbers, scratch: Numbers, lanes
     """Write the placements that score most, the best first, ties scattered; return how many."""
     n = 0
     end = survey(state, scratch)
+    tomorrow = tomorrow_of(state)
     hand = state.hand[state.seat]
     while hand:
         card = lowest_bit(hand)
         hand &= hand - 1
         for i in range(SQUARES, end):
             place = scratch[index(i)] & (PLACES - 1)
-            worth = placement_worth(state, scratch, card, scratch[index(i)])
-            if worth >= 0:
+            worth = placement_worth(state, scratch, card, scratch[index(i)], tomorrow)
+            if worth > NO_FIT:
                 plan = card * PLACES + place
                 key = worth << 16 | (plan * SCATTER >> 8 & 0xFFFF)
                 if (n < MAX_PLANS) | (key > worths[MAX_PLANS - 1]):
                     n = insert(found, worths, n, plan, key)
     for i in range(n):
-        worths[i] = 100 * (worths[i] >> 16)
+        worths[i] >>= 16
     forget(state, scratch)
     return n
 
@@ -79,17 +80,18 @@ def insert(found: Numbers, keys: Numbers, n: int, plan: int, key: int) -> int:
 @kernel
 def lean(state: State, lanes: Numbers, found: Numbers, worths: Numbers, scratch: Numbers) -> None:
     """Make the placement that scores most, one of the best at random."""
-    best = -1
+    best = NO_FIT
     chosen = 0
     ties = 0
     end = survey(state, scratch)
+    tomorrow = tomorrow_of(state)
     hand = state.hand[state.seat]
     while hand:
         card = lowest_bit(hand)
         hand &= hand - 1
         for i in range(SQUARES, end):
             place = scratch[index(i)] & (PLACES - 1)
-            worth = placement_worth(state, scratch, card, scratch[index(i)])
+            worth = placement_worth(state, scratch, card, scratch[index(i)], tomorrow)
             if worth > best:
                 best = worth
                 ties = 0
@@ -172,29 +174,54 @@ def rows_at(state: State, at: int) -> int:
 
 
 @kernel
-def placement_worth(state: State, scratch: Numbers, card: int, place: int) -> int:
-    """What a card scores at a place of the survey, -1 if it does not fit there. 3.2-3.4"""
+def placement_worth(state: State, scratch: Numbers, card: int, place: int, tomorrow: int) -> int:
+    """What a card is worth at a place of the survey, in hundredths; NO_FIT if it does not fit there. 3.2-3.4"""
     if place & TIGHT:
         place ^= TIGHT
         if not fits(state, card, place):
-            return -1
+            return NO_FIT
     at = square_of(place)
     ways = 0
     total = 0
     product = 1
+    prospect = 0
     for i in range(2):
         half = HALVES[card][i]
-        rows = scratch[index(at)] >> 8 * COLOUR[half]
+        rows = scratch[index(at)]
+        own = rows >> 8 * COLOUR[half]
         for way in range(2):
-            gems = rows >> 4 * way & 15
+            gems = own >> 4 * way & 15
             if gems:
                 ways += 1
                 total += GEMS[half] + gems
                 product *= GEMS[half] + gems
+            if tomorrow:
+                prospect += PROSPECT[GEMS[half]][gems]
+        if tomorrow:
+            while rows:
+                prospect += COVERED[rows & 15]
+                rows >>= 4
         at = neighbour(at, heading_of(place))
-    if (state.expert != 0) & (ways > 1):
-        return product
-    return total
+    points = product if (state.expert != 0) & (ways > 1) else total
+    return 100 * points + tomorrow * prospect // 4
+
+
+NO_FIT = -(1 << 20)
+# [gems of a half][gems next to it]: what a row is worth for the cards to come, four cards before the end of a column.
+PROSPECT = (
+    (0,) * 15,
+    (70, 68, 68, 34, -51, -85, -85, 0, 0, 0, 0, 0, 0, 0, 0),
+    (85, 85, 85, 0, -119, -136, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    (102, 102, 68, -17, -255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+)
+# [gems next to a square]: what is lost with a square where they could have been added to.
+COVERED = (0, -51, -68, -102, -85, -51, -34, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+@kernel
+def tomorrow_of(state: State) -> int:
+    """How much the cards to come count, in quarters: in solitaire only, since among several the next seat has them."""
+    return min(TURNS - 1 - state.turn, 4) if state.players == 1 else 0
 
 
 # --- how a position stands ---
