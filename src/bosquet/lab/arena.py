@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -39,7 +39,7 @@ class Bout(NamedTuple):
 class Deal(NamedTuple):
     """A deal that was played from every seat: one outcome for each seating of each bout."""
 
-    index: int
+    number: int
     games: list[Outcome]
 
 
@@ -47,7 +47,9 @@ def bouts(count: int, players: int) -> list[Bout]:
     """What is played on each deal by so many bots. On each deal every bot sits in every seat equally often.
 
     Alone: each bot once. At two seats: every pair, both ways round. At more seats two bots meet as one against all
-    others, from every seat and with the roles exchanged; as many bots as seats move round the table. Raises OptionError.
+    others, from every seat and with the roles exchanged; as many bots as seats move round the table.
+
+    Raises OptionError.
     """
     everybody = tuple(range(count))
     if players == 1:
@@ -113,13 +115,13 @@ class Arena:
         """How many deals there are: whole ones, so that each pair plays `games` games at least."""
         return -(-self.games // (1 if self.players == 1 else len(self.bouts[0].seatings)))
 
-    def play(self, index: int) -> Deal:
-        """Deal number `index`, played from every seat to the end."""
+    def play(self, number: int) -> Deal:
+        """Deal `number`, played from every seat to the end."""
         games = []
         for seating in self.seatings:
             seated = [self.bots[bot] for bot in seating]
-            games.append(match_outcome(Match(self.game, self.options, seated, self.seed, self.deck), index))
-        return Deal(index, games)
+            games.append(match_outcome(Match(self.game, self.options, seated, self.seed, self.deck), number))
+        return Deal(number, games)
 
     def settings(self) -> dict[str, Any]:
         """All that the games depend on, as `match.json` holds it."""
@@ -141,7 +143,7 @@ def played(
     ray: str | None = None,
     folder: Folder | None = None,
     stopping: Callable[[], bool] = lambda: False,
-) -> Iterator[Deal]:
+) -> Generator[Deal, None, None]:
     """The deals of an arena in order: those of the folder first, then the others, which are kept in it as they come.
 
     Once `stopping()` holds, those under way are finished and no others begun.
@@ -255,7 +257,7 @@ class Folder:
         """Keep one more deal."""
         assert self._file is not None
         games = b",".join(outcome.record.rstrip(b"\n") for outcome in deal.games)
-        self._file.write(b'{"deal":%d,"games":[%b]}\n' % (deal.index, games))
+        self._file.write(b'{"deal":%d,"games":[%b]}\n' % (deal.number, games))
         self._file.flush()
         if time.monotonic() > self._synced + SYNC_SECONDS:
             self._sync()

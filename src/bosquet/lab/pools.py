@@ -1,4 +1,4 @@
-"""Where work is done: here, in processes on all cores, or on the machines of a Ray cluster. The results are the same."""
+"""Where work is done: here, in processes, or on the machines of a Ray cluster. The results are the same."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +24,8 @@ LOCAL = "local"
 """As the address of a Ray cluster: start one on this machine, for this run."""
 AHEAD = 3
 """So many pieces of work a worker are given out ahead of the one that is due, so that nobody waits."""
+
+KNOCK_SECONDS = 5.0
 
 
 class Pool(NamedTuple):
@@ -72,7 +75,9 @@ def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopp
         while waiting and _has_result(waiting[0]):
             yield waiting.popleft().result()
     except BrokenProcessPool:
-        raise BosquetError("a worker process has died; perhaps there was not enough memory: try fewer --workers") from None
+        raise BosquetError(
+            "a worker process has died; perhaps there was not enough memory: try fewer --workers"
+        ) from None
 
 
 def _has_result(future: Future[Any]) -> bool:
@@ -109,6 +114,13 @@ def _do(work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     return work(*args, **kwargs)
 
 
+def _knock(address: str) -> None:
+    """See that somebody answers at `HOST:PORT`; Ray itself would try for minutes. Raises OSError."""
+    host, _, port = address.rpartition(":")
+    if port.isdigit() and "/" not in host:
+        socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
+
+
 class _Ray(Executor):
     """Does work as tasks of a Ray cluster, whose machines must have this bosquet, too."""
 
@@ -117,9 +129,12 @@ class _Ray(Executor):
             self._ray: Any = importlib.import_module("ray")
         except ImportError:
             raise OptionError("--ray needs Ray, which is not installed: pip install 'bosquet[cluster]'") from None
-        started = {"address": "local", "num_cpus": workers, "include_dashboard": False}
+        where: dict[str, Any] = {"address": address}
+        if address == LOCAL:
+            where |= {"num_cpus": workers, "include_dashboard": False}
         try:
-            self._ray.init(**(started if address == LOCAL else {"address": address}), log_to_driver=False)
+            _knock(address)
+            self._ray.init(**where, log_to_driver=False, logging_level="ERROR")
         except (OSError, RuntimeError, ValueError) as error:
             reason = str(error).strip().splitlines()[0]
             raise OptionError(f"there is no Ray cluster at {quoted(address)}: {reason}") from None

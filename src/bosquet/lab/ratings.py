@@ -77,7 +77,7 @@ def mean(values: Array) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t: exact for 1 and 2 degrees of freedom, then by the series of Fisher and Cornish."""
+    """The 97.5 % point of Student's t: exact for 1 and 2 degrees of freedom, then Fisher and Cornish's series."""
     if freedom == 1:
         return math.tan(0.475 * math.pi)
     if freedom == 2:
@@ -224,9 +224,7 @@ class Sprt:
         score = round(score, 9)
         self._counts[score] = self._counts.get(score, 0.0) + 1
         low, high = self.hypotheses.bounds
-        self.ratio = log_likelihood_ratio(
-            self._counts, expected(self.hypotheses.elo0), expected(self.hypotheses.elo1)
-        )
+        self.ratio = log_likelihood_ratio(self._counts, expected(self.hypotheses.elo0), expected(self.hypotheses.elo1))
         if self.ratio <= low:
             self.decision = "elo0"
         elif self.ratio >= high:

@@ -166,7 +166,7 @@ class Standings:
 
     def _seats_json(self) -> list[dict[str, Any]]:
         rows = []
-        for number in range(self.arena.players):
+        for number in range(self.arena.players if self.arena.players > 1 else 0):
             wins, points = self.seat(number)
             rows.append({"seat": number, **_json("win_rate", wins), **_json("mean_score", points)})
         return rows
