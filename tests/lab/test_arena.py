@@ -195,7 +195,7 @@ def test_the_table_fits_a_terminal() -> None:
         (["--sprt", "20,0"], "below the second"),
         (["--ray", "127.0.0.1:1"], "[Rr]ay"),
         (["--records", "/nowhere/x"], "can't be written"),
-        (["--out", "/dev/null/x"], "can't be written"),
+        (["--out", "/dev/null/x"], "can't be read"),
     ],
 )
 def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) -> None:

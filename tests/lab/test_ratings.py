@@ -44,7 +44,7 @@ def test_student_agrees_with_scipy(freedom: int) -> None:
 def test_a_mean_has_students_interval() -> None:
     values = np.array([3.0, 5.0, 4.0, 9.0, -2.0, 4.0, 4.5])
     low, high = stats.t.interval(0.95, 6, loc=values.mean(), scale=stats.sem(values))
-    assert mean(values) == pytest.approx((values.mean(), low, high), rel=1e-4)
+    assert mean(values) == pytest.approx((values.mean(), low, high), rel=1e-3)
     assert mean(values[:1]) == (3.0, -math.inf, math.inf)
 
 
@@ -146,7 +146,7 @@ def test_without_shared_deals_the_likelihood_ratio_is_walds() -> None:
     assert log_likelihood_ratio({1.0: 30, 0.0: 20}, 0.5, 0.6) == pytest.approx(right)
 
 
-@pytest.mark.parametrize("draws", [0.0, 0.4, 0.8])
+@pytest.mark.parametrize("draws", [0.0, 0.3, 0.6])
 @pytest.mark.parametrize("truth", ["elo0", "elo1"])
 def test_the_sequential_test_errs_as_seldom_as_it_promises(truth: str, draws: float) -> None:
     generator = np.random.default_rng(4)

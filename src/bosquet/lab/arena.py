@@ -315,4 +315,5 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        file.close()
         raise BosquetError(f"{path}: another run is at work in this folder; wait for it, or name another") from None
