@@ -93,7 +93,8 @@ def test_bradley_and_terry_agree_with_a_general_optimiser() -> None:
     points = np.array([[0, 31, 25.5, 40], [9, 0, 12, 22.5], [14.5, 28, 0, 39], [0, 17.5, 1, 0]], dtype=float)
 
     def unlikely(nats: Array) -> float:
-        return sum(points[i, j] * math.log1p(math.exp(nats[j] - nats[i])) for i in range(4) for j in range(4) if i != j)
+        ahead = nats[:, None] - nats[None, :]
+        return float((points * np.log1p(np.exp(-ahead))).sum())
 
     best = optimize.minimize(unlikely, np.zeros(4), tol=1e-12).x
     assert bradley_terry(points[None])[0] == pytest.approx(ELO_PER_NAT * (best - best.mean()), abs=0.01)
