@@ -262,7 +262,7 @@ def arena(
     from bosquet.lab.standings import Standings
 
     if plot is not None:
-        drawing.check()
+        drawing.check(plot)
     if seed is None:
         seed = kept_seed(folder) if folder is not None else None
     chosen = fresh_seed() if seed is None else seed
@@ -283,7 +283,7 @@ def arena(
         sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
     else:
         _print_arena(standings, seconds)
-    if plot is not None:
+    if plot is not None and standings.deals:
         drawing.forest(plot, _arena_title(standings), match.bots, standings.ratings())
     if standings.deals < match.deals and not standings.decided:
         err.print(f"stopped after {standings.deals} of {match.deals} deals")

@@ -195,6 +195,7 @@ def test_the_table_fits_a_terminal() -> None:
         (["--sprt", "20,0"], "below the second"),
         (["--ray", "127.0.0.1:1"], "[Rr]ay"),
         (["--records", "/nowhere/x"], "can't be written"),
+        (["--plot", "/nowhere/x.svg"], "no folder /nowhere"),
         (["--out", "/dev/null/x"], "can't be read"),
     ],
 )

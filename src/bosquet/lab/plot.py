@@ -13,8 +13,10 @@ from bosquet.lab.ratings import Estimate
 INK = "#2b5d3a"
 
 
-def check() -> Any:
-    """Matplotlib. Raises OptionError if it is not installed."""
+def check(path: Path) -> Any:
+    """Matplotlib, before anything is played. Raises OptionError if it is not installed or the file has no folder."""
+    if not path.parent.is_dir():
+        raise OptionError(f"{path}: can't be written: there is no folder {path.parent}")
     try:
         return importlib.import_module("matplotlib")
     except ImportError:
@@ -23,7 +25,7 @@ def check() -> Any:
 
 def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estimate]) -> None:
     """Draw a row for each bot, the best at the top: a point and the line of its interval. Raises BosquetError."""
-    matplotlib = check()
+    matplotlib = check(path)
     figures = importlib.import_module("matplotlib.figure")
     order = sorted(range(len(names)), key=lambda bot: ratings[bot].value)
     # Neither date nor random names: the same match gives the same file.
