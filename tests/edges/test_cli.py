@@ -28,14 +28,14 @@ def play(answers: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=answers, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "score", "bench"])
+@pytest.mark.parametrize("command", ["", "play", "simulate", "arena", "replay", "score", "bench"])
 def test_help_names_every_option(command: str) -> None:
     done = cli(*command.split(), "--help")
     assert done.returncode == 0
     for word in ("Usage", "--help"):
         assert word in done.stdout
     if not command:
-        for name in ("play", "simulate", "replay", "score", "bench"):
+        for name in ("play", "simulate", "arena", "replay", "score", "bench"):
             assert name in done.stdout
 
 

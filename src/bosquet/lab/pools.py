@@ -1,0 +1,151 @@
+"""Where work is done: here, in processes, or on the machines of a Ray cluster. The results are the same."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from typing import Any, NamedTuple, TypeVar
+
+from bosquet.core.errors import BosquetError, OptionError, quoted
+
+T = TypeVar("T")
+
+LOCAL = "local"
+"""As the address of a Ray cluster: start one on this machine, for this run."""
+AHEAD = 3
+"""So many pieces of work a worker are given out ahead of the one that is due, so that nobody waits."""
+
+KNOCK_SECONDS = 5.0
+
+
+class Pool(NamedTuple):
+    """Something that does work, and how many pieces to give out ahead."""
+
+    executor: Executor
+    ahead: int
+
+
+@contextmanager
+def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
+    """So many processes, by default one a core; or a Ray cluster by its address. One worker works right here.
+
+    Raises OptionError if there is no Ray, or none at this address.
+    """
+    workers = workers or os.cpu_count() or 1
+    if ray is not None:
+        with _Ray(ray, workers) as cluster:
+            yield Pool(cluster, AHEAD * max(workers, cluster.cores))
+    elif workers == 1:
+        yield Pool(_Here(), 1)
+    else:
+        context = multiprocessing.get_context("spawn")
+        processes = ProcessPoolExecutor(workers, context, initializer=_begin_worker)
+        try:
+            yield Pool(processes, AHEAD * workers)
+        finally:
+            processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
+
+
+def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool]) -> Iterator[T]:
+    """Do the pieces of work and give the results in order.
+
+    Once `stopping()` holds nothing new is begun, and what is under way is still given. Raises BosquetError if a worker
+    dies.
+    """
+    todo = iter(pieces)
+    waiting: deque[Future[T]] = deque()
+    try:
+        while not stopping():
+            while len(waiting) < given.ahead and (piece := next(todo, None)) is not None:
+                waiting.append(given.executor.submit(work, piece))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+        given.executor.shutdown(wait=True, cancel_futures=True)
+        while waiting and _has_result(waiting[0]):
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise BosquetError(
+            "a worker process has died; perhaps there was not enough memory: try fewer --workers"
+        ) from None
+
+
+def _has_result(future: Future[Any]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _begin_worker() -> None:
+    """Ctrl-C is for the parent, which then stops the workers; if the parent is killed they go, too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+class _Here(Executor):
+    """Does each piece of work at once, in this process."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The result, or the error, of the work."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def _do(work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    return work(*args, **kwargs)
+
+
+def _knock(address: str) -> None:
+    """See that somebody answers at `HOST:PORT`; Ray itself would try for minutes. Raises OSError."""
+    host, _, port = address.rpartition(":")
+    if port.isdigit() and "/" not in host:
+        socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
+
+
+class _Ray(Executor):
+    """Does work as tasks of a Ray cluster, whose machines must have this bosquet, too."""
+
+    def __init__(self, address: str, workers: int) -> None:
+        try:
+            self._ray: Any = importlib.import_module("ray")
+        except ImportError:
+            raise OptionError("--ray needs Ray, which is not installed: pip install 'bosquet[cluster]'") from None
+        where: dict[str, Any] = {"address": address}
+        if address == LOCAL:
+            where |= {"num_cpus": workers, "include_dashboard": False}
+        try:
+            _knock(address)
+            self._ray.init(**where, log_to_driver=False, logging_level="ERROR")
+        except (OSError, RuntimeError, ValueError) as error:
+            reason = str(error).strip().splitlines()[0]
+            raise OptionError(f"there is no Ray cluster at {quoted(address)}: {reason}") from None
+        self.cores = int(self._ray.cluster_resources().get("CPU", 1))
+        self._task = self._ray.remote(_do)
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """A task for the cluster."""
+        future: Future[Any] = self._task.remote(work, *args, **kwargs).future()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster, which drops what it has not finished; end it if it was started here."""
+        self._ray.shutdown()

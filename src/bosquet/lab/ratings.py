@@ -1,0 +1,285 @@
+"""What many games say about players: win rates, Elo, a sequential test, OpenSkill. Numbers in, numbers out.
+
+The unit is the *deal*: all games that were played on the same cards with the seats exchanged. Games of one deal hang
+together, deals do not; so whatever is uncertain is measured between deals. A score is a share of what there was to win:
+1 all of it, 0.5 as much as the other, 0 nothing. Arrays are float64; D is deals, B bots, P pairs of bots, R resamples.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+Z = 1.959963984540054
+"""95 % of a normal distribution lie within so many standard deviations."""
+RESAMPLES = 1000
+ELO_PER_NAT = 400 / math.log(10)
+STEP = 1.0
+"""The longest step of Newton's method, in nats: lopsided matches would throw it far out otherwise."""
+
+
+class Estimate(NamedTuple):
+    """A number with its 95 % confidence interval. Infinite, or nan, where the games don't say."""
+
+    value: float
+    low: float
+    high: float
+
+    def scaled(self, factor: float) -> Estimate:
+        """The same in another unit."""
+        return Estimate(*(factor * number for number in self))
+
+
+# --- shares and means ---
+
+
+def share(scores: Array) -> Estimate:
+    """The mean of scores [D] in 0 … 1: Wilson's interval with as many games as the spread between deals is worth.
+
+    The spread is taken with one deal won and one lost added, so that few deals, or deals that all came out alike, are
+    not taken for certainty (as Agresti and Coull 1998 do for single games).
+    """
+    deals = len(scores)
+    if deals == 0:
+        return Estimate(math.nan, 0.0, 1.0)
+    value = float(scores.mean())
+    padded = np.append(scores, (0.0, 1.0))
+    middle = float(padded.mean())
+    worth = deals * middle * (1 - middle) / float(padded.var())
+    return _wilson(value, worth)
+
+
+def _wilson(value: float, games: float) -> Estimate:
+    """Wilson's interval (1927) of a rate seen in so many independent games."""
+    scale = 1 + Z * Z / games
+    centre = (value + Z * Z / (2 * games)) / scale
+    reach = Z / scale * math.sqrt(value * (1 - value) / games + (Z / (2 * games)) ** 2)
+    return Estimate(value, max(0.0, min(centre - reach, value)), min(1.0, max(centre + reach, value)))
+
+
+def mean(values: Array) -> Estimate:
+    """The mean of values [D] with Student's interval; nothing is certain of a single deal."""
+    deals = len(values)
+    if deals == 0:
+        return Estimate(math.nan, math.nan, math.nan)
+    value = float(values.mean())
+    if deals == 1:
+        return Estimate(value, -math.inf, math.inf)
+    reach = student(deals - 1) * float(values.std(ddof=1)) / math.sqrt(deals)
+    return Estimate(value, value - reach, value + reach)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's t: exact for 1 and 2 degrees of freedom, then Fisher and Cornish's series."""
+    if freedom == 1:
+        return math.tan(0.475 * math.pi)
+    if freedom == 2:
+        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
+    z, n = Z, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
+
+
+# --- Elo ---
+
+
+def elo(score: float) -> float:
+    """The Elo difference at which this score is expected; infinite at 0 and 1."""
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return ELO_PER_NAT * math.log(score / (1 - score))
+
+
+def expected(difference: float) -> float:
+    """The score that is expected at an Elo difference."""
+    return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
+
+
+def elo_difference(scores: Array) -> Estimate:
+    """The Elo difference that scores [D] of a pair speak for."""
+    return Estimate(*(math.nan if math.isnan(number) else elo(number) for number in share(scores)))
+
+
+def bradley_terry(points: Array) -> Array:
+    """Ratings [R, B] in Elo with mean 0, the most likely ones for points [R, B, B] that row won against column.
+
+    Newton's method on the concave log-likelihood. Everybody must have won something from everybody, be it by way of
+    others (`is_connected`); otherwise the likelihood has no maximum.
+    """
+    bots = points.shape[-1]
+    met = points + points.swapaxes(-1, -2)
+    won = points.sum(-1)
+    nats = np.zeros(points.shape[:-1])
+    level = np.full((bots, bots), 1 / bots)  # holds the mean at 0: only differences are in the likelihood
+    for _ in range(200):
+        chance = 1 / (1 + np.exp(nats[..., None, :] - nats[..., :, None]))
+        slope = won - (met * chance).sum(-1)
+        bend = met * chance * (1 - chance)
+        curve = np.einsum("...i,ij->...ij", bend.sum(-1), np.eye(bots)) - bend
+        step = np.clip(np.linalg.solve(curve + level, slope[..., None])[..., 0], -STEP, STEP)
+        nats += step
+        if np.abs(step).max() < 1e-10:
+            break
+    ratings: Array = ELO_PER_NAT * (nats - nats.mean(-1, keepdims=True))
+    return ratings
+
+
+def is_connected(points: Array) -> bool:
+    """Whether points [B, B] lead from each bot to each other one, so that their ratings are finite."""
+    reached = (points > 0) | np.eye(len(points), dtype=bool)
+    for _ in points:
+        reached = reached @ reached
+    return bool(reached.all())
+
+
+def ratings(scores: Array, pairs: Sequence[tuple[int, int]], bots: int, seed: int = 0) -> list[Estimate]:
+    """The Elo of each bot by Bradley and Terry from scores [D, P] of the first of each pair; their mean is 0.
+
+    The intervals come of the Bayesian bootstrap (Rubin 1981): every deal gets a random weight, again and again. Where
+    somebody has won, or lost, everything, one more deal is added on which every pair shares the points: an infinite
+    rating would say nothing.
+    """
+    if len(scores) == 0 or bots < 2:
+        return [Estimate(math.nan, math.nan, math.nan)] * bots
+    total = _points(scores.sum(0)[None], len(scores), pairs, bots)
+    if not is_connected(total[0]):
+        scores = np.vstack([scores, np.full(len(pairs), 0.5)])
+        total = _points(scores.sum(0)[None], len(scores), pairs, bots)
+    best = bradley_terry(total)[0]
+    drawn = bradley_terry(_points(_weighted_sums(scores, seed), len(scores), pairs, bots))
+    low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
+    return [Estimate(float(best[bot]), float(low[bot]), float(high[bot])) for bot in range(bots)]
+
+
+def _weighted_sums(scores: Array, seed: int) -> Array:
+    """Sums [R, P] of scores [D, P] under random weights whose mean is 1."""
+    generator = np.random.default_rng(seed)
+    rows = []
+    for _ in range(RESAMPLES):
+        weights = generator.standard_exponential(len(scores))
+        rows.append(weights @ scores / weights.mean())
+    return np.array(rows)
+
+
+def _points(sums: Array, deals: int, pairs: Sequence[tuple[int, int]], bots: int) -> Array:
+    """Points [R, B, B] that row won against column, from sums [R, P] over so many deals."""
+    points = np.zeros((len(sums), bots, bots))
+    for column, (one, other) in enumerate(pairs):
+        points[:, one, other] = sums[:, column]
+        points[:, other, one] = deals - sums[:, column]
+    return points
+
+
+# --- a test that stops as soon as it knows ---
+
+
+class Hypotheses(NamedTuple):
+    """A sequential test: is the Elo difference `elo0` or `elo1`? And how often it may err, each way."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which the test decides for `elo0` and for `elo1` (Wald 1945)."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+
+class Sprt:
+    """The generalised sequential probability ratio test on the scores of deals.
+
+    Nothing is supposed of how deals come out: each hypothesis is given the likeliest distribution that has its mean, as
+    in the pentanomial test of Fishtest (Van den Bergh, "Comments on normalized Elo", 2020). Half a deal won and half a
+    deal lost are added, so that a few deals which came out alike decide nothing.
+    """
+
+    def __init__(self, hypotheses: Hypotheses) -> None:
+        self.hypotheses = hypotheses
+        self.deals = 0
+        self.ratio = 0.0
+        """The log-likelihood ratio of `elo1` over `elo0`."""
+        self.decision: str | None = None
+        """`elo0` or `elo1` as soon as one is decided for; further deals change nothing."""
+        self._counts = {0.0: 0.5, 1.0: 0.5}
+
+    def add(self, score: float) -> None:
+        """Count one more deal."""
+        if self.decision:
+            return
+        self.deals += 1
+        score = round(score, 9)
+        self._counts[score] = self._counts.get(score, 0.0) + 1
+        low, high = self.hypotheses.bounds
+        self.ratio = log_likelihood_ratio(self._counts, expected(self.hypotheses.elo0), expected(self.hypotheses.elo1))
+        if self.ratio <= low:
+            self.decision = "elo0"
+        elif self.ratio >= high:
+            self.decision = "elo1"
+
+
+def log_likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:
+    """How much likelier the counts of scores are with mean1 than with mean0, as a logarithm.
+
+    The means must lie between the least and the greatest score. The likeliest distribution with mean m has the weights
+    n / (1 + t (score - m)), with the one t that gives this mean (Owen, "Empirical likelihood", 2001).
+    """
+    tilt0, tilt1 = _tilt(counts, mean0), _tilt(counts, mean1)
+    return sum(
+        count * (math.log1p(tilt0 * (score - mean0)) - math.log1p(tilt1 * (score - mean1)))
+        for score, count in counts.items()
+    )
+
+
+def _tilt(counts: Mapping[float, float], mean: float) -> float:
+    """The t at which the weighted scores have this mean, by bisection: their mean falls as t grows."""
+    low, high = -1 / (max(counts) - mean), 1 / (mean - min(counts))
+    for _ in range(60):
+        middle = (low + high) / 2
+        if sum(count * (score - mean) / (1 + middle * (score - mean)) for score, count in counts.items()) > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+# --- OpenSkill ---
+
+
+class Skill(NamedTuple):
+    """OpenSkill's rating: what a bot is thought to be worth, and how uncertain that is. It begins with 25 ± 8.33."""
+
+    mu: float
+    sigma: float
+
+
+def skills(bots: int, meetings: Iterable[tuple[Sequence[int], Sequence[float]]]) -> list[Skill]:
+    """Ratings of Plackett and Luce (Weng and Lin 2011) after meetings in this order: who met, and each one's score."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    known = [model.rating() for _ in range(bots)]
+    for who, scores in meetings:
+        ranks = [float(sum(other > score for other in scores)) for score in scores]
+        rated = model.rate([[known[bot]] for bot in who], ranks=ranks)
+        for bot, team in zip(who, rated, strict=True):
+            known[bot] = team[0]
+    return [Skill(rating.mu, rating.sigma) for rating in known]
+
+
+def pairs_of(bots: int) -> list[tuple[int, int]]:
+    """All pairs of so many bots, in order."""
+    return list(itertools.combinations(range(bots), 2))
