@@ -12,6 +12,8 @@ import pytest
 
 import bosquet
 from bosquet.bots.search import schlossgarten as search
+from bosquet.bots.search.schlossgarten import carry_out, lean, plans
+from bosquet.core.bits import members
 from bosquet.core.chance import lanes_of
 from bosquet.core.jit import available, bind, kernel
 from bosquet.games import schlossgarten as rules
@@ -24,19 +26,24 @@ PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
 compiled = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
 
 
+PLANS, LEAN, CARRY_OUT = range(3)
+
+
 @kernel
-def _on_record(states: Any, *rest: Any) -> Any:
-    return target(states[0], *rest)
-
-
-def target(state: Any, *rest: Any) -> Any:
-    """Bound to a kernel."""
+def _on_record(states: Any, what: int, plan: int, found: Any, worths: Any, scratch: Any, lanes: Any) -> int:
+    if what == PLANS:
+        return plans(states[0], found, worths, scratch, lanes)
+    if what == LEAN:
+        lean(states[0], lanes, found, worths, scratch)
+    else:
+        carry_out(states[0], plan)
+    return 0
 
 
 @functools.cache
-def on_array(name: str) -> Any:
-    """A compiled kernel of the search, called with an array of one state."""
-    return bind(_on_record, {"target": getattr(search, name)}, tag=f"search.{name}")
+def on_array() -> Any:
+    """The compiled kernels of the search, called with an array of one state; compiled together, which takes a while."""
+    return bind(_on_record, tag="search.test")
 
 
 def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
@@ -51,19 +58,25 @@ def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
     """The plans of plain Python with their worths."""
     found, worths = [0] * search.MAX_PLANS, [0] * search.MAX_PLANS
     before = state.copy()
-    n = search.plans(state, found, worths, [0] * search.SCRATCH, lanes_of("plans", seed))
+    n = plans(state, found, worths, [0] * search.SCRATCH, lanes_of("plans", seed))
     assert state == before
     return list(zip(found[:n], worths[:n], strict=True))
 
 
-def walked(state: State, plan: int) -> State:
-    """The state after the moves of a plan, each of which must be legal."""
+def made(state: State, actions: list[int]) -> State:
+    """The state after actions, each of which must be legal and all of one turn."""
     after = state.copy()
     moves = [0] * rules.MAX_MOVES
-    for action in search.actions(state, plan):
+    for action in actions:
         assert (after.seat, after.turn) == (state.seat, state.turn)
         assert action in moves[: rules.legal(after, moves)]
         rules.play(after, action)
+    return after
+
+
+def walked(state: State, plan: int) -> State:
+    """The state after the moves of a plan: the turn has passed on, or the game is over."""
+    after = made(state, search.actions(state, plan))
     assert after.turn > state.turn or after.phase == rules.OVER
     return after
 
@@ -80,7 +93,7 @@ def test_plans_are_made_as_by_their_moves(players: int) -> None:
         for plan, _ in found:
             assert 0 <= plan < 1 << 62
             carried = state.copy()
-            search.carry_out(carried, plan)
+            carry_out(carried, plan)
             assert walked(state, plan) == carried
             checked += 1
     assert phases == {rules.CARD, rules.MOVE, rules.WORK, rules.BUILD}
@@ -97,7 +110,7 @@ def test_lean_plays_whole_games(players: int) -> None:
         if state.phase == rules.PILE:
             rules.roll(state, lanes)
         assert state.turn == turn
-        search.lean(state, lanes, found, worths, scratch)
+        lean(state, lanes, found, worths, scratch)
         turn += 1
     assert turn < 40 * players
     assert max(rules.score(state, seat) for seat in range(players)) >= rules.WINNING_POINTS
@@ -106,24 +119,24 @@ def test_lean_plays_whole_games(players: int) -> None:
 @compiled
 @PLAYERS
 def test_compiled_plans_are_equal(players: int) -> None:
-    plans, lean, carry_out = on_array("plans"), on_array("lean"), on_array("carry_out")
+    machine = on_array()
     found, worths = np.zeros(search.MAX_PLANS, np.int64), np.zeros(search.MAX_PLANS, np.int64)
     scratch = np.zeros(search.SCRATCH, np.int64)
     for state in positions(players, range(10, 10 + 3 * SHARE), every=4):
         lanes = np.array(lanes_of("plans", 0), np.int64)
         packed = state.pack()
-        n = plans(packed, found, worths, scratch, lanes)
+        n = machine(packed, PLANS, 0, found, worths, scratch, lanes)
         assert list(zip(found[:n].tolist(), worths[:n].tolist(), strict=True)) == planned(state)
         assert packed.tobytes() == state.pack().tobytes()
         for plan in found[:n].tolist():
             after, after_packed = state.copy(), state.pack()
-            search.carry_out(after, plan)
-            carry_out(after_packed, plan)
+            carry_out(after, plan)
+            machine(after_packed, CARRY_OUT, plan, found, worths, scratch, lanes)
             assert State.unpack(after_packed) == after
         after, after_packed = state.copy(), state.pack()
         plain_lanes, lanes = lanes_of("lean"), np.array(lanes_of("lean"), np.int64)
-        search.lean(after, plain_lanes, [0] * search.MAX_PLANS, [0] * search.MAX_PLANS, [0] * search.SCRATCH)
-        lean(after_packed, lanes, found, worths, scratch)
+        lean(after, plain_lanes, [0] * search.MAX_PLANS, [0] * search.MAX_PLANS, [0] * search.SCRATCH)
+        machine(after_packed, LEAN, 0, found, worths, scratch, lanes)
         assert State.unpack(after_packed) == after
         assert lanes.tolist() == plain_lanes
 
@@ -145,9 +158,33 @@ def test_a_place_that_cannot_be_reached_is_refused() -> None:
         search.actions(state, far)
 
 
+def test_wins_are_found() -> None:
+    """Those without a hit, all but a few for which the pawns would have to take turns in walking."""
+    wins = missed = 0
+    for players in (2, 3, 4):
+        for state in positions(players, range(4 * SHARE)):
+            if state.phase != rules.CARD or rules.score(state, state.seat) < rules.WINNING_POINTS - 5:
+                continue
+            plan, worth = planned(state)[0]
+            if worth > search.VICTORY // 2:
+                after = walked(state, plan)
+                assert after.phase == rules.OVER
+                assert rules.winners(after) == 1 << state.seat
+                wins += 1
+                continue
+            winning = search.winning_actions(state)
+            assert bool(winning) == wins_within_reach(state)
+            if winning:
+                assert made(state, winning).phase == rules.OVER
+                wins += 1
+                missed += 1
+    assert wins > 5
+    assert missed <= 0.05 * wins + 1
+
+
 def wins_within_reach(state: State) -> bool:
     """Whether the seat to move can win this turn without a hit: every stand of its pawns is tried."""
-    cards = [state.played] if state.phase == rules.MOVE else list(bosquet.core.bits.members(state.hand[state.seat]))
+    cards = [state.played] if state.phase == rules.MOVE else list(members(state.hand[state.seat]))
     trial = state.copy()
     missing = rules.WINNING_POINTS - rules.score(state, state.seat)
     if state.phase == rules.CARD:
