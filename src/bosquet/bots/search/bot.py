@@ -7,7 +7,7 @@ import importlib
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -25,25 +25,30 @@ THINKING = ("plans", "carry_out", "lean", "noticed", "outlook")
 TO_THE_END = 1 << 20
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+Some = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long and in which way to search. What is None is as measured best for the game."""
 
-    simulations: int = 1000
+    simulations: Annotated[int, msgspec.Meta(ge=1, le=100_000_000)] = 1000
     """Simulations for a decision, of all threads together; with `seconds` the least."""
-    seconds: float | None = None
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
     """Search on until so long has passed."""
-    threads: int = 1
-    exploration: float | None = None
-    temperature: float | None = None
+    threads: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
+    exploration: Some | None = None
+    temperature: Some | None = None
     """Hundredths of a point: how soon a plan is left aside that looks worse than the best."""
-    scale: float | None = None
+    scale: Some | None = None
     """Hundredths of a point: a lead of so much is worth three quarters of all."""
-    win_weight: float | None = None
+    win_weight: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
     """How much winning counts beside the lead."""
-    rounds: int | None = None
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """Rounds (a decision of every seat) before a simulation is cut off; 0 plays to the end."""
     random: bool = False
     """Play out at random instead of by the default policy."""
+    overlook: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    """Share of the plans that are not thought of: how a weaker player errs."""
 
 
 class Option(NamedTuple):
@@ -90,7 +95,7 @@ class Search:
         for worker in workers:
             worker.begin(self.settings, view, chance)
         share = -(-self.settings.simulations // len(workers))
-        end = time.perf_counter() + (self.settings.seconds or 0.0)
+        end = time.perf_counter() + self.settings.seconds
         with ThreadPoolExecutor(len(workers)) as pool:
             list(pool.map(lambda worker: worker.run(share, end), workers))
         return _merged(workers, view.seat)
@@ -129,10 +134,11 @@ class _Desk(list[Any]):
 class Worker:
     """Memory for one thread's searches of one game, and the compiled kernels."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, *, jit: bool | None = None) -> None:
+        """Compile, or load from the cache; `jit` is whether to compile, by default where possible."""
         self.rules = rules(game)
         self.thinking = _thinking(game)
-        self.jit = available()
+        self.jit = available() if jit is None else jit
         names = {name: getattr(self.rules, name) for name in KERNELS}
         names |= {name: getattr(self.thinking, name) for name in THINKING}
         self.simulate = bind(tree.simulate, names, jit=self.jit, tag=game)
@@ -161,6 +167,7 @@ class Worker:
         self.tree.viewer = view.seat
         self.tree.horizon = known["rounds"] * view.players or TO_THE_END
         self.tree.random_playouts = int(settings.random)
+        self.tree.overlook = round(1000 * settings.overlook)
         for name in ("exploration", "temperature", "scale", "win_weight"):
             setattr(self.tree, name, float(known[name]))
         self.start(self.states, self.trees, self.lanes, *self.arrays, 0)

@@ -27,6 +27,7 @@ class Tree(StateRecord):
     viewer: Int64
     horizon: Int64
     random_playouts: Int64
+    overlook: Int64  # so many plans of a thousand are not thought of at the root
     exploration: Real
     temperature: Real
     scale: Real

@@ -37,6 +37,7 @@ def begin(
     tree.first_edge[0] = NONE
     tree.sibling[0] = NONE
     n = min(ROOT_EDGES, plans(states[ROOT], found, worths, scratch, lanes))
+    n = overlook(tree.overlook, lanes, found, worths, n)
     for i in range(n):
         edge = edge_of(tree, 0, states[ROOT].seat, found[i])
         tree.looks[edge] = worths[i]
@@ -44,6 +45,21 @@ def begin(
             tree.wins[4 * edge + seat] = 0.0
             tree.points[4 * edge + seat] = 0.0
     tree.root_edges = tree.edges
+
+
+@kernel
+def overlook(thousandths: int, lanes: Numbers, found: Numbers, worths: Numbers, n: int) -> int:
+    """Leave out so many plans at random, but not all; return how many are left. So a search errs like people."""
+    if thousandths == 0:
+        return n
+    spared = below(lanes, n)
+    kept = 0
+    for i in range(n):
+        if (i == spared) | (below(lanes, 1000) >= thousandths):
+            found[kept] = found[i]
+            worths[kept] = worths[i]
+            kept += 1
+    return kept
 
 
 @kernel

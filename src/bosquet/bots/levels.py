@@ -1,0 +1,39 @@
+"""Six levels of play a game, about 150 Elo apart, the same on every machine: set by simulations, not by time.
+
+A weaker level overlooks part of what could be done, as people do, and thinks less about the rest. How the numbers were
+found, and what the levels are worth against each other: docs/bots.md.
+"""
+
+from __future__ import annotations
+
+from bosquet.bots.search import Search, Settings
+from bosquet.core.chance import Chance
+from bosquet.core.view import View
+
+LEVELS = {
+    "topiary": ((1, 0.7), (1, 0.4), (4, 0.2), (20, 0.0), (100, 0.0), (600, 0.0)),
+    "topas": ((1, 0.85), (1, 0.7), (1, 0.5), (1, 0.0), (100, 0.0), (1000, 0.0)),
+    "schlossgarten": ((1, 0.8), (1, 0.5), (1, 0.0), (10, 0.0), (40, 0.0), (200, 0.0)),
+}
+"""[game][level - 1]: simulations a decision, and the share of the plans that is overlooked."""
+COUNT = 6
+
+
+class Level:
+    """A player of one of the levels, 1 to 6, of whichever game it is shown."""
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self._search: Search | None = None
+
+    def choose(self, view: View, chance: Chance) -> str:
+        """The move that the level makes."""
+        if self._search is None:
+            self._search = Search(settings(view.game, self.level))
+        return self._search.choose(view, chance)
+
+
+def settings(game: str, level: int) -> Settings:
+    """How a level searches."""
+    simulations, overlook = LEVELS[game][level - 1]
+    return Settings(simulations=simulations, overlook=overlook)

@@ -1,0 +1,124 @@
+"""The search keeps to what its seat may know, is the same compiled and plain, and plays legal moves to the end."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet import bots
+from bosquet.bots.search import Search, Settings
+from bosquet.bots.search.bot import Worker
+from bosquet.core.chance import Chance
+from bosquet.core.errors import OptionError
+from bosquet.core.game import Game
+from bosquet.core.jit import available
+from tests.cases import CASES, IDS, walk
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+FEW = Settings(simulations=12)
+
+
+def tallies(worker: Worker) -> list[tuple[int, int, float]]:
+    """Plan, visits and value of every edge of the tree."""
+    tree = worker.tree
+    edges = range(int(tree.edges))
+    return [(int(tree.plan[edge]), int(tree.visits[edge]), float(tree.value[edge])) for edge in edges]
+
+
+def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, int, float]]:
+    """The tree that is searched from a position."""
+    assert game.seat is not None
+    worker = Worker(game.name, jit=jit)
+    worker.begin(settings, game.view(game.seat), Chance("search"))
+    worker.run(settings.simulations, 0.0)
+    return tallies(worker)
+
+
+@pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
+@every_game
+def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]) -> None:
+    compared = 0
+    for game in itertools.islice(walk(name, options, 5), 3, None, 29):
+        if game.seat is not None:
+            settings = Settings(simulations=8, overlook=0.2 * (compared % 2), random=name != "schlossgarten")
+            compiled, plain = (searched(game, settings, jit=jit) for jit in (True, False))
+            assert compiled == plain
+            assert sum(visits for _, visits, _ in plain) >= 8
+            compared += 1
+    assert compared >= 1
+
+
+@every_game
+def test_a_search_plays_whole_games(name: str, options: dict[str, Any]) -> None:
+    """Every move is legal (the game would refuse it), for weak and strong settings."""
+    game = bosquet.new(name, seed=5, **options)
+    settings = [FEW, Settings(simulations=3, overlook=0.8), Settings(simulations=6, rounds=1), Settings(simulations=2)]
+    seats = [(Search(settings[seat]), Chance(seat)) for seat in range(game.players)]
+    while game.seat is not None and len(game.moves) < 120:
+        bot, chance = seats[game.seat]
+        game.play(bot.choose(game.view(game.seat), chance))
+    assert game.over or len(game.moves) == 120
+
+
+@every_game
+def test_equal_views_and_chance_give_equal_moves(name: str, options: dict[str, Any]) -> None:
+    """What the seat can't see plays no part: every world that looks the same to it gets the same move and verdict."""
+    compared = 0
+    for game in itertools.islice(walk(name, options, 6), 2, None, 17):
+        if game.seat is None:
+            continue
+        other = game.copy()
+        other._state = game.rules.redeal(game.view(game.seat), Chance("another world"))
+        verdicts = [Search(FEW).verdict(world.view(game.seat), Chance("same")) for world in (game, other)]
+        assert verdicts[0] == verdicts[1]
+        moves = {Search(FEW).choose(world.view(game.seat), Chance("same")) for world in (game, other)}
+        assert len(moves) == 1
+        compared += other._state != game._state
+    assert compared or options["players"] == 1
+
+
+def test_threads_share_the_simulations() -> None:
+    view = bosquet.new("topiary", seed=1).view(0)
+    verdict = Search(Settings(simulations=40, threads=3)).verdict(view, Chance(1))
+    assert verdict.simulations == 42
+    assert sum(option.visits for option in verdict.options) == 42
+    assert len({option.plan for option in verdict.options}) == len(verdict.options)
+    for option in verdict.options:
+        assert 0 <= option.value <= 1
+        assert 0 <= option.win <= 1
+
+
+def test_seconds_go_on_beyond_the_simulations() -> None:
+    verdict = Search(Settings(simulations=2, seconds=0.3)).verdict(bosquet.new("topas", seed=1).view(0), Chance(1))
+    assert verdict.simulations > 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["search", "search:", "search:x", "search:-1", "search:0", "search:9:rounds", "search:9:rounds=-1"]
+    + ["search:9:colour=red", "search:9:seconds=nan", "search:9:overlook=2", "level0", "level7", "level", ""],
+)
+def test_a_name_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="search:SIMULATIONS"):
+        bots.make(name)
+
+
+def test_names_give_settings() -> None:
+    bot = bots.make("search:250:rounds=2:overlook=0.25:random=true")
+    assert isinstance(bot, Search)
+    assert bot.settings == Settings(simulations=250, rounds=2, overlook=0.25, random=True)
+
+
+@pytest.mark.parametrize("level", [1, 6])
+@pytest.mark.parametrize("name", ["topiary", "topas", "schlossgarten"])
+def test_the_levels_take_up_any_game(name: str, level: int) -> None:
+    if level == 6 and not available():
+        pytest.skip("too slow without the compiler")
+    game = bosquet.new(name, seed=2)
+    bot = bots.make(f"level{level}")
+    while game.seat == 0:
+        game.play(bot.choose(game.view(0), Chance(1)))
+    assert game.moves
