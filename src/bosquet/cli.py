@@ -23,7 +23,7 @@ from rich.table import Table as RichTable
 
 import bosquet
 from bosquet.core import fair
-from bosquet.core.chance import fresh_seed
+from bosquet.core.chance import Chance, fresh_seed
 from bosquet.core.errors import BosquetError, OptionError, RecordError
 from bosquet.core.game import check_options
 from bosquet.core.record import Line, begin, finish, make, read_lines
@@ -453,6 +453,75 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
         _fail(f"{file}: there is no record in it")
     if wrong:
         raise typer.Exit(1)
+
+
+@app.command()
+def analyse(
+    file: FileArgument,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=1, max=1_000_000, help="How long each candidate is looked at.")
+    ] = 400,
+    luck: Annotated[
+        int, typer.Option("--luck", min=0, help="Also let bots play the same deal so often, and compare.")
+    ] = 0,
+    json: JsonOption = False,
+) -> None:
+    """Ask the coach: the course of a game, what each decision lost against the best, and why.
+
+    What counts is what the seat could know; what it cost in hindsight stands beside it. Of a game that still runs, the
+    best next moves are shown, too.
+    """
+    from bosquet.lab import coach
+    from bosquet.terminal.analysis import draw_report
+    from bosquet.terminal.table import names_of
+
+    wrong = count = 0
+    for line in _lines(file):
+        count += 1
+        try:
+            game = bosquet.load(line.decode())
+        except RecordError as error:
+            wrong += 1
+            _complain(f"{file}:{line.number}: {error}")
+            continue
+        made = []
+        with _progress("thinking", len(coach.decisions(game))) as step:
+            for decision in coach.analyse(game, simulations):
+                made.append(decision)
+                step()
+        report = coach.report(game, made)
+        row: dict[str, Any] = {"report": report}
+        if not json:
+            out.print(draw_report(report, names_of(game)))
+        _analyse_rest(game, simulations, luck, row, json)
+        if json:
+            sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+    if count == 0:
+        _fail(f"{file}: there is no record in it")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _analyse_rest(game: Any, simulations: int, luck: int, row: dict[str, Any], json: bool) -> None:
+    """The best next moves of a game that runs; the luck receipt of one that is over. Adds them to `row`."""
+    from bosquet.lab import coach
+    from bosquet.lab.luck import receipt, replayed
+    from bosquet.terminal.analysis import draw_choices, draw_receipt
+    from bosquet.terminal.table import names_of
+
+    if game.seat is not None:
+        row["best"] = coach.best(game.view(game.seat), Chance("analyse"), simulations)
+        if not json:
+            out.print(draw_choices(row["best"], game.seat, names_of(game)[game.seat]))
+    elif luck:
+        played = []
+        with _progress("playing the deal again", luck) as step:
+            for again in replayed(game, luck):
+                played.append(again)
+                step()
+        row["luck"] = receipt(game, played)
+        if not json:
+            out.print(draw_receipt(row["luck"], names_of(game)))
 
 
 @app.command()

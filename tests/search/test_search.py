@@ -9,7 +9,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.bots.search import Search, Settings
+from bosquet.bots.search import Search, Settings, Task
 from bosquet.bots.search.bot import Worker
 from bosquet.core.chance import Chance
 from bosquet.core.errors import OptionError
@@ -32,7 +32,7 @@ def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, in
     """The tree that is searched from a position."""
     assert game.seat is not None
     worker = Worker(game.name, jit=jit)
-    worker.begin(settings, game.view(game.seat), Chance("search"))
+    worker.begin(settings, Task(game._state, game.seat), Chance("search"))
     worker.run(settings.simulations, 0.0)
     return tallies(worker)
 

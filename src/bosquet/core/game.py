@@ -179,13 +179,18 @@ class Game:
 
     def plies(self) -> Iterator[tuple[Any, int]]:
         """Every state in which a seat moved, with its action. The states are the caller's to keep."""
+        for _, state, action in self.numbered_plies():
+            yield state, action
+
+    def numbered_plies(self) -> Iterator[tuple[int, Any, int]]:
+        """The plies, each with its index in `moves`, where moves of chance stand, too."""
         state = self._first.copy()
-        for move in self.moves:
+        for index, move in enumerate(self.moves):
             if state.seat == CHANCE:
                 self.rules.play_roll(state, move)
                 continue
             action = self.rules.parse(state, move)
-            yield state.copy(), action
+            yield index, state.copy(), action
             self.rules.play(state, action)
 
     def _actions(self) -> list[int]:

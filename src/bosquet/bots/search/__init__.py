@@ -9,6 +9,6 @@ It gets a view only. Every simulation begins with a world that agrees with the v
 
 from __future__ import annotations
 
-from bosquet.bots.search.bot import Option, Search, Settings, Verdict
+from bosquet.bots.search.bot import Appraisal, Option, Search, Settings, Task, Verdict
 
-__all__ = ["Option", "Search", "Settings", "Verdict"]
+__all__ = ["Appraisal", "Option", "Search", "Settings", "Task", "Verdict"]

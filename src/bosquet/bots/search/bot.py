@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -71,6 +72,17 @@ class Verdict(NamedTuple):
     simulations: int
 
 
+class Appraisal(NamedTuple):
+    """How a game goes on after some moves, as far as a seat can tell."""
+
+    value: float
+    """Mean of what the seat got, 0 … 1."""
+    wins: list[float]
+    """Share of the simulations that each seat won."""
+    points: list[float]
+    """Mean points of every seat where the simulations ended."""
+
+
 class Search:
     """A player that searches. Equal views, chance and settings on one thread give equal moves."""
 
@@ -91,14 +103,42 @@ class Search:
     def verdict(self, view: View, chance: Chance) -> Verdict:
         """Search a position for the seat to move. Steps `chance`."""
         assert view.seat is not None
-        workers = [_worker(view.game, thread) for thread in range(self.settings.threads)]
-        for worker in workers:
-            worker.begin(self.settings, view, chance)
+        state = rules(view.game).redeal(view, chance)
+        with _borrowed(view.game, self.settings.threads) as workers:
+            for worker in workers:
+                worker.begin(self.settings, Task(state, view.seat), chance)
+            self._run(workers)
+            return _merged(workers, view.seat)
+
+    def appraise(self, game: str, task: Task, chance: Chance) -> Appraisal:
+        """How a game goes on after the actions of a task. Steps `chance`."""
+        with _borrowed(game, 1) as (worker,):
+            worker.begin(self.settings, task, chance)
+            self._run([worker])
+            tree, n = worker.tree, worker.done
+            wins, points = (
+                [float(x) / n for x in sums[: task.state.players]] for sums in (tree.total_wins, tree.total_points)
+            )
+            return Appraisal(float(tree.total[task.viewer]) / n, wins, points)
+
+    def _run(self, workers: list[Worker]) -> None:
         share = -(-self.settings.simulations // len(workers))
         end = time.perf_counter() + self.settings.seconds
+        if len(workers) == 1:
+            workers[0].run(share, end)
+            return
         with ThreadPoolExecutor(len(workers)) as pool:
             list(pool.map(lambda worker: worker.run(share, end), workers))
-        return _merged(workers, view.seat)
+
+
+class Task(NamedTuple):
+    """What is searched: a state after some first actions of the viewer; what it can't see of the state is laid anew."""
+
+    state: Any
+    viewer: int
+    actions: tuple[int, ...] = ()
+    open_world: bool = False
+    """Nothing is laid anew: the viewer sees everything."""
 
 
 def rehearsed(view: View, plan: int) -> list[tuple[bytes, str]]:
@@ -107,21 +147,34 @@ def rehearsed(view: View, plan: int) -> list[tuple[bytes, str]]:
     state = game.redeal(view, Chance("rehearsal"))
     moves = []
     seen: View = view
-    for action in _thinking(view.game).actions(state, plan):
+    for action in thinking_about(view.game).actions(state, plan):
         moves.append((msgspec.json.encode(seen), game.say(state, action)))
         game.play(state, action)
         seen = game.view(state, view.seat)
     return moves
 
 
-def _thinking(game: str) -> Any:
+def thinking_about(game: str) -> Any:
     """The module about a game."""
     return importlib.import_module(f"bosquet.bots.search.{game}")
 
 
-@functools.lru_cache(maxsize=16)
-def _worker(game: str, thread: int) -> Worker:
-    return Worker(game)
+_idle: dict[str, list[Worker]] = {}
+_lock = threading.Lock()
+
+
+@contextmanager
+def _borrowed(game: str, count: int) -> Iterator[list[Worker]]:
+    """Workers for one search; they are kept for the next one, since their memory is large."""
+    with _lock:
+        kept = _idle.setdefault(game, [])
+        workers = [kept.pop() for _ in range(min(count, len(kept)))]
+    try:
+        workers += [Worker(game) for _ in range(count - len(workers))]
+        yield workers
+    finally:
+        with _lock:
+            kept += workers
 
 
 class _Desk(list[Any]):
@@ -137,7 +190,7 @@ class Worker:
     def __init__(self, game: str, *, jit: bool | None = None) -> None:
         """Compile, or load from the cache; `jit` is whether to compile, by default where possible."""
         self.rules = rules(game)
-        self.thinking = _thinking(game)
+        self.thinking = thinking_about(game)
         self.jit = available() if jit is None else jit
         names = {name: getattr(self.rules, name) for name in KERNELS}
         names |= {name: getattr(self.thinking, name) for name in THINKING}
@@ -153,19 +206,20 @@ class Worker:
             self.trees = [Tree()]
             self.arrays = [[0] * room, [0] * room, [0] * self.thinking.SCRATCH]
 
-    def begin(self, settings: Settings, view: View, chance: Chance) -> None:
-        """Take up a position. Steps `chance`."""
-        state = self.rules.redeal(view, chance)
+    def begin(self, settings: Settings, task: Task, chance: Chance) -> None:
+        """Take up a task. Steps `chance`."""
+        state = task.state
         lanes = [draw(chance.lanes) for _ in range(4)]
         self.lanes: Any = np.array(lanes, np.int64) if self.jit else lanes
-        if self.jit:
-            self.states[tree.ROOT] = state.pack()[0]
-        else:
-            self.states[tree.ROOT] = state
+        self.states[tree.ROOT] = state.pack()[0] if self.jit else state
         self.tree = self.trees[0]
         known = self.thinking.settings(state) | _given(settings)
-        self.tree.viewer = view.seat
-        self.tree.horizon = known["rounds"] * view.players or TO_THE_END
+        self.tree.viewer = task.viewer
+        self.tree.open_world = int(task.open_world)
+        self.tree.first_actions = len(task.actions)
+        for i, action in enumerate(task.actions):
+            self.tree.line[i] = action
+        self.tree.horizon = known["rounds"] * state.players or TO_THE_END
         self.tree.random_playouts = int(settings.random)
         self.tree.overlook = round(1000 * settings.overlook)
         for name in ("exploration", "temperature", "scale", "win_weight"):
@@ -209,4 +263,4 @@ def _merged(workers: list[Worker], seat: int) -> Verdict:
     return Verdict(options, sum(worker.done for worker in workers))
 
 
-__all__ = ["Option", "Search", "Settings", "Verdict", "Worker"]
+__all__ = ["Appraisal", "Option", "Search", "Settings", "Task", "Verdict", "Worker", "thinking_about"]

@@ -25,6 +25,8 @@ class Tree(StateRecord):
 
     # settings, see `search.Settings`
     viewer: Int64
+    open_world: Int64  # whether nothing is hidden from the viewer
+    first_actions: Int64  # so many actions of `line` are made before anything is decided
     horizon: Int64
     random_playouts: Int64
     overlook: Int64  # so many plans of a thousand are not thought of at the root
@@ -50,6 +52,11 @@ class Tree(StateRecord):
     looks: Annotated[list[int], Field("i8", ROOT_EDGES)]  # [edge]: what its plan looks worth, in hundredths of a point
     wins: Annotated[list[float], Field("f8", 4 * ROOT_EDGES)]  # [4 × edge + seat]: games won, a shared win in part
     points: Annotated[list[float], Field("f8", 4 * ROOT_EDGES)]  # [4 × edge + seat]: sum of final points
+    # what is made first in every simulation, and how it ended, all simulations together
+    line: Annotated[list[int], Field("i8", DEPTH)]
+    total: Annotated[list[float], Field("f8", 4)]  # [seat]: sum of what it got
+    total_wins: Annotated[list[float], Field("f8", 4)]
+    total_points: Annotated[list[float], Field("f8", 4)]
     # of the running simulation
     outcome: Annotated[list[float], Field("f8", 4)]  # [seat]: what it got, 0 … 1
     share: Annotated[list[float], Field("f8", 4)]  # [seat]: its share of the win

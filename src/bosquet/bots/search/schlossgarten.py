@@ -1145,3 +1145,8 @@ def outlook(state: State, count: Numbers) -> None:
 def settings(state: State) -> dict[str, float]:
     """What was measured to play best, see docs/bots.md."""
     return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 3}
+
+
+def same_decision(first: State, later: State) -> bool:
+    """Whether a later ply of a seat is part of the plan that it began with the first."""
+    return bool(first.turn == later.turn)

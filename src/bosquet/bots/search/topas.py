@@ -270,3 +270,8 @@ def settings(state: State) -> dict[str, float]:
         left = TURNS - state.turn
         return {"exploration": 0.1, "temperature": 300.0, "scale": 800.0, "win_weight": 0.0, "rounds": left}
     return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.3, "rounds": 0}
+
+
+def same_decision(first: State, later: State) -> bool:
+    """Whether a later ply of a seat is part of the plan that it began with the first."""
+    return False

@@ -36,6 +36,13 @@ def begin(
     tree.nodes = 1
     tree.first_edge[0] = NONE
     tree.sibling[0] = NONE
+    tree.root_edges = 0
+    for seat in range(4):
+        tree.total[seat] = 0.0
+        tree.total_wins[seat] = 0.0
+        tree.total_points[seat] = 0.0
+    if tree.first_actions:
+        return
     n = min(ROOT_EDGES, plans(states[ROOT], found, worths, scratch, lanes))
     n = overlook(tree.overlook, lanes, found, worths, n)
     for i in range(n):
@@ -74,7 +81,10 @@ def simulate(
     for _ in range(simulations):
         states[WORK] = states[ROOT]
         state = states[WORK]
-        resample(state, tree.viewer, lanes)
+        if not tree.open_world:
+            resample(state, tree.viewer, lanes)
+        for i in range(tree.first_actions):
+            play(state, tree.line[i])
         depth = descend(state, tree, lanes, found, worths, scratch)
         decisions = depth
         while (state.seat != NOBODY) & (decisions < tree.horizon):
@@ -100,7 +110,7 @@ def descend(state: Any, tree: Tree, lanes: Numbers, found: Numbers, worths: Numb
             roll(state, lanes)
         if (state.seat == NOBODY) | (depth == tree.horizon) | (depth == DEPTH):
             return depth
-        if node == 0:
+        if (node == 0) & (tree.root_edges > 0):
             n = tree.root_edges
             for i in range(n):
                 found[i] = tree.plan[i]
@@ -239,7 +249,10 @@ def note(players: int, tree: Tree, depth: int) -> None:
         edge = tree.path[i]
         tree.visits[edge] += 1
         tree.value[edge] += tree.outcome[tree.mover[edge]]
-    root_edge = 4 * tree.path[0]
     for seat in range(players):
-        tree.wins[root_edge + seat] += tree.share[seat]
-        tree.points[root_edge + seat] += tree.count[seat] / 100.0
+        tree.total[seat] += tree.outcome[seat]
+        tree.total_wins[seat] += tree.share[seat]
+        tree.total_points[seat] += tree.count[seat] / 100.0
+        if tree.root_edges:
+            tree.wins[4 * tree.path[0] + seat] += tree.share[seat]
+            tree.points[4 * tree.path[0] + seat] += tree.count[seat] / 100.0
