@@ -74,7 +74,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     0 where the difference is no larger than the noise of the simulations.
     """
     loss_points: float
-    """What that came to in points of lead over the best other seat (alone, in points), noise and all; may be below 0."""
+    """The same in points of lead over the best other seat (alone, in points), with all its noise; may be below 0."""
     hindsight: float
     """Win chance lost against the best of the candidates in the world as it was; may be below 0."""
     reason: Reason | None
