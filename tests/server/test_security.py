@@ -80,6 +80,27 @@ def test_other_sites_can_neither_open_nor_sit_down(ann: Person) -> None:
         assert socket.receive_json()["type"] == "table"
 
 
+def test_other_sites_can_not_take_the_cookie_away(client: TestClient) -> None:
+    client.cookies.clear()
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    for elsewhere in ({"origin": "http://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
+        answer = client.post("/api/tables", content="a=b", headers=form | elsewhere)
+        assert answer.json()["code"] == "wrong origin"
+        assert "set-cookie" not in answer.headers
+        for path in ("/", "/api/lobby"):
+            assert "set-cookie" not in client.get(path, headers=elsewhere | {"sec-fetch-mode": "no-cors"}).headers
+
+
+def test_who_follows_a_link_of_another_site_becomes_a_guest(client: TestClient) -> None:
+    client.cookies.clear()
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert "set-cookie" in client.get("/table/x", headers=link).headers
+    client.cookies.clear()
+    own = {"sec-fetch-site": "same-origin", "origin": "http://testserver"}
+    assert "set-cookie" in client.post("/api/tables", json={}, headers=own).headers
+    client.cookies.clear()
+
+
 BODIES: list[tuple[str, Any, str]] = [
     ("tables", {"game": "chess", "options": {}, "seats": [ME]}, "malformed"),
     ("tables", {"game": "topas", "options": {"players": 9}, "seats": [ME]}, "malformed"),

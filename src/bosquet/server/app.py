@@ -121,7 +121,7 @@ class Server:
         """
         answer = FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
         if self.guests.read(request.headers.get("cookie")) is None:
-            answer.headers["set-cookie"] = self.guests.cookie(self.guests.fresh(), request.url.scheme == "https")
+            self._keep_guest(answer, request, self.guests.fresh())
         return answer
 
     async def lobby(self, request: Request, guest: str) -> Response:
@@ -210,17 +210,25 @@ class Server:
             guest = known or self.guests.fresh()
             try:
                 self._take(self._requests, request, known, "too many requests at once; wait a moment")
-                if request.method != "GET" and not _same_origin(request):
+                if request.method != "GET" and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 made = await endpoint(request, guest)
             except Refusal as refusal:
                 made = _problem(refusal.code, str(refusal))
             if known is None:
-                made.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
+                self._keep_guest(made, request, guest)
             made.headers["cache-control"] = "no-store"
             return made
 
         return answer
+
+    def _keep_guest(self, answer: Response, request: Request, guest: str) -> None:
+        """Let the browser keep a new guest.
+
+        It may well have one already that it does not send when another site's page asks: that one must not be lost.
+        """
+        if not _of_another_site(request):
+            answer.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
 
     def _take(self, buckets: Buckets, request: Request, guest: str | None, message: str) -> None:
         """One more request of this guest; one without a cookie counts for its address. Raises Refusal."""
@@ -248,6 +256,12 @@ def _same_origin(connection: HTTPConnection) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
     origin = connection.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+def _of_another_site(request: Request) -> bool:
+    """Whether another site's page makes this request: not by a link to us, which browsers send our cookie with."""
+    link = request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate"
+    return not _same_origin(request) or (request.headers.get("sec-fetch-site") == "cross-site" and not link)
 
 
 async def _deny(socket: WebSocket, code: Code, message: str) -> None:
