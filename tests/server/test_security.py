@@ -184,6 +184,7 @@ def test_any_message_is_answered_and_leaves_the_table_as_it_was(client: TestClie
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
+        client.cookies.clear()
         with Person(client).at(table) as stranger:
             stranger.hear("position")
             before = stranger.position["view"]
