@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -17,10 +18,11 @@ from bosquet.server.app import PAGE
 built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+def start(*arguments: str, browser: Path | None = None) -> subprocess.Popen[str]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", *arguments]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "bosquet", "serve", *([] if browser else ["--no-browser"]), *arguments]
+    env = os.environ | {"BROWSER": f"{browser} %s"}
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
     signal.signal(signal.SIGINT, before)
     return server
 
@@ -43,6 +45,35 @@ def test_it_says_where_it_listens_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     _, errors = server.communicate(timeout=30)
     assert "Traceback" not in errors
     assert server.returncode in (0, 130)
+
+
+@built
+def test_a_folder_has_one_server_and_a_second_says_where_it_is(tmp_path: Path) -> None:
+    data, opened = tmp_path / "data", tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    browser.chmod(0o755)
+    first = start("--port", "0", "--data", str(data))
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+/", said_by(first))
+        assert found
+        for shown_in in (None, browser):
+            assert not opened.exists()
+            second = start("--data", str(data), browser=shown_in)
+            _, errors = second.communicate(timeout=30)
+            assert second.returncode == 1
+            assert errors == (
+                f"bosquet: plays already at {found[0]} with the tables in {data}; "
+                "for another one beside it name another --data\n"
+            )
+        assert opened.read_text() == found[0]
+    finally:
+        first.kill()
+        first.communicate()
+    again = start("--port", "0", "--data", str(data))
+    assert "http://" in said_by(again)
+    again.kill()
+    again.communicate()
 
 
 @built

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import socket
@@ -19,6 +20,7 @@ from starlette.applications import Starlette
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.app import PAGE, create_app
+from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
 
 PORT = 8642
@@ -32,20 +34,38 @@ def data_folder() -> Path:
 
 
 def serve(host: str, port: int, data: Path, browser: bool) -> None:
-    """Serve until Ctrl-C. Port 0 takes any free one. Raises BosquetError."""
+    """Serve until Ctrl-C. Port 0 takes any free one.
+
+    Raises BosquetError; where another server holds the folder already, its page is opened before.
+    """
     if not (PAGE / "index.html").exists():
         raise BosquetError(f"{PAGE}: the page has not been built; install the package again, or run `npm run build`")
-    listening = _listen(host, port)
-    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        key = read_key(data / "key")
+        with hold(data) as leave_word:
+            listening = _listen(host, port)
+            address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+            leave_word(address)
+            log_plainly()
+            app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", _key(data))
+            sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
+            run(app, listening, functools.partial(_open, address) if browser else lambda: None)
+    except Held as held:
+        if browser and held.address:
+            _open(held.address)
+        raise
+
+
+def _open(address: str) -> None:
+    """Open the page in a browser, if there is one."""
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(address)
+
+
+def _key(data: Path) -> bytes:
+    try:
+        return read_key(data / "key")
     except OSError as error:
-        raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
-    log_plainly()
-    app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", key)
-    sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
-    run(app, listening, lambda: browser and webbrowser.open(address))
+        raise BosquetError(f"{error.filename}: can't be read: {error.strerror}; name another --data") from None
 
 
 def run(app: Starlette, listening: socket.socket, started: Callable[[], object]) -> None:
@@ -80,8 +100,7 @@ async def _run(server: uvicorn.Server, listening: socket.socket, started: Callab
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
     if server.started:
-        with contextlib.suppress(webbrowser.Error):
-            started()
+        started()
     await serving
 
 
