@@ -257,6 +257,24 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
         page.play_on(chance)
 
 
+def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
+    store = _hall(client).store
+    with ann.at(table) as page:
+        page.hear("table")
+        free = [seat for seat in range(3) if seat not in page.news["mine"]]
+        client.portal.call(store.take_seat, table, free[0], "somebody", "Cid")
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).json()["code"] == "stale"
+        names = [seat["name"] for seat in page.hear("table")["seats"]]
+        assert (names[free[0]], names[free[1]]) == ("Cid", None)
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
+        client.portal.call(store.add_nonces, table, dict.fromkeys(range(3), "0" * 32), "2026-01-01T00:00:00Z")
+        assert page.refusal("ready", nonce="1" * 32) == "stale"
+        assert page.news["phase"] == "playing"
+        assert page.position["number"] == 0
+    assert _hall(client)._known[table].nonces == ["0" * 32] * 3
+
+
 def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:

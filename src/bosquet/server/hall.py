@@ -108,7 +108,7 @@ class Hall:
             if found is None:
                 raise Refusal("no table", NO_TABLE)
             row, seats = found
-            table = self._table(row, [Chair(s["bot"], s["name"], s["guest"], s["nonce"]) for s in seats])
+            table = self._table(row, [Chair.read(seat) for seat in seats])
             await table.read()
             self._known.setdefault(table_id, table)  # somebody else may have been quicker
         self._hold(self._known[table_id])

@@ -66,7 +66,7 @@ class Entry(NamedTuple):
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
-    """Somebody else wrote the entry of this number first."""
+    """Somebody else was first: wrote the entry of this number, took the seat, added to the shuffle, or dealt."""
 
 
 class _Work(NamedTuple):
@@ -176,13 +176,18 @@ class Store:
         await self._commit([], [_update(table, **values)])
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
-        """Somebody sits down."""
-        await self._commit([], [_update_seat(table, seat, guest=guest, name=name)])
+        """Somebody sits down. Raises Conflict if the seat is taken."""
+        free = seats.c.guest.is_(None) & seats.c.bot.is_(None)
+        await self._commit([], [_update_seat(table, seat, free, guest=guest, name=name)])
 
     async def add_nonces(self, table: str, nonces: dict[int, str], started: str | None) -> None:
-        """What some seats add to the shuffle, and when the game started if they were the last."""
-        statements = [_update_seat(table, seat, nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], statements + ([_update(table, phase="playing", started=started)] if started else []))
+        """What some seats add to the shuffle, and when the game started if they were the last.
+
+        Raises Conflict if one of them has added already, or if the game has started.
+        """
+        statements = [_update_seat(table, seat, seats.c.nonce.is_(None), nonce=nonce) for seat, nonce in nonces.items()]
+        phase = {"phase": "playing", "started": started} if started else {"phase": "waiting"}
+        await self._commit([], [*statements, _update(table, tables.c.phase == "waiting", **phase)])
 
     async def listed(self, limit: int) -> list[str]:
         """The listed tables that wait, the latest first."""
@@ -212,7 +217,9 @@ async def _written(connection: AsyncConnection, batch: list[_Work]) -> Exception
             await connection.execute(sa.insert(journal), rows)
         for work in batch:
             for statement, given in work.statements:
-                await connection.execute(statement, given)
+                result = await connection.execute(statement, given)
+                if isinstance(statement, sa.Update) and result.rowcount != 1:
+                    raise Conflict
         await connection.commit()
     except Exception as error:
         await connection.rollback()
@@ -234,13 +241,16 @@ def _answer(batch: list[_Work], wrong: Exception | None) -> None:
             work.done.set_exception(wrong)
 
 
-def _update(table: str, **values: Any) -> tuple[Executable, Any]:
-    return sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(values), {"table": table}
+def _update(table: str, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+    """A change of one table, if some conditions hold."""
+    found = tables.c.id == sa.bindparam("table")
+    return sa.update(tables).where(found, *conditions).values(values), {"table": table}
 
 
-def _update_seat(table: str, seat: int, **values: Any) -> tuple[Executable, Any]:
+def _update_seat(table: str, seat: int, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+    """A change of one seat, if some conditions hold."""
     place = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place"))
-    return sa.update(seats).where(place).values(values), {"table": table, "place": seat}
+    return sa.update(seats).where(place, *conditions).values(values), {"table": table, "place": seat}
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -7,7 +7,8 @@ forgotten at any time and read again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -63,6 +64,11 @@ class Chair:
     name: str | None = None
     guest: str | None = None
     nonce: str | None = None
+
+    @classmethod
+    def read(cls, row: dict[str, Any]) -> Chair:
+        """A seat as the store keeps it."""
+        return cls(row["bot"], row["name"], row["guest"], row["nonce"])
 
     @property
     def taken(self) -> bool:
@@ -148,11 +154,16 @@ class Table:
             if self.phase == "waiting":
                 await self._start({})
                 return
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Replay what the journal has beyond the position. The lock is held."""
+        if self.game is None:
             self.deal()
-            for i, entry in enumerate(await self.store.read_journal(self.id)):
-                self._replay(entry)
-                if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
-                    await asyncio.sleep(0)
+        for i, entry in enumerate((await self.store.read_journal(self.id))[self.number :]):
+            self._replay(entry)
+            if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
+                await asyncio.sleep(0)
 
     def _replay(self, entry: Entry) -> None:
         game = self._dealt()
@@ -204,7 +215,8 @@ class Table:
                 raise Refusal("no seat", "every seat is taken; you can watch")
             if not self.listed and invitation != self.invitation:
                 raise Refusal("no seat", "these seats are for those who have the invitation; ask for the whole link")
-            await self.store.take_seat(self.id, free[0], guest, name)
+            async with self._racing():
+                await self.store.take_seat(self.id, free[0], guest, name)
             self.chairs[free[0]].guest, self.chairs[free[0]].name = guest, name
         self.tell_news()
 
@@ -228,7 +240,8 @@ class Table:
         complete = all(chair.taken and (chair.ready or seat in nonces) for seat, chair in enumerate(self.chairs))
         if complete or nonces:
             started = now() if complete else None
-            await self.store.add_nonces(self.id, nonces, started)
+            async with self._racing():
+                await self.store.add_nonces(self.id, nonces, started)
             for seat, nonce in nonces.items():
                 self.chairs[seat].nonce = nonce
         if complete:
@@ -418,11 +431,8 @@ class Table:
     async def _commit(self, trial: Game, entries: list[Entry], lines: list[Line]) -> None:
         """Write the journal; only then is it so."""
         ended = now() if trial.over else None
-        try:
+        async with self._racing():
             await self.store.append(self.id, self.number, entries, ended)
-        except Conflict:
-            await self._read_again()
-            raise Refusal("stale", "somebody else was quicker; look at the table again") from None
         self.game = trial
         self.lines += lines
         self._made.clear()
@@ -430,12 +440,27 @@ class Table:
         if ended:
             self.phase, self.ended = "over", ended
 
+    @contextlib.asynccontextmanager
+    async def _racing(self) -> AsyncIterator[None]:
+        """Write something that another process may have written first. Raises Refusal then. The lock is held."""
+        try:
+            yield
+        except Conflict:
+            await self._read_again()
+            raise Refusal("stale", "somebody else was quicker; look at the table again") from None
+
     async def _read_again(self) -> None:
-        """Another process wrote to the journal: replay what it wrote. The lock is held."""
-        for entry in (await self.store.read_journal(self.id))[self.number :]:
-            self._replay(entry)
+        """Another process wrote: take over what it wrote. The lock is held."""
+        found = await self.store.read_table(self.id)
+        assert found is not None, "tables are never deleted"
+        row, seats = found
+        self.chairs = [Chair.read(seat) for seat in seats]
+        self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
+        if self.phase != "waiting":
+            await self._catch_up()
         self._made.clear()
         self._sheet = None
+        self.tell_news()
         self._announce()
 
     def _announce(self) -> None:
