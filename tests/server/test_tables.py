@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 import structlog
+from starlette.testclient import WebSocketDenialResponse
 
 import bosquet
 from bosquet.core import fair
 from bosquet.core.chance import Chance
 from bosquet.server.serve import log_plainly
+from bosquet.server.store import Entry
 from tests.cases import CASES, IDS
 from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
 
@@ -284,6 +286,27 @@ def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -
     with ann.at(table) as page:
         assert page.hear("position")["number"] == 0
         assert page.news["phase"] == "playing"
+
+
+def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
+    ann: Person, client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(6), 2)
+        hand = page.position["view"]["hand"]
+    _forget(client, table)
+    client.portal.call(_hall(client).store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
+    capsys.readouterr()
+    with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
+        pass
+    for answer in (denied.value, ann.get(f"/api/tables/{table}"), ann.get(f"/api/tables/{table}/record")):
+        assert (answer.status_code, answer.json()["code"]) == (410, "unreadable")
+        assert "hand" not in answer.text
+    told = capsys.readouterr().out
+    assert "can't be read" in told
+    assert not any(secret in told for secret in ["Traceback", "legal:", table, *hand])
 
 
 def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,10 +157,15 @@ class Hall:
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table. Raises Refusal."""
-        found = await self.store.read_table(table_id)
-        if found is None:
-            raise Refusal("no table", NO_TABLE)
-        return _outline(*found, guest)
+        table = await self.find(table_id)
+        return Waiting(
+            table=table.id,
+            game=table.name,
+            options=table.options,
+            names=[chair.name for chair in table.chairs],
+            phase=table.phase,
+            mine=guest is not None and bool(table.seats_of(guest)),
+        )
 
 
 def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:

@@ -21,7 +21,17 @@ Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
 Phase = Literal["waiting", "playing", "over"]
 Code = Literal[
-    "malformed", "illegal", "stale", "not yours", "not now", "no table", "no seat", "busy", "too large", "wrong origin"
+    "malformed",
+    "illegal",
+    "stale",
+    "not yours",
+    "not now",
+    "no table",
+    "unreadable",
+    "no seat",
+    "busy",
+    "too large",
+    "wrong origin",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 

@@ -157,13 +157,19 @@ class Table:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        """Replay what the journal has beyond the position. The lock is held."""
-        if self.game is None:
-            self.deal()
-        for i, entry in enumerate((await self.store.read_journal(self.id))[self.number :]):
-            self._replay(entry)
-            if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
-                await asyncio.sleep(0)
+        """Replay what the journal has beyond the position. Raises Refusal if that can't be. The lock is held."""
+        entries = (await self.store.read_journal(self.id))[self.number :]
+        try:
+            if self.game is None:
+                self.deal()
+            for i, entry in enumerate(entries):
+                self._replay(entry)
+                if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
+                    await asyncio.sleep(0)
+        except (ValueError, LookupError) as error:
+            # Not what the error says: that may be somebody's hand.
+            log.error("a table can't be read", table=self.id[:6], number=self.number, error=type(error).__name__)
+            raise Refusal("unreadable", "what is kept of this table can't be read; open another one") from None
 
     def _replay(self, entry: Entry) -> None:
         game = self._dealt()
