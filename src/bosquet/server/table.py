@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import structlog
 
 from bosquet.core import fair
@@ -28,6 +30,10 @@ PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
 """Seconds that a bot takes for a decision at a human pace."""
 AGAIN = 2.0
 """Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+CROWD = 40
+"""More listeners than a household or a club has are a crowd: every one that comes would be told to every other."""
+CROWD_PAUSE = 1.0
+"""Seconds in which a crowd is told at most once how things stand; four thousand are told in a tenth of that."""
 NOTHING = -1
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -126,6 +132,9 @@ class Table:
         self._made: dict[tuple[int | None, int], bytes] = {}
         """Positions that were made already for viewers with the same eyes and the same gap."""
         self._sheet: bytes | None = None
+        self._heard: dict[Listener, messages.TableNews] = {}
+        """How things stood when each listener was told."""
+        self._news_due: asyncio.TimerHandle | None = None
 
     # --- reading and dealing ---
 
@@ -230,6 +239,8 @@ class Table:
         """Add to the shuffle for all seats of a guest; deal once everybody has."""
         async with self._lock:
             missing = [seat for seat in self.seats_of(guest) if self.chairs[seat].nonce is None]
+            if not missing:
+                return
             await self._start(dict.fromkeys(missing, nonce))
         self.tell_news()
         self._announce()
@@ -260,6 +271,8 @@ class Table:
         """Let bots move at a human pace, or at once. Raises Refusal."""
         if not self.seats_of(guest):
             raise Refusal("not yours", "only those who sit here set the pace")
+        if pace == self.pace:
+            return
         await self.store.update_table(self.id, pace=pace)
         self.pace = pace
         self.tell_news()
@@ -302,6 +315,7 @@ class Table:
         mine = self.seats_of(listener.guest)
         listener.eyes = mine[0] if len(mine) == 1 else None
         self.listeners.add(listener)
+        self._tell_news([listener])
         self.tell_news()
         if self.game is None:
             listener.number = NOTHING
@@ -312,20 +326,39 @@ class Table:
     def detach(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        self._heard.pop(listener, None)
         if not self.listeners:
             self._made.clear()
         self.tell_news()
 
     def tell_news(self) -> None:
-        """Tell everybody who sits here and how things stand."""
-        for listener in list(self.listeners):
-            listener.tell(messages.ENCODER.encode(self.news(listener.guest)))
+        """Tell everybody who sits here and how things stand, if that has changed; a crowd hears of it soon."""
+        if len(self.listeners) <= CROWD:
+            self._tell_news(self.listeners)
+        elif self._news_due is None:
+            self._news_due = asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd)
 
-    def news(self, guest: str) -> messages.TableNews:
-        """How things stand, for one guest."""
-        here = {listener.guest for listener in self.listeners}
-        mine = self.seats_of(guest)
-        free = any(not chair.taken for chair in self.chairs)
+    def _tell_crowd(self) -> None:
+        self._news_due = None
+        self._tell_news(self.listeners)
+
+    def _tell_news(self, listeners: Collection[Listener]) -> None:
+        """Tell some how things stand, those for whom it is new. What is the same for many is made once."""
+        news = self._news()
+        made: dict[str | None, bytes] = {}
+        seated = {chair.guest for chair in self.chairs}
+        for listener in list(listeners):
+            if self._heard.get(listener) == news:
+                continue
+            self._heard[listener] = news
+            guest = listener.guest if listener.guest in seated else None
+            if guest not in made:
+                made[guest] = messages.ENCODER.encode(self._news_for(guest, news))
+            listener.tell(made[guest])
+
+    def _news(self) -> messages.TableNews:
+        """How things stand, for those who watch."""
+        here = Counter(listener.guest for listener in self.listeners)
         return messages.TableNews(
             table=self.id,
             game=self.name,
@@ -341,14 +374,21 @@ class Table:
                 )
                 for chair in self.chairs
             ],
-            mine=mine,
+            mine=[],
             pace=self.pace,
-            watchers=sum(not self.seats_of(listener.guest) for listener in self.listeners),
+            watchers=here.total() - sum(here[guest] for guest in {chair.guest for chair in self.chairs} if guest),
             commitment=fair.commitment(self.secret),
-            invitation=self.invitation if mine and free else None,
+            invitation=None,
             listed=self.listed,
             rematch=self.rematch,
         )
+
+    def _news_for(self, guest: str | None, news: messages.TableNews) -> messages.TableNews:
+        """How things stand, for somebody who sits here; None watches."""
+        if guest is None:
+            return news
+        free = any(not chair.taken for chair in self.chairs)
+        return msgspec.structs.replace(news, mine=self.seats_of(guest), invitation=self.invitation if free else None)
 
     def tell_all(self) -> None:
         """Tell everybody what happened since the position that they have."""
