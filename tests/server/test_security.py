@@ -38,6 +38,29 @@ def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: Test
         assert guests.read(odd) is None
 
 
+OTHERS = [
+    'prefs={"a":1,"b":[2]}',
+    "n=J\xfcrgen",
+    "sess[id]=3",
+    "flag",
+    "path=/",
+    "a b=1",
+    'q="',
+    "=",
+    "bosquet=x.y",
+    "",
+]
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_cookies_of_other_servers_at_this_host_do_not_hide_ours(other: str) -> None:
+    guests = Guests(b"a key for tests")
+    ours = guests.cookie("somebody", secure=False).partition(";")[0]
+    assert guests.read(f"{other}; {ours}") == "somebody"
+    assert guests.read(f"{ours}; {other}") == "somebody"
+    assert guests.read(other) is None
+
+
 def test_the_page_brings_the_cookie_so_that_its_first_requests_are_of_one_guest(client: TestClient) -> None:
     client.cookies.clear()
     first = client.get("/")
