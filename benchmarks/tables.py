@@ -48,6 +48,8 @@ LIMITS = Limits(
     computing=ANY,
     connections=100_000,
     connections_of_guest=100_000,
+    connections_of_address=100_000,
+    connecting=ANY,
     live_tables=20_000,
 )
 CLIENT_PROCESSES = 2

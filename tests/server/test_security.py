@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.server.guests import Guests, read_key
-from bosquet.server.limits import Bucket, Buckets, Limits, Rate
+from bosquet.server.limits import Bucket, Buckets, Limits, Rate, household
 from tests.server.people import FRIEND, GENEROUS, ME, RANDOM, Person, make_app
 
 
@@ -261,6 +264,80 @@ def test_connections_are_bounded(tmp_path: Path) -> None:
                 page.hear()
         with ann.at(table) as page:
             assert page.hear("table")
+
+
+def test_connections_at_once_are_bounded_while_the_table_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = Limits(connections_of_guest=2, opened=GENEROUS, requests=GENEROUS)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        app: Any = client.app
+        hall = app.state.hall
+        find = hall.find
+
+        async def find_slowly(table: str) -> Any:
+            await asyncio.sleep(0.5)
+            return await find(table)
+
+        monkeypatch.setattr(hall, "find", find_slowly)
+
+        def come(_: int) -> bool:
+            try:
+                with ann.at(table) as page:
+                    page.hear("table")
+                    time.sleep(0.5)
+            except WebSocketDisconnect:
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as at_once:
+            assert sum(at_once.map(come, range(8))) == 2
+        assert come(0)
+
+
+def test_who_brings_no_cookie_counts_as_its_address(tmp_path: Path) -> None:
+    limits = Limits(connections_of_guest=2, connections_of_address=4, opened=GENEROUS, requests=GENEROUS)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        client.cookies.clear()
+        with contextlib.ExitStack() as stack:
+
+            def come(cookie: str | None) -> None:
+                headers = {"cookie": f"bosquet={cookie}"} if cookie else {}
+                socket = client.websocket_connect(f"/api/tables/{table}/live", headers=headers)
+                stack.enter_context(socket).receive_json()
+
+            come(None)
+            come(None)
+            with pytest.raises(WebSocketDisconnect):
+                come(None)
+            come(ann.cookie)
+            come(ann.cookie)
+            client.get("/")
+            with pytest.raises(WebSocketDisconnect):
+                come(client.cookies["bosquet"])
+
+
+def test_connecting_again_and_again_is_bounded(tmp_path: Path) -> None:
+    limits = Limits(connecting=Rate(3, 0.001), opened=GENEROUS, requests=GENEROUS)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        for _ in range(3):
+            with ann.at(table) as page:
+                page.hear("table")
+        with pytest.raises(WebSocketDisconnect), ann.at(table) as page:
+            page.hear()
+
+
+def test_an_address_is_a_household() -> None:
+    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::9") != household("2001:db8:1:3::9")
+    assert household("192.0.2.1") != household("192.0.2.2")
+    assert household("::ffff:192.0.2.1") != household("::ffff:192.0.2.2")
+    assert household("a socket") == "a socket"
 
 
 def test_buckets_fill_again_and_are_forgotten() -> None:

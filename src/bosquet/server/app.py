@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -26,7 +25,7 @@ from bosquet.server import messages
 from bosquet.server.fanout import Fanout, LocalFanout
 from bosquet.server.guests import Guests
 from bosquet.server.hall import Hall, tidy
-from bosquet.server.limits import Buckets, Limits
+from bosquet.server.limits import Buckets, Limits, Places, household
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.real_games import count
@@ -91,7 +90,8 @@ class Server:
         self._requests = Buckets(limits.requests)
         self._opened = Buckets(limits.opened)
         self._computing = Buckets(limits.computing)
-        self._connected: Counter[str] = Counter()
+        self._connecting = Buckets(limits.connecting)
+        self._places = Places(limits)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
@@ -178,28 +178,22 @@ class Server:
 
     async def live(self, socket: WebSocket) -> None:
         """Sit down at a table, or watch."""
-        guest = self.guests.read(socket.headers.get("cookie")) or self.guests.fresh()
-        limits = self.hall.limits
         if not _same_origin(socket):
             await _deny(socket, "wrong origin", "this page is not of this server")
             return
-        full = self._connected.total() >= limits.connections
-        if full or self._connected[guest] >= limits.connections_of_guest:
-            await socket.close(TRY_LATER, "too many connections")
-            return
-        try:
-            table = await self.hall.find(socket.path_params["table"])
-        except Refusal as refusal:
-            await _deny(socket, refusal.code, str(refusal))
-            return
-        since = socket.query_params.get("since", "0")
-        number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
-        self._connected[guest] += 1
-        try:
-            await Connection(socket, guest, table, self.hall, number).run()
-        finally:
-            self._connected[guest] -= 1
-            self._connected += Counter()  # forgets those who are gone
+        known, address = self.guests.read(socket.headers.get("cookie")), _address(socket)
+        with self._places.one(known, address) as free:
+            if not free or not self._connecting.take(address):
+                await socket.close(TRY_LATER, "too many connections")
+                return
+            try:
+                table = await self.hall.find(socket.path_params["table"])
+            except Refusal as refusal:
+                await _deny(socket, refusal.code, str(refusal))
+                return
+            since = socket.query_params.get("since", "0")
+            number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
+            await Connection(socket, known or self.guests.fresh(), table, self.hall, number).run()
 
     # --- what requests share ---
 
@@ -234,8 +228,7 @@ class Server:
     def _take(self, buckets: Buckets, request: Request, guest: str | None, message: str) -> None:
         """One more request of this guest; one without a cookie counts for its address. Raises Refusal."""
         known = self.guests.read(request.headers.get("cookie")) is not None
-        address = request.client.host if request.client else ""
-        if not buckets.take(guest if known and guest else address):
+        if not buckets.take(guest if known and guest else _address(request)):
             raise Refusal("busy", message)
 
     async def _body(self, request: Request, kind: msgspec.json.Decoder[T]) -> T:
@@ -251,6 +244,11 @@ class Server:
             return kind.decode(bytes(body))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise Refusal("malformed", f"the body is not what is asked for: {error}") from None
+
+
+def _address(connection: HTTPConnection) -> str:
+    """Where a request comes from, as limits count it."""
+    return household(connection.client.host) if connection.client else ""
 
 
 def _same_origin(connection: HTTPConnection) -> bool:

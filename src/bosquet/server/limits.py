@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
 import time
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
@@ -30,12 +34,27 @@ class Limits:
     body_bytes: int = 1 << 20
     connections: int = 4096
     connections_of_guest: int = 32
+    connections_of_address: int = 512
+    """A club of forty behind one address, each with a dozen pages open."""
+    connecting: Rate = Rate(400, 20)
+    """Connections that one address may open: after a restart of the server a whole club comes back at once."""
     waiting_messages: int = 64
     """Messages that a slow connection may be behind before it is cut; it comes back for the gap by itself."""
     live_tables: int = 2048
     """Tables held in memory; the others are read again from their journals when somebody comes."""
     listed: int = 24
     """Tables that the start page lists."""
+
+
+def household(host: str) -> str:
+    """What stands for all who come from one place: the address, or of IPv6 the 64 bits that a line has in common."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
+        return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
+    return host
 
 
 @dataclass
@@ -81,3 +100,37 @@ class Buckets:
         self._buckets = {who: bucket for who, bucket in self._buckets.items() if bucket.filled > full}
         while len(self._buckets) >= self.BOUND:
             del self._buckets[next(iter(self._buckets))]
+
+
+class Places:
+    """The connections that are open: in all, of each guest, and of each address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._of_guest: Counter[str] = Counter()
+        self._of_address: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def one(self, guest: str | None, address: str) -> Iterator[bool]:
+        """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
+        limits, who = self._limits, guest or address
+        if (
+            self._of_address.total() >= limits.connections
+            or self._of_guest[who] >= limits.connections_of_guest
+            or self._of_address[address] >= limits.connections_of_address
+        ):
+            yield False
+            return
+        self._of_guest[who] += 1
+        self._of_address[address] += 1
+        try:
+            yield True
+        finally:
+            _leave(self._of_guest, who)
+            _leave(self._of_address, address)
+
+
+def _leave(counts: Counter[str], who: str) -> None:
+    counts[who] -= 1
+    if not counts[who]:
+        del counts[who]
