@@ -17,7 +17,16 @@ from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
 
 GENEROUS = Rate(100_000, 100_000)
-LOOSE = Limits(asks=GENEROUS, opened=GENEROUS, requests=GENEROUS, computing=GENEROUS, connecting=GENEROUS)
+LOOSE = Limits(
+    asks=GENEROUS,
+    opened=GENEROUS,
+    opened_of_address=GENEROUS,
+    requests=GENEROUS,
+    requests_of_address=GENEROUS,
+    computing=GENEROUS,
+    computing_of_address=GENEROUS,
+    connecting=GENEROUS,
+)
 """Tests ask more in a second than people do."""
 
 

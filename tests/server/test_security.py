@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from bosquet.core.chance import Chance
 from bosquet.server.guests import Guests, read_key
 from bosquet.server.limits import Bucket, Buckets, Limits, Rate, household
 from tests.server.people import FRIEND, GENEROUS, ME, RANDOM, Person, make_app
@@ -250,6 +251,53 @@ def test_rates_are_bounded(tmp_path: Path) -> None:
             assert codes == ["not yours"] * 4 + ["busy"] * 4
         answers = [ann.get("/api/lobby").status_code for _ in range(8)]
         assert answers[-1] == 429
+
+
+def test_guests_without_number_ask_no_more_than_their_address_may(tmp_path: Path) -> None:
+    limits = Limits(opened_of_address=Rate(5, 0.001), computing_of_address=Rate(3, 0.001))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        opening = {"game": "topas", "options": {"players": 1}, "seats": [ME]}
+        counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
+        for path, body, most in (("/api/tables", opening, 5), ("/api/score", counting, 3)):
+            answers = []
+            for _ in range(8):
+                client.cookies.clear()
+                answers.append(Person(client).post(path, body).status_code)
+            assert answers[most:] == [429] * (8 - most)
+            assert 429 not in answers[:most]
+    limits = Limits(requests_of_address=Rate(6, 0.001))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        for _ in range(6):
+            client.cookies.clear()
+            assert client.get("/").status_code == 200
+            assert client.get("/api/lobby").status_code == 200
+        assert client.get("/api/lobby").status_code == 429
+
+
+def test_a_club_of_forty_behind_one_address_can_play(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, Limits())) as client, contextlib.ExitStack() as stack:
+        people = []
+        for _ in range(40):
+            client.cookies.clear()
+            client.get("/")
+            people.append(Person(client))
+        games = []
+        for ann, bea in zip(people[::2], people[1::2], strict=True):
+            table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+            assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
+            games.append([stack.enter_context(person.at(table)) for person in (ann, bea)])
+        for pages in games:
+            for page in pages:
+                page.ready()
+            for page in pages:
+                page.hear("position")
+        for _ in range(3):
+            for pages in games:
+                next(page for page in pages if page.position["view"]["moves"]).play_on(Chance(1), 1)
+                for page in pages:
+                    while page.position["number"] != max(one.position["number"] for one in pages):
+                        page.hear("position")
+        assert all(page.position["number"] == 3 for pages in games for page in pages)
 
 
 def test_connections_are_bounded(tmp_path: Path) -> None:

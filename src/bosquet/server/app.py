@@ -25,7 +25,7 @@ from bosquet.server import messages
 from bosquet.server.fanout import Fanout, LocalFanout
 from bosquet.server.guests import Guests
 from bosquet.server.hall import Hall, tidy
-from bosquet.server.limits import Buckets, Limits, Places, household
+from bosquet.server.limits import Buckets, Gate, Limits, Places, household
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.real_games import count
@@ -87,9 +87,8 @@ class Server:
         self.hall = hall
         self.guests = guests
         limits = hall.limits
-        self._requests = Buckets(limits.requests)
-        self._opened = Buckets(limits.opened)
-        self._computing = Buckets(limits.computing)
+        self._requests = Gate(limits.requests, limits.requests_of_address)
+        self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
         self._places = Places(limits)
 
@@ -132,7 +131,7 @@ class Server:
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await self._body(request, NEW_TABLE)
-        self._take(self._opened, request, guest, "you opened many tables just now; wait a minute")
+        self._take(self._opened, request, "you opened many tables just now; wait a minute")
         table = await self.hall.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
 
@@ -158,15 +157,15 @@ class Server:
     async def replay(self, request: Request, guest: str) -> Response:
         """A record, position by position."""
         ask = await self._body(request, REPLAY)
-        return await self._computed(request, guest, replay, ask)
+        return await self._computed(request, replay, ask)
 
     async def score(self, request: Request, guest: str) -> Response:
         """A real game, counted."""
         ask = await self._body(request, REAL_GAME)
-        return await self._computed(request, guest, count, ask)
+        return await self._computed(request, count, ask)
 
-    async def _computed(self, request: Request, guest: str, work: Callable[[Any], Any], ask: Any) -> Response:
-        self._take(self._computing, request, guest, "too many at once; wait a moment")
+    async def _computed(self, request: Request, work: Callable[[Any], Any], ask: Any) -> Response:
+        self._take(self.hall.computing, request, "too many at once; wait a moment")
         try:
             return _json(await self.hall.desk.run(work, ask))
         except BosquetError as error:
@@ -193,7 +192,8 @@ class Server:
                 return
             since = socket.query_params.get("since", "0")
             number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
-            await Connection(socket, known or self.guests.fresh(), table, self.hall, number).run()
+            guest = known or self.guests.fresh()
+            await Connection(socket, guest, address, table, self.hall, number).run()
 
     # --- what requests share ---
 
@@ -204,7 +204,7 @@ class Server:
             known = self.guests.read(request.headers.get("cookie"))
             guest = known or self.guests.fresh()
             try:
-                self._take(self._requests, request, known, "too many requests at once; wait a moment")
+                self._take(self._requests, request, "too many requests at once; wait a moment")
                 if request.method != "GET" and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 made = await endpoint(request, guest)
@@ -225,10 +225,10 @@ class Server:
         if not _of_another_site(request):
             answer.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
 
-    def _take(self, buckets: Buckets, request: Request, guest: str | None, message: str) -> None:
-        """One more request of this guest; one without a cookie counts for its address. Raises Refusal."""
-        known = self.guests.read(request.headers.get("cookie")) is not None
-        if not buckets.take(guest if known and guest else _address(request)):
+    def _take(self, gate: Gate, request: Request, message: str) -> None:
+        """One more request of this guest, and of its address. Raises Refusal."""
+        known = self.guests.read(request.headers.get("cookie"))
+        if not gate.take(known, _address(request)):
             raise Refusal("busy", message)
 
     async def _body(self, request: Request, kind: msgspec.json.Decoder[T]) -> T:

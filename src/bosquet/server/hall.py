@@ -16,7 +16,7 @@ from bosquet.core.errors import OptionError
 from bosquet.core.game import check_options
 from bosquet.games import rules
 from bosquet.server.fanout import Fanout
-from bosquet.server.limits import Limits
+from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.store import Store
 from bosquet.server.table import Chair, Refusal, Table
@@ -38,6 +38,8 @@ class Hall:
         self.desk = desk
         """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
         self.limits = limits
+        self.computing = Gate(limits.computing, limits.computing_of_address)
+        """How often somebody may ask for something to be worked out, over HTTP or at a table."""
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """Every table that anybody still holds, so that there are never two of one."""

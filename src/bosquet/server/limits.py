@@ -25,11 +25,17 @@ class Limits:
     asks: Rate = Rate(40, 10)
     """What one connection may ask."""
     opened: Rate = Rate(10, 0.1)
-    """Tables that one guest, or one address, may open."""
+    """Tables that one guest may open."""
+    opened_of_address: Rate = Rate(80, 0.25)
+    """Guests are free to make, so their address counts, too: forty people, each with a new game every few minutes."""
     requests: Rate = Rate(60, 10)
-    """HTTP requests to `/api` of one guest, or one address."""
+    """HTTP requests to `/api` of one guest."""
+    requests_of_address: Rate = Rate(600, 100)
+    """Forty people who all load a page at once, and go on clicking."""
     computing: Rate = Rate(20, 4)
-    """Replays and scores that one guest, or one address, may have worked out."""
+    """Replays, scores and figures that one guest may have worked out."""
+    computing_of_address: Rate = Rate(80, 10)
+    """Less than forty times as much: one process works them out for everybody."""
     ask_bytes: int = 4096
     body_bytes: int = 1 << 20
     connections: int = 4096
@@ -100,6 +106,18 @@ class Buckets:
         self._buckets = {who: bucket for who, bucket in self._buckets.items() if bucket.filled > full}
         while len(self._buckets) >= self.BOUND:
             del self._buckets[next(iter(self._buckets))]
+
+
+class Gate:
+    """A bucket for each guest, and one for each address: who may make guests freely gains nothing by it."""
+
+    def __init__(self, of_guest: Rate, of_address: Rate) -> None:
+        self._guests = Buckets(of_guest)
+        self._addresses = Buckets(of_address)
+
+    def take(self, guest: str | None, address: str) -> bool:
+        """Whether one more may come now. One who is no guest yet counts as its address."""
+        return self._guests.take(guest or address) and self._addresses.take(address)
 
 
 class Places:

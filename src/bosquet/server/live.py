@@ -27,15 +27,15 @@ log = structlog.get_logger()
 class Connection:
     """One page at one table."""
 
-    def __init__(self, socket: WebSocket, guest: str, table: Table, hall: Hall, since: int) -> None:
+    def __init__(self, socket: WebSocket, guest: str, address: str, table: Table, hall: Hall, since: int) -> None:
         self.guest = guest
+        self.address = address
         self.eyes: int | None = None
         self.number = since
         self._socket = socket
         self._table = table
         self._hall = hall
         self._asks = Bucket(hall.limits.asks)
-        self._computing = Bucket(hall.limits.computing)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
 
     def tell(self, message: bytes) -> None:
@@ -122,7 +122,7 @@ class Connection:
             raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
         if ask.card not in [*(view.hand or []), view.played]:
             raise Refusal("not yours", "this card is not in your hand")
-        if not self._computing.take():
+        if not self._hall.computing.take(self.guest, self.address):
             raise Refusal("busy", "too many questions at once; wait a moment")
         figures = await self._hall.desk.run(reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))
