@@ -43,6 +43,7 @@ PEER = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)
 LIMITS = Limits(
     asks=ANY,
+    asks_of_address=ANY,
     opened=ANY,
     opened_of_address=ANY,
     requests=ANY,

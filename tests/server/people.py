@@ -19,6 +19,7 @@ from bosquet.server.limits import Limits, Rate
 GENEROUS = Rate(100_000, 100_000)
 LOOSE = Limits(
     asks=GENEROUS,
+    asks_of_address=GENEROUS,
     opened=GENEROUS,
     opened_of_address=GENEROUS,
     requests=GENEROUS,

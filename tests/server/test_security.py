@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.chance import Chance
 from bosquet.server.guests import Guests, read_key
 from bosquet.server.limits import Bucket, Buckets, Limits, Rate, household
-from tests.server.people import FRIEND, GENEROUS, ME, RANDOM, Person, make_app
+from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
 def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: TestClient) -> None:
@@ -251,6 +252,39 @@ def test_rates_are_bounded(tmp_path: Path) -> None:
             assert codes == ["not yours"] * 4 + ["busy"] * 4
         answers = [ann.get("/api/lobby").status_code for _ in range(8)]
         assert answers[-1] == 429
+
+
+def test_more_connections_do_not_let_a_guest_ask_more(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, Limits(asks=Rate(5, 0.001)))) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        with ann.at(table) as one, ann.at(table) as other:
+            codes = [page.refusal("look", seat=3) for page in (one, other) for _ in range(4)]
+        assert codes == ["not yours"] * 5 + ["busy"] * 3
+
+
+def test_a_seat_takes_back_only_so_many_moves(tmp_path: Path) -> None:
+    limits = dataclasses.replace(LOOSE, undos=3)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("schlossgarten", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+        with ann.at(table) as page:
+            page.ready()
+            page.hear("position")
+            for seat in (0, 1):
+                page.ask("look", seat=page.position["view"]["seat"])
+                page.hear("position")
+                for left in (3, 2, 1, 0):
+                    page.play(page.position["view"]["moves"][0]["say"])
+                    assert page.hear("position")["undo"] is (left > 0)
+                    if left:
+                        page.ask("undo", seat=seat, number=page.position["number"])
+                        page.hear("position")
+                assert page.refusal("undo", seat=seat, number=page.position["number"]) == "not now"
+                while page.position["view"]["seat"] == seat:
+                    moves = [move["say"] for move in page.position["view"]["moves"]]
+                    page.play("stop" if "stop" in moves else moves[0])
+                    page.hear("position")
 
 
 def test_guests_without_number_ask_no_more_than_their_address_may(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ class Hall:
         self.desk = desk
         """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
         self.limits = limits
+        self.asks = Gate(limits.asks, limits.asks_of_address)
+        """How often somebody may send a message to a table."""
         self.computing = Gate(limits.computing, limits.computing_of_address)
         """How often somebody may ask for something to be worked out, over HTTP or at a table."""
         self._live: OrderedDict[str, Table] = OrderedDict()
@@ -130,6 +132,7 @@ class Hall:
             store=self.store,
             fanout=self.fanout,
             workers=self.workers,
+            undos=self.limits.undos,
             rematch=row.get("rematch"),
             started=row.get("started"),
             ended=row.get("ended"),

@@ -23,7 +23,9 @@ class Limits:
     """The bounds of one server."""
 
     asks: Rate = Rate(40, 10)
-    """What one connection may ask."""
+    """Messages of one guest at tables, on all its connections."""
+    asks_of_address: Rate = Rate(800, 150)
+    """Forty people who click three times a second."""
     opened: Rate = Rate(10, 0.1)
     """Tables that one guest may open."""
     opened_of_address: Rate = Rate(80, 0.25)
@@ -44,6 +46,11 @@ class Limits:
     """A club of forty behind one address, each with a dozen pages open."""
     connecting: Rate = Rate(400, 20)
     """Connections that one address may open: after a restart of the server a whole club comes back at once."""
+    undos: int = 500
+    """Moves that a seat may take back in a game: five in each of a hundred turns.
+
+    Every game ends by its rules; only what is played and taken back again could make a journal grow for ever.
+    """
     waiting_messages: int = 64
     """Messages that a slow connection may be behind before it is cut; it comes back for the gap by itself."""
     live_tables: int = 2048

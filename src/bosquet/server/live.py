@@ -13,7 +13,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
 from bosquet.server.hall import Hall
-from bosquet.server.limits import Bucket
 from bosquet.server.messages import ASKS, ENCODER, Code
 from bosquet.server.reach import reach
 from bosquet.server.table import Refusal, Table
@@ -35,7 +34,6 @@ class Connection:
         self._socket = socket
         self._table = table
         self._hall = hall
-        self._asks = Bucket(hall.limits.asks)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
 
     def tell(self, message: bytes) -> None:
@@ -75,7 +73,7 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""
         try:
-            if not self._asks.take():
+            if not self._hall.asks.take(self.guest, self.address):
                 raise Refusal("busy", "too many messages at once; wait a moment")
             if len(text) > self._hall.limits.ask_bytes:
                 raise Refusal("too large", f"a message is at most {self._hall.limits.ask_bytes} bytes")

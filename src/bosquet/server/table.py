@@ -22,6 +22,7 @@ from bosquet.core.game import Game
 from bosquet.games import rules
 from bosquet.server import messages
 from bosquet.server.fanout import Fanout
+from bosquet.server.limits import Limits
 from bosquet.server.messages import Code, Told
 from bosquet.server.store import Conflict, Entry, Store, now
 from bosquet.server.workers import Workers, choose
@@ -117,6 +118,8 @@ class Table:
     store: Store
     fanout: Fanout
     workers: Workers
+    undos: int = Limits.undos
+    """How many moves each seat may take back."""
     rematch: str | None = None
     started: str | None = None
     ended: str | None = None
@@ -212,6 +215,8 @@ class Table:
     async def _undo(self, guest: str, ask: messages.Undo) -> None:
         async with self._lock:
             game = self._check_turn(guest, ask.seat, ask.number)
+            if not self._undos_left(ask.seat):
+                raise Refusal("not now", f"this seat has taken {self.undos} moves back; that is all for this game")
             trial = game.copy()
             try:
                 trial.undo()
@@ -219,6 +224,9 @@ class Table:
                 raise Refusal("not now", str(error)) from None
             await self._commit(trial, [Entry("undo", "")], [Line(ask.seat, "", {}, undo=True)])
         self._announce()
+
+    def _undos_left(self, seat: int) -> bool:
+        return sum(line.undo and line.seat == seat for line in self.lines) < self.undos
 
     async def join(self, guest: str, name: str, invitation: str | None) -> None:
         """Take a free seat. Raises Refusal."""
@@ -419,7 +427,7 @@ class Table:
                 eyes=eyes,
                 told=told,
                 view=game.view(eyes),
-                undo=eyes is not None and eyes == game.seat and game.can_undo,
+                undo=eyes is not None and eyes == game.seat and game.can_undo and self._undos_left(eyes),
             )
             self._made[key] = messages.ENCODER.encode(position)
         return self._made[key]
