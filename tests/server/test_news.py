@@ -10,6 +10,7 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.server import table as tables
+from bosquet.server.messages import React
 from bosquet.server.table import Table
 from tests.contract.positions import every_ply
 from tests.server.test_secrets import Ear, table_of
@@ -86,4 +87,21 @@ def test_nothing_is_told_when_nothing_has_changed() -> None:
         await table.set_pace("0", "human")
         assert [len(ear.heard) for ear in ears] == [number + 1 for number in heard]
 
+    asyncio.run(story())
+
+
+def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
+    class Behind(Ear):
+        def tell(self, message: bytes) -> None:
+            """Is cut off."""
+            table.listeners.discard(self)
+
+    async def story() -> None:
+        ears = [Ear("0"), Ear("1"), Ear("somebody")]
+        table.listeners.update([*ears, Behind("slow"), Behind("slower")])
+        table.react("0", React(seat=0, sign="hello"))
+        assert [len(ear.heard) for ear in ears] == [1, 1, 1]
+        assert table.listeners == set(ears)
+
+    table = table_of(a_game())
     asyncio.run(story())

@@ -289,7 +289,7 @@ class Table:
         """Show a sign to everybody. Raises Refusal."""
         self._check_mine(guest, ask.seat)
         message = messages.ENCODER.encode(messages.Reacted(seat=ask.seat, sign=ask.sign))
-        for listener in self.listeners:
+        for listener in list(self.listeners):  # one that does not keep up leaves at once
             listener.tell(message)
 
     def look(self, listener: Listener, seat: int | None) -> None:
