@@ -108,6 +108,19 @@ def test_other_sites_can_neither_open_nor_sit_down(ann: Person) -> None:
         assert socket.receive_json()["type"] == "table"
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "//testserver", "testserver", "ftp://testserver", ""])
+def test_an_origin_that_is_none_is_a_wrong_one(ann: Person, origin: str) -> None:
+    answer = ann.client.post("/api/tables", json={}, headers={"origin": origin})
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong origin")
+    table = ann.open("topas", {"players": 1}, [ME])
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        ann.client.websocket_connect(f"/api/tables/{table}/live", headers={"origin": origin}),
+    ):
+        pass
+    assert denied.value.status_code == 403
+
+
 def test_other_sites_can_not_take_the_cookie_away(client: TestClient) -> None:
     client.cookies.clear()
     form = {"content-type": "application/x-www-form-urlencoded"}
@@ -163,7 +176,8 @@ def test_a_wrong_request_says_what_is_wrong(ann: Person, path: str, body: Any, c
 
 def test_bodies_that_are_no_json(ann: Person) -> None:
     headers = {"content-type": "application/json", "cookie": f"bosquet={ann.cookie}"}
-    for body in (b"", b"\xff\xfe", b"[" * 100_000, b'{"record":', b"NaN"):
+    nested = [b'{"record":{"a":' + b"[" * deep + b"]" * deep + b"}}" for deep in (400, 700, 950, 5000)]
+    for body in (b"", b"\xff\xfe", b"[" * 100_000, b'{"record":', b"NaN", *nested):
         answer = ann.client.post("/api/replay", content=body, headers=headers)
         assert answer.json()["code"] == "malformed", body[:20]
     answer = ann.client.post("/api/replay", content=b"{}", headers={"content-type": "text/plain"})

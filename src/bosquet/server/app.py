@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
@@ -170,6 +169,8 @@ class Server:
             return _json(await self.hall.desk.run(work, ask))
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
+        except RecursionError:
+            raise Refusal("malformed", "that is nested too deeply") from None
         except BrokenProcessPool:
             raise Refusal("busy", "that was too much; try again") from None
 
@@ -253,8 +254,8 @@ def _address(connection: HTTPConnection) -> str:
 
 def _same_origin(connection: HTTPConnection) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
-    origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    origin, host = connection.headers.get("origin"), connection.headers.get("host")
+    return origin in (None, f"http://{host}", f"https://{host}")
 
 
 def _of_another_site(request: Request) -> bool:
