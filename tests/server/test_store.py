@@ -119,3 +119,34 @@ def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path)
     row, seats = run(tmp_path, again)
     assert row["game"] == "topas"
     assert seats[0]["name"] == "Ann"
+
+
+def test_a_first_start_that_was_cut_off_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    async def cut_off() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+
+        def cut(*execution: Any) -> None:
+            if "CREATE TABLE journal" in execution[2]:
+                raise OSError("the power is gone")
+
+        sa.event.listen(store.engine.sync_engine, "before_cursor_execute", cut)
+        with pytest.raises(OSError, match="power"):
+            await store.open()
+        await store.engine.dispose()
+
+    asyncio.run(cut_off())
+
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0}])
+
+    run(tmp_path, work)
+
+
+def test_two_that_start_at_once_on_a_new_folder(tmp_path: Path) -> None:
+    async def both() -> None:
+        stores = [Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}") for _ in range(2)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
+
+    asyncio.run(both())

@@ -262,7 +262,9 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _migrate(connection: sa.Connection) -> None:
-    """Run the migrations that this database has not seen yet."""
+    """Run the migrations that this database has not seen yet: all of them or none."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     config.attributes["connection"] = connection
