@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -14,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from bosquet.server.app import PAGE
+from bosquet.server.store import Store
 
 built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")
 
@@ -86,6 +90,42 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert re.fullmatch(
         rf"bosquet: 127\.0\.0\.1:{port}: can't listen there: .*; name another --host or --port\n", errors
     )
+
+
+def spoil(database: Path, how: str) -> None:
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        match how:
+            case "newer":
+                connection.execute("update alembic_version set version_num = '9999'")
+            case "foreign":
+                connection.execute("delete from alembic_version")
+            case "damaged":
+                database.write_bytes(b"garbage" * 1000)
+
+
+@built
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("newer", "was written by a newer bosquet than this one; install the newer one"),
+        ("foreign", r"is no database of bosquet that can be read \(table tables already exists\)"),
+        ("damaged", r"is no database of bosquet that can be read \(file is not a database\)"),
+    ],
+)
+def test_a_database_that_can_not_be_opened(tmp_path: Path, how: str, why: str) -> None:
+    database = tmp_path / "tables.db"
+
+    async def make() -> None:
+        store = Store(f"sqlite+aiosqlite:///{database}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    spoil(database, how)
+    server = start("--port", "0", "--data", str(tmp_path))
+    _, errors = server.communicate(timeout=30)
+    assert server.returncode == 1
+    assert re.fullmatch(rf"bosquet: {database}: {why}; name another --data\n", errors)
 
 
 @built

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import gc
 import logging
 import socket
@@ -47,8 +46,14 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
             leave_word(address)
             log_plainly()
             app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", _key(data))
-            sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
-            run(app, listening, functools.partial(_open, address) if browser else lambda: None)
+
+            def started() -> None:
+                sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
+                sys.stderr.flush()
+                if browser:
+                    _open(address)
+
+            run(app, listening, started)
     except Held as held:
         if browser and held.address:
             _open(held.address)
@@ -69,7 +74,10 @@ def _key(data: Path) -> bytes:
 
 
 def run(app: Starlette, listening: socket.socket, started: Callable[[], object]) -> None:
-    """Serve an application on a socket until it is told to stop; calls `started` once it answers."""
+    """Serve an application on a socket until it is told to stop; calls `started` once it answers.
+
+    Raises BosquetError where its database can't be opened.
+    """
     # Views are many small objects without cycles: looking for those often costs a fifth of the time, and finds nothing.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -83,6 +91,7 @@ def run(app: Starlette, listening: socket.socket, started: Callable[[], object])
         timeout_graceful_shutdown=3,
     )
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(app.state.hall.store.prepare())  # an error there would only be logged by the server
         runner.run(_run(uvicorn.Server(config), listening, started))
 
 

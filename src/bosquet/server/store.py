@@ -16,9 +16,12 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Executable
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bosquet.core.errors import BosquetError
 
 metadata = sa.MetaData()
 
@@ -91,13 +94,25 @@ class Store:
         self._waiting: list[_Work] = []
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._prepared = False
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
+    async def prepare(self) -> None:
+        """Bring the database to the present form. Raises BosquetError where that can't be."""
+        if self._prepared:
+            return
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except (SQLAlchemyError, CommandError) as error:
+            await self.engine.dispose()
+            raise BosquetError(f"{self.engine.url.database}: {_why(error)}; name another --data") from None
+        self._prepared = True
+
     async def open(self) -> None:
-        """Bring the database to the present form, and start writing."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        """Start writing. Raises BosquetError."""
+        await self.prepare()
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -259,6 +274,14 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a database, in words."""
+    if isinstance(error, CommandError):
+        return "was written by a newer bosquet than this one; install the newer one"
+    said = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
+    return f"is no database of bosquet that can be read ({said[0] if said else type(error).__name__})"
 
 
 def _migrate(connection: sa.Connection) -> None:
