@@ -52,6 +52,19 @@ def test_it_says_where_it_listens_and_ends_at_ctrl_c(tmp_path: Path) -> None:
 
 
 @built
+@pytest.mark.skipif(os.name == "nt", reason="there are no modes on Windows")
+def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
+    data = tmp_path / "new" / "folder"
+    server = start("--port", "0", "--data", str(data))
+    said_by(server)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in [data, *data.iterdir()]}
+    server.kill()
+    server.communicate()
+    assert {"folder", "key", "lock", "tables.db", "tables.db-wal"} <= set(modes)
+    assert all(mode & 0o077 == 0 for mode in modes.values()), modes
+
+
+@built
 def test_a_folder_has_one_server_and_a_second_says_where_it_is(tmp_path: Path) -> None:
     data, opened = tmp_path / "data", tmp_path / "opened"
     browser = tmp_path / "browser"

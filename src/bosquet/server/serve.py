@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import socket
 import sys
 import webbrowser
@@ -39,6 +40,7 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
     """
     if not (PAGE / "index.html").exists():
         raise BosquetError(f"{PAGE}: the page has not been built; install the package again, or run `npm run build`")
+    os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:
             listening = _listen(host, port)
