@@ -10,7 +10,7 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.server import table as tables
-from bosquet.server.messages import React
+from bosquet.server.messages import Play, React
 from bosquet.server.table import Table
 from tests.contract.positions import every_ply
 from tests.server.test_secrets import Ear, table_of
@@ -104,4 +104,22 @@ def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
         assert table.listeners == set(ears)
 
     table = table_of(a_game())
+    asyncio.run(story())
+
+
+def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> None:
+    async def story() -> None:
+        table = table_of(a_game())
+        while table.game is not None and table.game.seat is not None:
+            seat = table.game.seat
+            await table.play(str(seat), Play(seat=seat, number=table.number, move=table.game.legal()[0]))
+        for guest in ("0", "1", "somebody"):
+            for since in range(table.number):
+                ear = Ear(guest)
+                ear.number = since
+                await table.attach(ear)
+                position = next(json.loads(told) for told in ear.heard if b'"position"' in told)
+                assert len(position["told"]) == table.number - since
+        assert len(table._made) <= 16
+
     asyncio.run(story())

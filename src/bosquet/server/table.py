@@ -35,6 +35,11 @@ CROWD = 40
 """More listeners than a household or a club has are a crowd: every one that comes would be told to every other."""
 CROWD_PAUSE = 1.0
 """Seconds in which a crowd is told at most once how things stand; four thousand are told in a tenth of that."""
+KEPT_POSITIONS = 16
+"""Encoded positions that a table keeps: of four seats and a spectator, for those who have the last and the one before.
+
+A page may say that it has any position, and what it missed can be a whole game: not all of that can be kept.
+"""
 NOTHING = -1
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -420,6 +425,8 @@ class Table:
     def _position(self, eyes: int | None, since: int) -> bytes:
         key = eyes, since
         if key not in self._made:
+            if len(self._made) >= KEPT_POSITIONS:
+                del self._made[next(iter(self._made))]
             game = self._dealt()
             told = [line.told(since + i, eyes) for i, line in enumerate(self.lines[since:])]
             position = messages.Position(
