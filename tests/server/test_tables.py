@@ -7,12 +7,13 @@ import gc
 import json
 import time
 import traceback
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 import structlog
-from starlette.testclient import WebSocketDenialResponse
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 import bosquet
 from bosquet.core import fair
@@ -20,7 +21,7 @@ from bosquet.core.chance import Chance
 from bosquet.server.serve import log_plainly
 from bosquet.server.store import Entry
 from tests.cases import CASES, IDS
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
+from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person, make_app
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
@@ -169,6 +170,18 @@ def test_the_lobby_and_a_rematch(ann: Person, bea: Person) -> None:
     with ann.at(again) as page:
         page.hear("table")
         assert [seat["name"] for seat in page.news["seats"]] == names[::-1]
+
+
+def test_tables_that_nobody_can_join_do_not_crowd_others_out_of_the_lobby(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path)) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
+        table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+        for _ in range(25):
+            ann.open("topas", {"players": 2}, [ME, {"kind": "here", "name": "Cid"}], listed=True)
+            bea.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+        assert [one["table"] for one in bea.get("/api/lobby").json()["waiting"]] == [table]
 
 
 def test_signs_pace_and_running_sheet(ann: Person) -> None:

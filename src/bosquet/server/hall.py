@@ -149,14 +149,13 @@ class Hall:
             if self._live[old].idle and old != table.id:
                 del self._live[old]
 
-    async def lobby(self, guest: str | None) -> Lobby:
+    async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        waiting = await self.store.read_tables(await self.store.listed(limit))
-        mine = await self.store.read_tables(await self.store.tables_of(guest, limit)) if guest else []
-        outlines = [_outline(row, seats, guest) for row, seats in waiting]
+        waiting = await self.store.read_tables(await self.store.listed(guest, limit))
+        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
         return Lobby(
-            waiting=[one for one in outlines if not one.mine and None in one.names],
+            waiting=[_outline(row, seats, guest) for row, seats in waiting],
             mine=[_outline(row, seats, guest) for row, seats in mine],
         )
 

@@ -204,9 +204,12 @@ class Store:
         phase = {"phase": "playing", "started": started} if started else {"phase": "waiting"}
         await self._commit([], [*statements, _update(table, tables.c.phase == "waiting", **phase)])
 
-    async def listed(self, limit: int) -> list[str]:
-        """The listed tables that wait, the latest first."""
-        query = sa.select(tables.c.id).where(tables.c.phase == "waiting", tables.c.listed)
+    async def listed(self, guest: str, limit: int) -> list[str]:
+        """The listed tables that wait for somebody and where this guest does not sit, the latest first."""
+        here = sa.exists().where(seats.c.table_id == tables.c.id)
+        free = here.where(seats.c.guest.is_(None), seats.c.bot.is_(None))
+        waiting = sa.select(tables.c.id).where(tables.c.phase == "waiting", tables.c.listed)
+        query = waiting.where(free, ~here.where(seats.c.guest == guest))
         return await self._ids(query.order_by(tables.c.opened.desc()).limit(limit))
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
