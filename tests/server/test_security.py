@@ -322,6 +322,31 @@ def test_guests_without_number_ask_no_more_than_their_address_may(tmp_path: Path
         assert client.get("/api/lobby").status_code == 429
 
 
+def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TestClient(make_app(tmp_path, dataclasses.replace(LOOSE, waiting_work=2))) as client:
+        ann = Person(client)
+        app: Any = client.app
+        desk = app.state.hall.desk
+        run = desk.run
+        given: list[Any] = []
+
+        async def run_slowly(work: Any, *what: Any) -> Any:
+            given.extend(what)
+            await asyncio.sleep(0.5)
+            return await run(work, *what)
+
+        monkeypatch.setattr(desk, "run", run_slowly)
+        counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
+        with ThreadPoolExecutor(6) as at_once:
+            answers = list(at_once.map(lambda _: ann.post("/api/score", counting).status_code, range(6)))
+        assert sorted(answers) == [200, 200, 429, 429, 429, 429]
+        assert [json.loads(body) for body in given] == [counting] * 2
+        assert ann.post("/api/score", counting).status_code == 200
+        assert ann.post("/api/replay", {"record": {"a": "x" * (1 << 17)}}).json()["code"] == "too large"
+
+
 def test_a_club_of_forty_behind_one_address_can_play(tmp_path: Path) -> None:
     with TestClient(make_app(tmp_path, Limits())) as client, contextlib.ExitStack() as stack:
         people = []

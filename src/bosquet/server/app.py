@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,14 +20,13 @@ from starlette.websockets import WebSocket
 
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
+from bosquet.server.desk import counted, replayed
 from bosquet.server.fanout import Fanout, LocalFanout
 from bosquet.server.guests import Guests
 from bosquet.server.hall import Hall, tidy
 from bosquet.server.limits import Buckets, Gate, Limits, Places, household
 from bosquet.server.live import TRY_LATER, Connection
-from bosquet.server.messages import ENCODER, Code, Problem
-from bosquet.server.real_games import count
-from bosquet.server.replays import replay
+from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.store import Store
 from bosquet.server.table import Refusal
 from bosquet.server.workers import Workers
@@ -73,8 +71,6 @@ STATUS: dict[Code, int] = {
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
 JOIN = msgspec.json.Decoder(messages.Join)
-REPLAY = msgspec.json.Decoder(messages.ReplayRequest)
-REAL_GAME: msgspec.json.Decoder[messages.RealGame] = msgspec.json.Decoder(messages.RealGame)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
 
@@ -155,24 +151,20 @@ class Server:
 
     async def replay(self, request: Request, guest: str) -> Response:
         """A record, position by position."""
-        ask = await self._body(request, REPLAY)
-        return await self._computed(request, replay, ask)
+        return await self._worked_out(request, replayed)
 
     async def score(self, request: Request, guest: str) -> Response:
         """A real game, counted."""
-        ask = await self._body(request, REAL_GAME)
-        return await self._computed(request, count, ask)
+        return await self._worked_out(request, counted)
 
-    async def _computed(self, request: Request, work: Callable[[Any], Any], ask: Any) -> Response:
-        self._take(self.hall.computing, request, "too many at once; wait a moment")
+    async def _worked_out(self, request: Request, work: Callable[[bytes], bytes]) -> Response:
+        known = self.guests.read(request.headers.get("cookie"))
+        body = await self._bytes(request)
         try:
-            return _json(await self.hall.desk.run(work, ask))
+            answer = await self.hall.work_out(known, _address(request), work, body)
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
-        except RecursionError:
-            raise Refusal("malformed", "that is nested too deeply") from None
-        except BrokenProcessPool:
-            raise Refusal("busy", "that was too much; try again") from None
+        return Response(answer, media_type="application/json")
 
     # --- WebSockets ---
 
@@ -232,8 +224,15 @@ class Server:
         if not gate.take(known, _address(request)):
             raise Refusal("busy", message)
 
-    async def _body(self, request: Request, kind: msgspec.json.Decoder[T]) -> T:
+    async def _body(self, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
         """The body of a request, checked. Raises Refusal."""
+        try:
+            return decoded(decoder, await self._bytes(request))
+        except BosquetError as error:
+            raise Refusal("malformed", str(error)) from None
+
+    async def _bytes(self, request: Request) -> bytes:
+        """The body of a request as it came. Raises Refusal."""
         if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
             raise Refusal("malformed", "the content-type must be application/json")
         body = bytearray()
@@ -241,10 +240,7 @@ class Server:
             body += chunk
             if len(body) > self.hall.limits.body_bytes:
                 raise Refusal("too large", f"at most {self.hall.limits.body_bytes} bytes")
-        try:
-            return kind.decode(bytes(body))
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Refusal("malformed", f"the body is not what is asked for: {error}") from None
+        return bytes(body)
 
 
 def _address(connection: HTTPConnection) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 import structlog
@@ -21,6 +23,9 @@ from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.store import Store
 from bosquet.server.table import Chair, Refusal, Table
 from bosquet.server.workers import Workers
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
 
 NO_TABLE = "there is no such table; ask for the whole link"
 
@@ -40,8 +45,8 @@ class Hall:
         self.limits = limits
         self.asks = Gate(limits.asks, limits.asks_of_address)
         """How often somebody may send a message to a table."""
-        self.computing = Gate(limits.computing, limits.computing_of_address)
-        """How often somebody may ask for something to be worked out, over HTTP or at a table."""
+        self._computing = Gate(limits.computing, limits.computing_of_address)
+        self._at_desk = 0
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """Every table that anybody still holds, so that there are never two of one."""
@@ -52,6 +57,20 @@ class Hall:
         """Something of a table was committed: tell those who are at it here."""
         if table in self._known:
             self._known[table].tell_all()
+
+    async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
+        """What a module's function gives, worked out at the desk for somebody. Raises Refusal, and what it raises."""
+        if not self._computing.take(guest, address):
+            raise Refusal("busy", "too many questions at once; wait a moment")
+        if self._at_desk >= self.limits.waiting_work:
+            raise Refusal("busy", "many ask at once; try again in a moment")
+        self._at_desk += 1
+        try:
+            return await self.desk.run(work, *given)
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
+        finally:
+            self._at_desk -= 1
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""

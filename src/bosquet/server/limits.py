@@ -39,7 +39,10 @@ class Limits:
     computing_of_address: Rate = Rate(80, 10)
     """Less than forty times as much: one process works them out for everybody."""
     ask_bytes: int = 4096
-    body_bytes: int = 1 << 20
+    body_bytes: int = 1 << 17
+    """Six times the longest record of a game; in memory JSON may take thirty-five times its size."""
+    waiting_work: int = 40
+    """Replays, scores and figures that wait to be worked out, each with its body."""
     connections: int = 4096
     connections_of_guest: int = 32
     connections_of_address: int = 512

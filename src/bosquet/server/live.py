@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 import structlog
@@ -82,8 +81,6 @@ class Connection:
             self._refuse(refusal.code, str(refusal))
         except BosquetError as error:
             self._refuse("not now", str(error))
-        except BrokenProcessPool:
-            self._refuse("busy", "that was too much; try again")
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse("malformed", f"not a message of this table: {error}")
 
@@ -120,7 +117,5 @@ class Connection:
             raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
         if ask.card not in [*(view.hand or []), view.played]:
             raise Refusal("not yours", "this card is not in your hand")
-        if not self._hall.computing.take(self.guest, self.address):
-            raise Refusal("busy", "too many questions at once; wait a moment")
-        figures = await self._hall.desk.run(reach, view, ask.card)
+        figures = await self._hall.work_out(self.guest, self.address, reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))
