@@ -290,6 +290,26 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
     assert _hall(client)._known[table].nonces == ["0" * 32] * 3
 
 
+def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        chance = Chance(9)
+        live = _hall(client)._known[table]
+        elsewhere, entries = live.game.copy(), []
+        while not elsewhere.over:
+            entries.append(Entry("move", chance.choice(elsewhere.legal())))
+            elsewhere.play(entries[-1].text)
+        client.portal.call(_hall(client).store.append, table, 0, entries, "2026-01-01T00:00:00Z")
+        client.portal.call(functools.partial(_hall(client).store.update_table, table, rematch="another"))
+        page.play(chance.choice(page.position["view"]["moves"])["say"])
+        assert page.hear("proof")["secret"] == live.secret
+        assert page.hear("refused")["code"] == "stale"
+        assert page.position["view"]["over"]
+        assert (page.news["phase"], page.news["rematch"]) == ("over", "another")
+
+
 def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:

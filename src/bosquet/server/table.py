@@ -517,6 +517,7 @@ class Table:
         row, seats = found
         self.chairs = [Chair.read(seat) for seat in seats]
         self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
+        self.pace, self.rematch = row["pace"], row["rematch"]
         if self.phase != "waiting":
             await self._catch_up()
         self._made.clear()
