@@ -65,6 +65,25 @@ def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
 
 
 @built
+@pytest.mark.skipif(os.name == "nt", reason="there are no such limits on Windows")
+def test_it_asks_for_enough_descriptors(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    few = ["sh", "-c", 'ulimit -S -n 64 && exec "$@"', "sh", *command]
+    server = subprocess.Popen(few, stderr=subprocess.PIPE, text=True)
+    try:
+        found = re.search(r"http://(127\.0\.0\.1):(\d+)/", said_by(server))
+        assert found
+        with contextlib.ExitStack() as idle:
+            for _ in range(150):
+                idle.enter_context(socket.create_connection((found[1], int(found[2]))))
+            with urllib.request.urlopen(found[0], timeout=20) as page:
+                assert page.status == 200
+    finally:
+        server.kill()
+        server.communicate()
+
+
+@built
 def test_a_folder_has_one_server_and_a_second_says_where_it_is(tmp_path: Path) -> None:
     data, opened = tmp_path / "data", tmp_path / "opened"
     browser = tmp_path / "browser"

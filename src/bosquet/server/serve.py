@@ -22,8 +22,14 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.app import PAGE, create_app
 from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
+from bosquet.server.limits import Limits
 
 PORT = 8642
+DESCRIPTORS = 8192
+"""Files and connections that the process may have open, if the system lets it: twice as many as connections at tables,
+since usual systems start a process with fewer than those."""
+OWN_DESCRIPTORS = 128
+"""What the server needs for itself: its database, its workers, requests under way."""
 MESSAGE_BYTES = 16 * 1024
 """Longer WebSocket messages end the connection before they are held in memory."""
 
@@ -47,7 +53,8 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
             address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
             leave_word(address)
             log_plainly()
-            app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", _key(data))
+            limits = Limits(connections=min(Limits.connections, _descriptors() - OWN_DESCRIPTORS))
+            app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", _key(data), limits=limits)
 
             def started() -> None:
                 sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
@@ -66,6 +73,21 @@ def _open(address: str) -> None:
     """Open the page in a browser, if there is one."""
     with contextlib.suppress(webbrowser.Error):
         webbrowser.open(address)
+
+
+def _descriptors() -> int:
+    """How many descriptors this process may have, after it has asked for enough."""
+    if sys.platform == "win32":
+        return DESCRIPTORS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unbounded = resource.RLIM_INFINITY
+    if soft == unbounded or soft >= DESCRIPTORS:
+        return DESCRIPTORS
+    enough = DESCRIPTORS if hard == unbounded else min(DESCRIPTORS, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
+    return enough
 
 
 def _key(data: Path) -> bytes:
