@@ -31,9 +31,10 @@ LOOSE = Limits(
 """Tests ask more in a second than people do."""
 
 
-def make_app(folder: Path, limits: Limits = LOOSE) -> Starlette:
+def make_app(folder: Path, limits: Limits = LOOSE, names: frozenset[str] | None = None) -> Starlette:
     """An application over a database in a folder."""
-    return create_app(f"sqlite+aiosqlite:///{folder / 'tables.db'}", b"a key for tests", limits=limits, processes=1)
+    database = f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+    return create_app(database, b"a key for tests", limits=limits, processes=1, names=names)
 
 
 class Person:

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.chance import Chance
 from bosquet.server.guests import Guests, read_key
 from bosquet.server.limits import Bucket, Buckets, Limits, Rate, household
+from bosquet.server.names import names_of
 from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
@@ -140,6 +141,35 @@ def test_who_follows_a_link_of_another_site_becomes_a_guest(client: TestClient) 
     own = {"sec-fetch-site": "same-origin", "origin": "http://testserver"}
     assert "set-cookie" in client.post("/api/tables", json={}, headers=own).headers
     client.cookies.clear()
+
+
+def test_a_server_that_knows_its_names_answers_to_no_others(tmp_path: Path) -> None:
+    app = make_app(tmp_path, names=names_of("127.0.0.1", ["Tables.example.org"]))
+    with TestClient(app, base_url="http://localhost:8642") as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        for host in ("127.0.0.1:8642", "[::1]:8642", "LOCALHOST", "tables.example.org", "tables.example.org.:443"):
+            assert client.get("/api/lobby", headers={"host": host}).status_code == 200, host
+        for host in (
+            "evil.example:8642",
+            "localhost.evil.example",
+            "[::1",
+            "a:b:c",
+            "[evil.example]",
+            "127.0.0.1.evil",
+        ):
+            for path in ("/", "/api/lobby"):
+                assert client.get(path, headers={"host": host}).status_code == 421, host
+            own = {"host": host, "origin": f"http://{host}"}
+            with (
+                pytest.raises(WebSocketDenialResponse) as denied,
+                client.websocket_connect(f"/api/tables/{table}/live", headers=own),
+            ):
+                pass
+            assert denied.value.status_code == 421
+    assert names_of("localhost", []) == names_of("::1", []) == frozenset({"localhost"})
+    assert names_of("0.0.0.0", []) is names_of("::", []) is None
+    assert names_of("0.0.0.0", ["tables"]) == frozenset({"localhost", "tables"})
 
 
 BODIES: list[tuple[str, Any, str]] = [

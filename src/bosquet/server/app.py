@@ -27,6 +27,7 @@ from bosquet.server.hall import Hall, tidy
 from bosquet.server.limits import Buckets, Gate, Limits, Places, household
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
+from bosquet.server.names import Names
 from bosquet.server.store import Store
 from bosquet.server.table import Refusal
 from bosquet.server.workers import Workers
@@ -323,10 +324,12 @@ def create_app(
     limits: Limits | None = None,
     fanout: Fanout | None = None,
     processes: int | None = None,
+    names: frozenset[str] | None = None,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
-    Bots think in so many `processes`, by default one fewer than there are cores.
+    It answers to these `names`, or to any. Bots think in so many `processes`, one fewer than there are cores if nobody
+    says otherwise.
     """
     store = Store(database)
     workers, desk = Workers(processes), Workers(1)
@@ -345,7 +348,7 @@ def create_app(
     app = Starlette(
         routes=Server(hall, Guests(key)).routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Headers), Middleware(PagesOnly)],
+        middleware=[Middleware(Headers), Middleware(Names, names=names), Middleware(PagesOnly)],
     )
     app.state.hall = hall
     return app

@@ -10,7 +10,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -23,6 +23,7 @@ from bosquet.server.app import PAGE, create_app
 from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
 from bosquet.server.limits import Limits
+from bosquet.server.names import names_of
 
 PORT = 8642
 DESCRIPTORS = 8192
@@ -39,8 +40,8 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("bosquet", appauthor=False))
 
 
-def serve(host: str, port: int, data: Path, browser: bool) -> None:
-    """Serve until Ctrl-C. Port 0 takes any free one.
+def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str] = ()) -> None:
+    """Serve until Ctrl-C. Port 0 takes any free one; `named` is what the server is called, where that is known.
 
     Raises BosquetError; where another server holds the folder already, its page is opened before.
     """
@@ -54,7 +55,8 @@ def serve(host: str, port: int, data: Path, browser: bool) -> None:
             leave_word(address)
             log_plainly()
             limits = Limits(connections=min(Limits.connections, _descriptors() - OWN_DESCRIPTORS))
-            app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", _key(data), limits=limits)
+            database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
+            app = create_app(database, _key(data), limits=limits, names=names_of(host, named))
 
             def started() -> None:
                 sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
