@@ -43,11 +43,17 @@ PEER = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)
 LIMITS = Limits(
     asks=ANY,
+    asks_of_address=ANY,
     opened=ANY,
+    opened_of_address=ANY,
     requests=ANY,
+    requests_of_address=ANY,
     computing=ANY,
+    computing_of_address=ANY,
     connections=100_000,
     connections_of_guest=100_000,
+    connections_of_address=100_000,
+    connecting=ANY,
     live_tables=20_000,
 )
 CLIENT_PROCESSES = 2

@@ -57,7 +57,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # its event loop must not run on into the tests of the server
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:

@@ -17,13 +17,24 @@ from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
 
 GENEROUS = Rate(100_000, 100_000)
-LOOSE = Limits(asks=GENEROUS, opened=GENEROUS, requests=GENEROUS, computing=GENEROUS)
+LOOSE = Limits(
+    asks=GENEROUS,
+    asks_of_address=GENEROUS,
+    opened=GENEROUS,
+    opened_of_address=GENEROUS,
+    requests=GENEROUS,
+    requests_of_address=GENEROUS,
+    computing=GENEROUS,
+    computing_of_address=GENEROUS,
+    connecting=GENEROUS,
+)
 """Tests ask more in a second than people do."""
 
 
-def make_app(folder: Path, limits: Limits = LOOSE) -> Starlette:
+def make_app(folder: Path, limits: Limits = LOOSE, names: frozenset[str] | None = None) -> Starlette:
     """An application over a database in a folder."""
-    return create_app(f"sqlite+aiosqlite:///{folder / 'tables.db'}", b"a key for tests", limits=limits, processes=1)
+    database = f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+    return create_app(database, b"a key for tests", limits=limits, processes=1, names=names)
 
 
 class Person:

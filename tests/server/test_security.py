@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import dataclasses
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -14,9 +18,11 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from bosquet.core.chance import Chance
 from bosquet.server.guests import Guests, read_key
-from bosquet.server.limits import Bucket, Buckets, Limits, Rate
-from tests.server.people import FRIEND, GENEROUS, ME, RANDOM, Person, make_app
+from bosquet.server.limits import Bucket, Buckets, Limits, Rate, household
+from bosquet.server.names import names_of
+from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
 def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: TestClient) -> None:
@@ -36,6 +42,29 @@ def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: Test
     assert Guests(b"another key").read(f"bosquet={cookie.value}") is None
     for odd in (None, "", "bosquet", "=", "bosquet=;", "bosquet=\xff.\xff", 'bosquet="', "a" * 5000):
         assert guests.read(odd) is None
+
+
+OTHERS = [
+    'prefs={"a":1,"b":[2]}',
+    "n=J\xfcrgen",
+    "sess[id]=3",
+    "flag",
+    "path=/",
+    "a b=1",
+    'q="',
+    "=",
+    "bosquet=x.y",
+    "",
+]
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_cookies_of_other_servers_at_this_host_do_not_hide_ours(other: str) -> None:
+    guests = Guests(b"a key for tests")
+    ours = guests.cookie("somebody", secure=False).partition(";")[0]
+    assert guests.read(f"{other}; {ours}") == "somebody"
+    assert guests.read(f"{ours}; {other}") == "somebody"
+    assert guests.read(other) is None
 
 
 def test_the_page_brings_the_cookie_so_that_its_first_requests_are_of_one_guest(client: TestClient) -> None:
@@ -80,6 +109,69 @@ def test_other_sites_can_neither_open_nor_sit_down(ann: Person) -> None:
         assert socket.receive_json()["type"] == "table"
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "//testserver", "testserver", "ftp://testserver", ""])
+def test_an_origin_that_is_none_is_a_wrong_one(ann: Person, origin: str) -> None:
+    answer = ann.client.post("/api/tables", json={}, headers={"origin": origin})
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong origin")
+    table = ann.open("topas", {"players": 1}, [ME])
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        ann.client.websocket_connect(f"/api/tables/{table}/live", headers={"origin": origin}),
+    ):
+        pass
+    assert denied.value.status_code == 403
+
+
+def test_other_sites_can_not_take_the_cookie_away(client: TestClient) -> None:
+    client.cookies.clear()
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    for elsewhere in ({"origin": "http://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
+        answer = client.post("/api/tables", content="a=b", headers=form | elsewhere)
+        assert answer.json()["code"] == "wrong origin"
+        assert "set-cookie" not in answer.headers
+        for path in ("/", "/api/lobby"):
+            assert "set-cookie" not in client.get(path, headers=elsewhere | {"sec-fetch-mode": "no-cors"}).headers
+
+
+def test_who_follows_a_link_of_another_site_becomes_a_guest(client: TestClient) -> None:
+    client.cookies.clear()
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert "set-cookie" in client.get("/table/x", headers=link).headers
+    client.cookies.clear()
+    own = {"sec-fetch-site": "same-origin", "origin": "http://testserver"}
+    assert "set-cookie" in client.post("/api/tables", json={}, headers=own).headers
+    client.cookies.clear()
+
+
+def test_a_server_that_knows_its_names_answers_to_no_others(tmp_path: Path) -> None:
+    app = make_app(tmp_path, names=names_of("127.0.0.1", ["Tables.example.org"]))
+    with TestClient(app, base_url="http://localhost:8642") as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        for host in ("127.0.0.1:8642", "[::1]:8642", "LOCALHOST", "tables.example.org", "tables.example.org.:443"):
+            assert client.get("/api/lobby", headers={"host": host}).status_code == 200, host
+        for host in (
+            "evil.example:8642",
+            "localhost.evil.example",
+            "[::1",
+            "a:b:c",
+            "[evil.example]",
+            "127.0.0.1.evil",
+        ):
+            for path in ("/", "/api/lobby"):
+                assert client.get(path, headers={"host": host}).status_code == 421, host
+            own = {"host": host, "origin": f"http://{host}"}
+            with (
+                pytest.raises(WebSocketDenialResponse) as denied,
+                client.websocket_connect(f"/api/tables/{table}/live", headers=own),
+            ):
+                pass
+            assert denied.value.status_code == 421
+    assert names_of("localhost", []) == names_of("::1", []) == frozenset({"localhost"})
+    assert names_of("0.0.0.0", []) is names_of("::", []) is None
+    assert names_of("0.0.0.0", ["tables"]) == frozenset({"localhost", "tables"})
+
+
 BODIES: list[tuple[str, Any, str]] = [
     ("tables", {"game": "chess", "options": {}, "seats": [ME]}, "malformed"),
     ("tables", {"game": "topas", "options": {"players": 9}, "seats": [ME]}, "malformed"),
@@ -114,7 +206,8 @@ def test_a_wrong_request_says_what_is_wrong(ann: Person, path: str, body: Any, c
 
 def test_bodies_that_are_no_json(ann: Person) -> None:
     headers = {"content-type": "application/json", "cookie": f"bosquet={ann.cookie}"}
-    for body in (b"", b"\xff\xfe", b"[" * 100_000, b'{"record":', b"NaN"):
+    nested = [b'{"record":{"a":' + b"[" * deep + b"]" * deep + b"}}" for deep in (400, 700, 950, 5000)]
+    for body in (b"", b"\xff\xfe", b"[" * 100_000, b'{"record":', b"NaN", *nested):
         answer = ann.client.post("/api/replay", content=body, headers=headers)
         assert answer.json()["code"] == "malformed", body[:20]
     answer = ann.client.post("/api/replay", content=b"{}", headers={"content-type": "text/plain"})
@@ -163,6 +256,7 @@ def test_any_message_is_answered_and_leaves_the_table_as_it_was(client: TestClie
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
+        client.cookies.clear()
         with Person(client).at(table) as stranger:
             stranger.hear("position")
             before = stranger.position["view"]
@@ -204,6 +298,111 @@ def test_rates_are_bounded(tmp_path: Path) -> None:
         assert answers[-1] == 429
 
 
+def test_more_connections_do_not_let_a_guest_ask_more(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, Limits(asks=Rate(5, 0.001)))) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        with ann.at(table) as one, ann.at(table) as other:
+            codes = [page.refusal("look", seat=3) for page in (one, other) for _ in range(4)]
+        assert codes == ["not yours"] * 5 + ["busy"] * 3
+
+
+def test_a_seat_takes_back_only_so_many_moves(tmp_path: Path) -> None:
+    limits = dataclasses.replace(LOOSE, undos=3)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("schlossgarten", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+        with ann.at(table) as page:
+            page.ready()
+            page.hear("position")
+            for seat in (0, 1):
+                page.ask("look", seat=page.position["view"]["seat"])
+                page.hear("position")
+                for left in (3, 2, 1, 0):
+                    page.play(page.position["view"]["moves"][0]["say"])
+                    assert page.hear("position")["undo"] is (left > 0)
+                    if left:
+                        page.ask("undo", seat=seat, number=page.position["number"])
+                        page.hear("position")
+                assert page.refusal("undo", seat=seat, number=page.position["number"]) == "not now"
+                while page.position["view"]["seat"] == seat:
+                    moves = [move["say"] for move in page.position["view"]["moves"]]
+                    page.play("stop" if "stop" in moves else moves[0])
+                    page.hear("position")
+
+
+def test_guests_without_number_ask_no_more_than_their_address_may(tmp_path: Path) -> None:
+    limits = Limits(opened_of_address=Rate(5, 0.001), computing_of_address=Rate(3, 0.001))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        opening = {"game": "topas", "options": {"players": 1}, "seats": [ME]}
+        counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
+        for path, body, most in (("/api/tables", opening, 5), ("/api/score", counting, 3)):
+            answers = []
+            for _ in range(8):
+                client.cookies.clear()
+                answers.append(Person(client).post(path, body).status_code)
+            assert answers[most:] == [429] * (8 - most)
+            assert 429 not in answers[:most]
+    limits = Limits(requests_of_address=Rate(6, 0.001))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        for _ in range(6):
+            client.cookies.clear()
+            assert client.get("/").status_code == 200
+            assert client.get("/api/lobby").status_code == 200
+        assert client.get("/api/lobby").status_code == 429
+
+
+def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TestClient(make_app(tmp_path, dataclasses.replace(LOOSE, waiting_work=2))) as client:
+        ann = Person(client)
+        app: Any = client.app
+        desk = app.state.hall.desk
+        run = desk.run
+        given: list[Any] = []
+
+        async def run_slowly(work: Any, *what: Any) -> Any:
+            given.extend(what)
+            await asyncio.sleep(0.5)
+            return await run(work, *what)
+
+        monkeypatch.setattr(desk, "run", run_slowly)
+        counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
+        with ThreadPoolExecutor(6) as at_once:
+            answers = list(at_once.map(lambda _: ann.post("/api/score", counting).status_code, range(6)))
+        assert sorted(answers) == [200, 200, 429, 429, 429, 429]
+        assert [json.loads(body) for body in given] == [counting] * 2
+        assert ann.post("/api/score", counting).status_code == 200
+        assert ann.post("/api/replay", {"record": {"a": "x" * (1 << 17)}}).json()["code"] == "too large"
+
+
+def test_a_club_of_forty_behind_one_address_can_play(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, Limits())) as client, contextlib.ExitStack() as stack:
+        people = []
+        for _ in range(40):
+            client.cookies.clear()
+            client.get("/")
+            people.append(Person(client))
+        games = []
+        for ann, bea in zip(people[::2], people[1::2], strict=True):
+            table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+            assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
+            games.append([stack.enter_context(person.at(table)) for person in (ann, bea)])
+        for pages in games:
+            for page in pages:
+                page.ready()
+            for page in pages:
+                page.hear("position")
+        for _ in range(3):
+            for pages in games:
+                next(page for page in pages if page.position["view"]["moves"]).play_on(Chance(1), 1)
+                for page in pages:
+                    while page.position["number"] != max(one.position["number"] for one in pages):
+                        page.hear("position")
+        assert all(page.position["number"] == 3 for pages in games for page in pages)
+
+
 def test_connections_are_bounded(tmp_path: Path) -> None:
     limits = Limits(connections_of_guest=2, opened=GENEROUS, requests=GENEROUS)
     with TestClient(make_app(tmp_path, limits)) as client:
@@ -216,6 +415,80 @@ def test_connections_are_bounded(tmp_path: Path) -> None:
                 page.hear()
         with ann.at(table) as page:
             assert page.hear("table")
+
+
+def test_connections_at_once_are_bounded_while_the_table_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = Limits(connections_of_guest=2, opened=GENEROUS, requests=GENEROUS)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        app: Any = client.app
+        hall = app.state.hall
+        find = hall.find
+
+        async def find_slowly(table: str) -> Any:
+            await asyncio.sleep(0.5)
+            return await find(table)
+
+        monkeypatch.setattr(hall, "find", find_slowly)
+
+        def come(_: int) -> bool:
+            try:
+                with ann.at(table) as page:
+                    page.hear("table")
+                    time.sleep(0.5)
+            except WebSocketDisconnect:
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as at_once:
+            assert sum(at_once.map(come, range(8))) == 2
+        assert come(0)
+
+
+def test_who_brings_no_cookie_counts_as_its_address(tmp_path: Path) -> None:
+    limits = Limits(connections_of_guest=2, connections_of_address=4, opened=GENEROUS, requests=GENEROUS)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        client.cookies.clear()
+        with contextlib.ExitStack() as stack:
+
+            def come(cookie: str | None) -> None:
+                headers = {"cookie": f"bosquet={cookie}"} if cookie else {}
+                socket = client.websocket_connect(f"/api/tables/{table}/live", headers=headers)
+                stack.enter_context(socket).receive_json()
+
+            come(None)
+            come(None)
+            with pytest.raises(WebSocketDisconnect):
+                come(None)
+            come(ann.cookie)
+            come(ann.cookie)
+            client.get("/")
+            with pytest.raises(WebSocketDisconnect):
+                come(client.cookies["bosquet"])
+
+
+def test_connecting_again_and_again_is_bounded(tmp_path: Path) -> None:
+    limits = Limits(connecting=Rate(3, 0.001), opened=GENEROUS, requests=GENEROUS)
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 1}, [ME])
+        for _ in range(3):
+            with ann.at(table) as page:
+                page.hear("table")
+        with pytest.raises(WebSocketDisconnect), ann.at(table) as page:
+            page.hear()
+
+
+def test_an_address_is_a_household() -> None:
+    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::9") != household("2001:db8:1:3::9")
+    assert household("192.0.2.1") != household("192.0.2.2")
+    assert household("::ffff:192.0.2.1") != household("::ffff:192.0.2.2")
+    assert household("a socket") == "a socket"
 
 
 def test_buckets_fill_again_and_are_forgotten() -> None:

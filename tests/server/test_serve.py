@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -13,14 +17,16 @@ from pathlib import Path
 import pytest
 
 from bosquet.server.app import PAGE
+from bosquet.server.store import Store
 
 built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+def start(*arguments: str, browser: Path | None = None) -> subprocess.Popen[str]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", *arguments]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "bosquet", "serve", *([] if browser else ["--no-browser"]), *arguments]
+    env = os.environ | {"BROWSER": f"{browser} %s"}
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
     signal.signal(signal.SIGINT, before)
     return server
 
@@ -46,6 +52,67 @@ def test_it_says_where_it_listens_and_ends_at_ctrl_c(tmp_path: Path) -> None:
 
 
 @built
+@pytest.mark.skipif(os.name == "nt", reason="there are no modes on Windows")
+def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
+    data = tmp_path / "new" / "folder"
+    server = start("--port", "0", "--data", str(data))
+    said_by(server)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in [data, *data.iterdir()]}
+    server.kill()
+    server.communicate()
+    assert {"folder", "key", "lock", "tables.db", "tables.db-wal"} <= set(modes)
+    assert all(mode & 0o077 == 0 for mode in modes.values()), modes
+
+
+@built
+@pytest.mark.skipif(os.name == "nt", reason="there are no such limits on Windows")
+def test_it_asks_for_enough_descriptors(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    few = ["sh", "-c", 'ulimit -S -n 64 && exec "$@"', "sh", *command]
+    server = subprocess.Popen(few, stderr=subprocess.PIPE, text=True)
+    try:
+        found = re.search(r"http://(127\.0\.0\.1):(\d+)/", said_by(server))
+        assert found
+        with contextlib.ExitStack() as idle:
+            for _ in range(150):
+                idle.enter_context(socket.create_connection((found[1], int(found[2]))))
+            with urllib.request.urlopen(found[0], timeout=20) as page:
+                assert page.status == 200
+    finally:
+        server.kill()
+        server.communicate()
+
+
+@built
+def test_a_folder_has_one_server_and_a_second_says_where_it_is(tmp_path: Path) -> None:
+    data, opened = tmp_path / "data", tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    browser.chmod(0o755)
+    first = start("--port", "0", "--data", str(data))
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+/", said_by(first))
+        assert found
+        for shown_in in (None, browser):
+            assert not opened.exists()
+            second = start("--data", str(data), browser=shown_in)
+            _, errors = second.communicate(timeout=30)
+            assert second.returncode == 1
+            assert errors == (
+                f"bosquet: plays already at {found[0]} with the tables in {data}; "
+                "for another one beside it name another --data\n"
+            )
+        assert opened.read_text() == found[0]
+    finally:
+        first.kill()
+        first.communicate()
+    again = start("--port", "0", "--data", str(data))
+    assert "http://" in said_by(again)
+    again.kill()
+    again.communicate()
+
+
+@built
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -55,6 +122,42 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert re.fullmatch(
         rf"bosquet: 127\.0\.0\.1:{port}: can't listen there: .*; name another --host or --port\n", errors
     )
+
+
+def spoil(database: Path, how: str) -> None:
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        match how:
+            case "newer":
+                connection.execute("update alembic_version set version_num = '9999'")
+            case "foreign":
+                connection.execute("delete from alembic_version")
+            case "damaged":
+                database.write_bytes(b"garbage" * 1000)
+
+
+@built
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("newer", "was written by a newer bosquet than this one; install the newer one"),
+        ("foreign", r"is no database of bosquet that can be read \(table tables already exists\)"),
+        ("damaged", r"is no database of bosquet that can be read \(file is not a database\)"),
+    ],
+)
+def test_a_database_that_can_not_be_opened(tmp_path: Path, how: str, why: str) -> None:
+    database = tmp_path / "tables.db"
+
+    async def make() -> None:
+        store = Store(f"sqlite+aiosqlite:///{database}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    spoil(database, how)
+    server = start("--port", "0", "--data", str(tmp_path))
+    _, errors = server.communicate(timeout=30)
+    assert server.returncode == 1
+    assert re.fullmatch(rf"bosquet: {database}: {why}; name another --data\n", errors)
 
 
 @built

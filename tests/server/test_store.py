@@ -67,6 +67,40 @@ def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+def test_of_two_that_take_one_seat_one_wins(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0, "bot": None}, {"seat": 1, "bot": "greedy"}])
+        racers = [store.take_seat("t", 0, f"guest {i}", f"Guest {i}") for i in range(5)]
+        done = await asyncio.gather(*racers, return_exceptions=True)
+        assert sum(isinstance(one, Conflict) for one in done) == 4
+        winner = done.index(None)
+        with pytest.raises(Conflict):
+            await store.take_seat("t", 1, "guest", "Guest")
+        found = await store.read_table("t")
+        assert found is not None
+        assert [seat["guest"] for seat in found[1]] == [f"guest {winner}", None]
+
+    run(tmp_path, work)
+
+
+def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": seat, "guest": "g", "nonce": None} for seat in range(3)])
+        await store.add_nonces("t", {0: "a"}, None)
+        with pytest.raises(Conflict):
+            await store.add_nonces("t", {0: "b", 1: "b"}, None)
+        await store.add_nonces("t", {1: "c"}, "then")
+        for late in ({2: "d"}, {}):
+            with pytest.raises(Conflict):
+                await store.add_nonces("t", late, "later")
+        found = await store.read_table("t")
+        assert found is not None
+        assert (found[0]["phase"], found[0]["started"]) == ("playing", "then")
+        assert [seat["nonce"] for seat in found[1]] == ["a", "c", None]
+
+    run(tmp_path, work)
+
+
 def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path) -> None:
     async def work(store: Store) -> Any:
         await store.add_table(ROW, [{"seat": 0, "name": "Ann"}])
@@ -85,3 +119,34 @@ def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path)
     row, seats = run(tmp_path, again)
     assert row["game"] == "topas"
     assert seats[0]["name"] == "Ann"
+
+
+def test_a_first_start_that_was_cut_off_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    async def cut_off() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+
+        def cut(*execution: Any) -> None:
+            if "CREATE TABLE journal" in execution[2]:
+                raise OSError("the power is gone")
+
+        sa.event.listen(store.engine.sync_engine, "before_cursor_execute", cut)
+        with pytest.raises(OSError, match="power"):
+            await store.open()
+        await store.engine.dispose()
+
+    asyncio.run(cut_off())
+
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0}])
+
+    run(tmp_path, work)
+
+
+def test_two_that_start_at_once_on_a_new_folder(tmp_path: Path) -> None:
+    async def both() -> None:
+        stores = [Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}") for _ in range(2)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
+
+    asyncio.run(both())

@@ -7,18 +7,21 @@ import gc
 import json
 import time
 import traceback
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 import structlog
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 import bosquet
 from bosquet.core import fair
 from bosquet.core.chance import Chance
 from bosquet.server.serve import log_plainly
+from bosquet.server.store import Entry
 from tests.cases import CASES, IDS
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
+from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person, make_app
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
@@ -169,6 +172,18 @@ def test_the_lobby_and_a_rematch(ann: Person, bea: Person) -> None:
         assert [seat["name"] for seat in page.news["seats"]] == names[::-1]
 
 
+def test_tables_that_nobody_can_join_do_not_crowd_others_out_of_the_lobby(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path)) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
+        table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+        for _ in range(25):
+            ann.open("topas", {"players": 2}, [ME, {"kind": "here", "name": "Cid"}], listed=True)
+            bea.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+        assert [one["table"] for one in bea.get("/api/lobby").json()["waiting"]] == [table]
+
+
 def test_signs_pace_and_running_sheet(ann: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
@@ -257,6 +272,44 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
         page.play_on(chance)
 
 
+def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
+    store = _hall(client).store
+    with ann.at(table) as page:
+        page.hear("table")
+        free = [seat for seat in range(3) if seat not in page.news["mine"]]
+        client.portal.call(store.take_seat, table, free[0], "somebody", "Cid")
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).json()["code"] == "stale"
+        names = [seat["name"] for seat in page.hear("table")["seats"]]
+        assert (names[free[0]], names[free[1]]) == ("Cid", None)
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
+        client.portal.call(store.add_nonces, table, dict.fromkeys(range(3), "0" * 32), "2026-01-01T00:00:00Z")
+        assert page.refusal("ready", nonce="1" * 32) == "stale"
+        assert page.news["phase"] == "playing"
+        assert page.position["number"] == 0
+    assert _hall(client)._known[table].nonces == ["0" * 32] * 3
+
+
+def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        chance = Chance(9)
+        live = _hall(client)._known[table]
+        elsewhere, entries = live.game.copy(), []
+        while not elsewhere.over:
+            entries.append(Entry("move", chance.choice(elsewhere.legal())))
+            elsewhere.play(entries[-1].text)
+        client.portal.call(_hall(client).store.append, table, 0, entries, "2026-01-01T00:00:00Z")
+        client.portal.call(functools.partial(_hall(client).store.update_table, table, rematch="another"))
+        page.play(chance.choice(page.position["view"]["moves"])["say"])
+        assert page.hear("proof")["secret"] == live.secret
+        assert page.hear("refused")["code"] == "stale"
+        assert page.position["view"]["over"]
+        assert (page.news["phase"], page.news["rematch"]) == ("over", "another")
+
+
 def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:
@@ -266,6 +319,27 @@ def test_a_crash_between_the_last_nonce_and_the_deal(ann: Person, client: Any) -
     with ann.at(table) as page:
         assert page.hear("position")["number"] == 0
         assert page.news["phase"] == "playing"
+
+
+def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
+    ann: Person, client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(6), 2)
+        hand = page.position["view"]["hand"]
+    _forget(client, table)
+    client.portal.call(_hall(client).store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
+    capsys.readouterr()
+    with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
+        pass
+    for answer in (denied.value, ann.get(f"/api/tables/{table}"), ann.get(f"/api/tables/{table}/record")):
+        assert (answer.status_code, answer.json()["code"]) == (410, "unreadable")
+        assert "hand" not in answer.text
+    told = capsys.readouterr().out
+    assert "can't be read" in told
+    assert not any(secret in told for secret in ["Traceback", "legal:", table, *hand])
 
 
 def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
@@ -23,14 +20,14 @@ from starlette.websockets import WebSocket
 
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
+from bosquet.server.desk import counted, replayed
 from bosquet.server.fanout import Fanout, LocalFanout
 from bosquet.server.guests import Guests
 from bosquet.server.hall import Hall, tidy
-from bosquet.server.limits import Buckets, Limits
+from bosquet.server.limits import Buckets, Gate, Limits, Places, household
 from bosquet.server.live import TRY_LATER, Connection
-from bosquet.server.messages import ENCODER, Code, Problem
-from bosquet.server.real_games import count
-from bosquet.server.replays import replay
+from bosquet.server.messages import ENCODER, Code, Problem, decoded
+from bosquet.server.names import Names
 from bosquet.server.store import Store
 from bosquet.server.table import Refusal
 from bosquet.server.workers import Workers
@@ -68,14 +65,13 @@ STATUS: dict[Code, int] = {
     "stale": 409,
     "not now": 409,
     "no seat": 409,
+    "unreadable": 410,
     "too large": 413,
     "busy": 429,
 }
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
 JOIN = msgspec.json.Decoder(messages.Join)
-REPLAY = msgspec.json.Decoder(messages.ReplayRequest)
-REAL_GAME: msgspec.json.Decoder[messages.RealGame] = msgspec.json.Decoder(messages.RealGame)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
 
@@ -87,10 +83,10 @@ class Server:
         self.hall = hall
         self.guests = guests
         limits = hall.limits
-        self._requests = Buckets(limits.requests)
-        self._opened = Buckets(limits.opened)
-        self._computing = Buckets(limits.computing)
-        self._connected: Counter[str] = Counter()
+        self._requests = Gate(limits.requests, limits.requests_of_address)
+        self._opened = Gate(limits.opened, limits.opened_of_address)
+        self._connecting = Buckets(limits.connecting)
+        self._places = Places(limits)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
@@ -121,7 +117,7 @@ class Server:
         """
         answer = FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
         if self.guests.read(request.headers.get("cookie")) is None:
-            answer.headers["set-cookie"] = self.guests.cookie(self.guests.fresh(), request.url.scheme == "https")
+            self._keep_guest(answer, request, self.guests.fresh())
         return answer
 
     async def lobby(self, request: Request, guest: str) -> Response:
@@ -131,7 +127,7 @@ class Server:
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await self._body(request, NEW_TABLE)
-        self._take(self._opened, request, guest, "you opened many tables just now; wait a minute")
+        self._take(self._opened, request, "you opened many tables just now; wait a minute")
         table = await self.hall.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
 
@@ -156,49 +152,42 @@ class Server:
 
     async def replay(self, request: Request, guest: str) -> Response:
         """A record, position by position."""
-        ask = await self._body(request, REPLAY)
-        return await self._computed(request, guest, replay, ask)
+        return await self._worked_out(request, replayed)
 
     async def score(self, request: Request, guest: str) -> Response:
         """A real game, counted."""
-        ask = await self._body(request, REAL_GAME)
-        return await self._computed(request, guest, count, ask)
+        return await self._worked_out(request, counted)
 
-    async def _computed(self, request: Request, guest: str, work: Callable[[Any], Any], ask: Any) -> Response:
-        self._take(self._computing, request, guest, "too many at once; wait a moment")
+    async def _worked_out(self, request: Request, work: Callable[[bytes], bytes]) -> Response:
+        known = self.guests.read(request.headers.get("cookie"))
+        body = await self._bytes(request)
         try:
-            return _json(await self.hall.desk.run(work, ask))
+            answer = await self.hall.work_out(known, _address(request), work, body)
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
-        except BrokenProcessPool:
-            raise Refusal("busy", "that was too much; try again") from None
+        return Response(answer, media_type="application/json")
 
     # --- WebSockets ---
 
     async def live(self, socket: WebSocket) -> None:
         """Sit down at a table, or watch."""
-        guest = self.guests.read(socket.headers.get("cookie")) or self.guests.fresh()
-        limits = self.hall.limits
         if not _same_origin(socket):
             await _deny(socket, "wrong origin", "this page is not of this server")
             return
-        full = self._connected.total() >= limits.connections
-        if full or self._connected[guest] >= limits.connections_of_guest:
-            await socket.close(TRY_LATER, "too many connections")
-            return
-        try:
-            table = await self.hall.find(socket.path_params["table"])
-        except Refusal as refusal:
-            await _deny(socket, refusal.code, str(refusal))
-            return
-        since = socket.query_params.get("since", "0")
-        number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
-        self._connected[guest] += 1
-        try:
-            await Connection(socket, guest, table, self.hall, number).run()
-        finally:
-            self._connected[guest] -= 1
-            self._connected += Counter()  # forgets those who are gone
+        known, address = self.guests.read(socket.headers.get("cookie")), _address(socket)
+        with self._places.one(known, address) as free:
+            if not free or not self._connecting.take(address):
+                await socket.close(TRY_LATER, "too many connections")
+                return
+            try:
+                table = await self.hall.find(socket.path_params["table"])
+            except Refusal as refusal:
+                await _deny(socket, refusal.code, str(refusal))
+                return
+            since = socket.query_params.get("since", "0")
+            number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
+            guest = known or self.guests.fresh()
+            await Connection(socket, guest, address, table, self.hall, number).run()
 
     # --- what requests share ---
 
@@ -209,28 +198,42 @@ class Server:
             known = self.guests.read(request.headers.get("cookie"))
             guest = known or self.guests.fresh()
             try:
-                self._take(self._requests, request, known, "too many requests at once; wait a moment")
-                if request.method != "GET" and not _same_origin(request):
+                self._take(self._requests, request, "too many requests at once; wait a moment")
+                if request.method != "GET" and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 made = await endpoint(request, guest)
             except Refusal as refusal:
                 made = _problem(refusal.code, str(refusal))
             if known is None:
-                made.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
+                self._keep_guest(made, request, guest)
             made.headers["cache-control"] = "no-store"
             return made
 
         return answer
 
-    def _take(self, buckets: Buckets, request: Request, guest: str | None, message: str) -> None:
-        """One more request of this guest; one without a cookie counts for its address. Raises Refusal."""
-        known = self.guests.read(request.headers.get("cookie")) is not None
-        address = request.client.host if request.client else ""
-        if not buckets.take(guest if known and guest else address):
+    def _keep_guest(self, answer: Response, request: Request, guest: str) -> None:
+        """Let the browser keep a new guest.
+
+        It may well have one already that it does not send when another site's page asks: that one must not be lost.
+        """
+        if not _of_another_site(request):
+            answer.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
+
+    def _take(self, gate: Gate, request: Request, message: str) -> None:
+        """One more request of this guest, and of its address. Raises Refusal."""
+        known = self.guests.read(request.headers.get("cookie"))
+        if not gate.take(known, _address(request)):
             raise Refusal("busy", message)
 
-    async def _body(self, request: Request, kind: msgspec.json.Decoder[T]) -> T:
+    async def _body(self, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
         """The body of a request, checked. Raises Refusal."""
+        try:
+            return decoded(decoder, await self._bytes(request))
+        except BosquetError as error:
+            raise Refusal("malformed", str(error)) from None
+
+    async def _bytes(self, request: Request) -> bytes:
+        """The body of a request as it came. Raises Refusal."""
         if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
             raise Refusal("malformed", "the content-type must be application/json")
         body = bytearray()
@@ -238,16 +241,24 @@ class Server:
             body += chunk
             if len(body) > self.hall.limits.body_bytes:
                 raise Refusal("too large", f"at most {self.hall.limits.body_bytes} bytes")
-        try:
-            return kind.decode(bytes(body))
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Refusal("malformed", f"the body is not what is asked for: {error}") from None
+        return bytes(body)
+
+
+def _address(connection: HTTPConnection) -> str:
+    """Where a request comes from, as limits count it."""
+    return household(connection.client.host) if connection.client else ""
 
 
 def _same_origin(connection: HTTPConnection) -> bool:
     """Whether a request comes from our own page, or from no page at all."""
-    origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    origin, host = connection.headers.get("origin"), connection.headers.get("host")
+    return origin in (None, f"http://{host}", f"https://{host}")
+
+
+def _of_another_site(request: Request) -> bool:
+    """Whether another site's page makes this request: not by a link to us, which browsers send our cookie with."""
+    link = request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate"
+    return not _same_origin(request) or (request.headers.get("sec-fetch-site") == "cross-site" and not link)
 
 
 async def _deny(socket: WebSocket, code: Code, message: str) -> None:
@@ -313,10 +324,12 @@ def create_app(
     limits: Limits | None = None,
     fanout: Fanout | None = None,
     processes: int | None = None,
+    names: frozenset[str] | None = None,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
-    Bots think in so many `processes`, by default one fewer than there are cores.
+    It answers to these `names`, or to any. Bots think in so many `processes`, one fewer than there are cores if nobody
+    says otherwise.
     """
     store = Store(database)
     workers, desk = Workers(processes), Workers(1)
@@ -335,7 +348,7 @@ def create_app(
     app = Starlette(
         routes=Server(hall, Guests(key)).routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Headers), Middleware(PagesOnly)],
+        middleware=[Middleware(Headers), Middleware(Names, names=names), Middleware(PagesOnly)],
     )
     app.state.hall = hall
     return app

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
@@ -25,12 +25,16 @@ class Guests:
         return secrets.token_urlsafe(24)
 
     def read(self, header: str | None) -> str | None:
-        """The guest of a Cookie header; None if there is none that this server signed."""
-        try:
-            cookie = SimpleCookie(header or "").get(COOKIE)
-            return None if cookie is None else self._signer.unsign(cookie.value).decode()
-        except (BadSignature, CookieError, UnicodeError):
-            return None
+        """The guest of a Cookie header; None if there is none that this server signed.
+
+        Cookies of other servers at this host come along, on any port: whatever they hold must not hide ours.
+        """
+        for part in (header or "").split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == COOKIE:
+                with contextlib.suppress(BadSignature, UnicodeError):
+                    return self._signer.unsign(value).decode()
+        return None
 
     def cookie(self, guest: str, secure: bool) -> str:
         """The Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""

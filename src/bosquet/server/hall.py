@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
 import structlog
@@ -16,11 +18,14 @@ from bosquet.core.errors import OptionError
 from bosquet.core.game import check_options
 from bosquet.games import rules
 from bosquet.server.fanout import Fanout
-from bosquet.server.limits import Limits
+from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.store import Store
 from bosquet.server.table import Chair, Refusal, Table
 from bosquet.server.workers import Workers
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
 
 NO_TABLE = "there is no such table; ask for the whole link"
 
@@ -38,6 +43,10 @@ class Hall:
         self.desk = desk
         """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
         self.limits = limits
+        self.asks = Gate(limits.asks, limits.asks_of_address)
+        """How often somebody may send a message to a table."""
+        self._computing = Gate(limits.computing, limits.computing_of_address)
+        self._at_desk = 0
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """Every table that anybody still holds, so that there are never two of one."""
@@ -48,6 +57,20 @@ class Hall:
         """Something of a table was committed: tell those who are at it here."""
         if table in self._known:
             self._known[table].tell_all()
+
+    async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
+        """What a module's function gives, worked out at the desk for somebody. Raises Refusal, and what it raises."""
+        if not self._computing.take(guest, address):
+            raise Refusal("busy", "too many questions at once; wait a moment")
+        if self._at_desk >= self.limits.waiting_work:
+            raise Refusal("busy", "many ask at once; try again in a moment")
+        self._at_desk += 1
+        try:
+            return await self.desk.run(work, *given)
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
+        finally:
+            self._at_desk -= 1
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
@@ -108,7 +131,7 @@ class Hall:
             if found is None:
                 raise Refusal("no table", NO_TABLE)
             row, seats = found
-            table = self._table(row, [Chair(s["bot"], s["name"], s["guest"], s["nonce"]) for s in seats])
+            table = self._table(row, [Chair.read(seat) for seat in seats])
             await table.read()
             self._known.setdefault(table_id, table)  # somebody else may have been quicker
         self._hold(self._known[table_id])
@@ -128,6 +151,7 @@ class Hall:
             store=self.store,
             fanout=self.fanout,
             workers=self.workers,
+            undos=self.limits.undos,
             rematch=row.get("rematch"),
             started=row.get("started"),
             ended=row.get("ended"),
@@ -144,23 +168,27 @@ class Hall:
             if self._live[old].idle and old != table.id:
                 del self._live[old]
 
-    async def lobby(self, guest: str | None) -> Lobby:
+    async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        waiting = await self.store.read_tables(await self.store.listed(limit))
-        mine = await self.store.read_tables(await self.store.tables_of(guest, limit)) if guest else []
-        outlines = [_outline(row, seats, guest) for row, seats in waiting]
+        waiting = await self.store.read_tables(await self.store.listed(guest, limit))
+        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
         return Lobby(
-            waiting=[one for one in outlines if not one.mine and None in one.names],
+            waiting=[_outline(row, seats, guest) for row, seats in waiting],
             mine=[_outline(row, seats, guest) for row, seats in mine],
         )
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table. Raises Refusal."""
-        found = await self.store.read_table(table_id)
-        if found is None:
-            raise Refusal("no table", NO_TABLE)
-        return _outline(*found, guest)
+        table = await self.find(table_id)
+        return Waiting(
+            table=table.id,
+            game=table.name,
+            options=table.options,
+            names=[chair.name for chair in table.chairs],
+            phase=table.phase,
+            mine=guest is not None and bool(table.seats_of(guest)),
+        )
 
 
 def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:

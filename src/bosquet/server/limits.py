@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
 import time
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
@@ -19,23 +23,54 @@ class Limits:
     """The bounds of one server."""
 
     asks: Rate = Rate(40, 10)
-    """What one connection may ask."""
+    """Messages of one guest at tables, on all its connections."""
+    asks_of_address: Rate = Rate(800, 150)
+    """Forty people who click three times a second."""
     opened: Rate = Rate(10, 0.1)
-    """Tables that one guest, or one address, may open."""
+    """Tables that one guest may open."""
+    opened_of_address: Rate = Rate(80, 0.25)
+    """Guests are free to make, so their address counts, too: forty people, each with a new game every few minutes."""
     requests: Rate = Rate(60, 10)
-    """HTTP requests to `/api` of one guest, or one address."""
+    """HTTP requests to `/api` of one guest."""
+    requests_of_address: Rate = Rate(600, 100)
+    """Forty people who all load a page at once, and go on clicking."""
     computing: Rate = Rate(20, 4)
-    """Replays and scores that one guest, or one address, may have worked out."""
+    """Replays, scores and figures that one guest may have worked out."""
+    computing_of_address: Rate = Rate(80, 10)
+    """Less than forty times as much: one process works them out for everybody."""
     ask_bytes: int = 4096
-    body_bytes: int = 1 << 20
+    body_bytes: int = 1 << 17
+    """Six times the longest record of a game; in memory JSON may take thirty-five times its size."""
+    waiting_work: int = 40
+    """Replays, scores and figures that wait to be worked out, each with its body."""
     connections: int = 4096
     connections_of_guest: int = 32
+    connections_of_address: int = 512
+    """A club of forty behind one address, each with a dozen pages open."""
+    connecting: Rate = Rate(400, 20)
+    """Connections that one address may open: after a restart of the server a whole club comes back at once."""
+    undos: int = 500
+    """Moves that a seat may take back in a game: five in each of a hundred turns.
+
+    Every game ends by its rules; only what is played and taken back again could make a journal grow for ever.
+    """
     waiting_messages: int = 64
     """Messages that a slow connection may be behind before it is cut; it comes back for the gap by itself."""
     live_tables: int = 2048
     """Tables held in memory; the others are read again from their journals when somebody comes."""
     listed: int = 24
     """Tables that the start page lists."""
+
+
+def household(host: str) -> str:
+    """What stands for all who come from one place: the address, or of IPv6 the 64 bits that a line has in common."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
+        return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
+    return host
 
 
 @dataclass
@@ -81,3 +116,49 @@ class Buckets:
         self._buckets = {who: bucket for who, bucket in self._buckets.items() if bucket.filled > full}
         while len(self._buckets) >= self.BOUND:
             del self._buckets[next(iter(self._buckets))]
+
+
+class Gate:
+    """A bucket for each guest, and one for each address: who may make guests freely gains nothing by it."""
+
+    def __init__(self, of_guest: Rate, of_address: Rate) -> None:
+        self._guests = Buckets(of_guest)
+        self._addresses = Buckets(of_address)
+
+    def take(self, guest: str | None, address: str) -> bool:
+        """Whether one more may come now. One who is no guest yet counts as its address."""
+        return self._guests.take(guest or address) and self._addresses.take(address)
+
+
+class Places:
+    """The connections that are open: in all, of each guest, and of each address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._of_guest: Counter[str] = Counter()
+        self._of_address: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def one(self, guest: str | None, address: str) -> Iterator[bool]:
+        """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
+        limits, who = self._limits, guest or address
+        if (
+            self._of_address.total() >= limits.connections
+            or self._of_guest[who] >= limits.connections_of_guest
+            or self._of_address[address] >= limits.connections_of_address
+        ):
+            yield False
+            return
+        self._of_guest[who] += 1
+        self._of_address[address] += 1
+        try:
+            yield True
+        finally:
+            _leave(self._of_guest, who)
+            _leave(self._of_address, address)
+
+
+def _leave(counts: Counter[str], who: str) -> None:
+    counts[who] -= 1
+    if not counts[who]:
+        del counts[who]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 import structlog
@@ -13,7 +12,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
 from bosquet.server.hall import Hall
-from bosquet.server.limits import Bucket
 from bosquet.server.messages import ASKS, ENCODER, Code
 from bosquet.server.reach import reach
 from bosquet.server.table import Refusal, Table
@@ -27,15 +25,14 @@ log = structlog.get_logger()
 class Connection:
     """One page at one table."""
 
-    def __init__(self, socket: WebSocket, guest: str, table: Table, hall: Hall, since: int) -> None:
+    def __init__(self, socket: WebSocket, guest: str, address: str, table: Table, hall: Hall, since: int) -> None:
         self.guest = guest
+        self.address = address
         self.eyes: int | None = None
         self.number = since
         self._socket = socket
         self._table = table
         self._hall = hall
-        self._asks = Bucket(hall.limits.asks)
-        self._computing = Bucket(hall.limits.computing)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
 
     def tell(self, message: bytes) -> None:
@@ -75,7 +72,7 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""
         try:
-            if not self._asks.take():
+            if not self._hall.asks.take(self.guest, self.address):
                 raise Refusal("busy", "too many messages at once; wait a moment")
             if len(text) > self._hall.limits.ask_bytes:
                 raise Refusal("too large", f"a message is at most {self._hall.limits.ask_bytes} bytes")
@@ -84,8 +81,6 @@ class Connection:
             self._refuse(refusal.code, str(refusal))
         except BosquetError as error:
             self._refuse("not now", str(error))
-        except BrokenProcessPool:
-            self._refuse("busy", "that was too much; try again")
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse("malformed", f"not a message of this table: {error}")
 
@@ -122,7 +117,5 @@ class Connection:
             raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
         if ask.card not in [*(view.hand or []), view.played]:
             raise Refusal("not yours", "this card is not in your hand")
-        if not self._computing.take():
-            raise Refusal("busy", "too many questions at once; wait a moment")
-        figures = await self._hall.desk.run(reach, view, ask.card)
+        figures = await self._hall.work_out(self.guest, self.address, reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))

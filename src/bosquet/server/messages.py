@@ -6,11 +6,12 @@ the WebSocket of a table, `Tell` what it gets; the rest are bodies of HTTP reque
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
+from bosquet.core.errors import BosquetError
 from bosquet.core.view import Sheet, View
 
 GameName = Literal["topiary", "topas", "schlossgarten"]
@@ -21,7 +22,17 @@ Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
 Phase = Literal["waiting", "playing", "over"]
 Code = Literal[
-    "malformed", "illegal", "stale", "not yours", "not now", "no table", "no seat", "busy", "too large", "wrong origin"
+    "malformed",
+    "illegal",
+    "stale",
+    "not yours",
+    "not now",
+    "no table",
+    "unreadable",
+    "no seat",
+    "busy",
+    "too large",
+    "wrong origin",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 
@@ -355,6 +366,17 @@ class Refused(Struct, tag="refused"):
 
 
 Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused
+
+Decoded = TypeVar("Decoded")
+
+
+def decoded(decoder: msgspec.json.Decoder[Decoded], body: bytes) -> Decoded:
+    """What the body of a request says. Raises BosquetError."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BosquetError(f"the body is not what is asked for: {error}") from None
+
 
 ASKS: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
 ENCODER = msgspec.json.Encoder()

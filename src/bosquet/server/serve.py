@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -19,9 +20,17 @@ from starlette.applications import Starlette
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.app import PAGE, create_app
+from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
+from bosquet.server.limits import Limits
+from bosquet.server.names import names_of
 
 PORT = 8642
+DESCRIPTORS = 8192
+"""Files and connections that the process may have open, if the system lets it: twice as many as connections at tables,
+since usual systems start a process with fewer than those."""
+OWN_DESCRIPTORS = 128
+"""What the server needs for itself: its database, its workers, requests under way."""
 MESSAGE_BYTES = 16 * 1024
 """Longer WebSocket messages end the connection before they are held in memory."""
 
@@ -31,25 +40,70 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("bosquet", appauthor=False))
 
 
-def serve(host: str, port: int, data: Path, browser: bool) -> None:
-    """Serve until Ctrl-C. Port 0 takes any free one. Raises BosquetError."""
+def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str] = ()) -> None:
+    """Serve until Ctrl-C. Port 0 takes any free one; `named` is what the server is called, where that is known.
+
+    Raises BosquetError; where another server holds the folder already, its page is opened before.
+    """
     if not (PAGE / "index.html").exists():
         raise BosquetError(f"{PAGE}: the page has not been built; install the package again, or run `npm run build`")
-    listening = _listen(host, port)
-    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        key = read_key(data / "key")
+        with hold(data) as leave_word:
+            listening = _listen(host, port)
+            address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+            leave_word(address)
+            log_plainly()
+            limits = Limits(connections=min(Limits.connections, _descriptors() - OWN_DESCRIPTORS))
+            database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
+            app = create_app(database, _key(data), limits=limits, names=names_of(host, named))
+
+            def started() -> None:
+                sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
+                sys.stderr.flush()
+                if browser:
+                    _open(address)
+
+            run(app, listening, started)
+    except Held as held:
+        if browser and held.address:
+            _open(held.address)
+        raise
+
+
+def _open(address: str) -> None:
+    """Open the page in a browser, if there is one."""
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(address)
+
+
+def _descriptors() -> int:
+    """How many descriptors this process may have, after it has asked for enough."""
+    if sys.platform == "win32":
+        return DESCRIPTORS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unbounded = resource.RLIM_INFINITY
+    if soft == unbounded or soft >= DESCRIPTORS:
+        return DESCRIPTORS
+    enough = DESCRIPTORS if hard == unbounded else min(DESCRIPTORS, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
+    return enough
+
+
+def _key(data: Path) -> bytes:
+    try:
+        return read_key(data / "key")
     except OSError as error:
-        raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
-    log_plainly()
-    app = create_app(f"sqlite+aiosqlite:///{data / 'tables.db'}", key)
-    sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
-    run(app, listening, lambda: browser and webbrowser.open(address))
+        raise BosquetError(f"{error.filename}: can't be read: {error.strerror}; name another --data") from None
 
 
 def run(app: Starlette, listening: socket.socket, started: Callable[[], object]) -> None:
-    """Serve an application on a socket until it is told to stop; calls `started` once it answers."""
+    """Serve an application on a socket until it is told to stop; calls `started` once it answers.
+
+    Raises BosquetError where its database can't be opened.
+    """
     # Views are many small objects without cycles: looking for those often costs a fifth of the time, and finds nothing.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -63,6 +117,7 @@ def run(app: Starlette, listening: socket.socket, started: Callable[[], object])
         timeout_graceful_shutdown=3,
     )
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(app.state.hall.store.prepare())  # an error there would only be logged by the server
         runner.run(_run(uvicorn.Server(config), listening, started))
 
 
@@ -80,8 +135,7 @@ async def _run(server: uvicorn.Server, listening: socket.socket, started: Callab
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
     if server.started:
-        with contextlib.suppress(webbrowser.Error):
-            started()
+        started()
     await serving
 
 

@@ -16,9 +16,12 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Executable
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bosquet.core.errors import BosquetError
 
 metadata = sa.MetaData()
 
@@ -66,7 +69,7 @@ class Entry(NamedTuple):
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
-    """Somebody else wrote the entry of this number first."""
+    """Somebody else was first: wrote the entry of this number, took the seat, added to the shuffle, or dealt."""
 
 
 class _Work(NamedTuple):
@@ -91,13 +94,25 @@ class Store:
         self._waiting: list[_Work] = []
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._prepared = False
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
 
+    async def prepare(self) -> None:
+        """Bring the database to the present form. Raises BosquetError where that can't be."""
+        if self._prepared:
+            return
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except (SQLAlchemyError, CommandError) as error:
+            await self.engine.dispose()
+            raise BosquetError(f"{self.engine.url.database}: {_why(error)}; name another --data") from None
+        self._prepared = True
+
     async def open(self) -> None:
-        """Bring the database to the present form, and start writing."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        """Start writing. Raises BosquetError."""
+        await self.prepare()
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -176,17 +191,25 @@ class Store:
         await self._commit([], [_update(table, **values)])
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
-        """Somebody sits down."""
-        await self._commit([], [_update_seat(table, seat, guest=guest, name=name)])
+        """Somebody sits down. Raises Conflict if the seat is taken."""
+        free = seats.c.guest.is_(None) & seats.c.bot.is_(None)
+        await self._commit([], [_update_seat(table, seat, free, guest=guest, name=name)])
 
     async def add_nonces(self, table: str, nonces: dict[int, str], started: str | None) -> None:
-        """What some seats add to the shuffle, and when the game started if they were the last."""
-        statements = [_update_seat(table, seat, nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], statements + ([_update(table, phase="playing", started=started)] if started else []))
+        """What some seats add to the shuffle, and when the game started if they were the last.
 
-    async def listed(self, limit: int) -> list[str]:
-        """The listed tables that wait, the latest first."""
-        query = sa.select(tables.c.id).where(tables.c.phase == "waiting", tables.c.listed)
+        Raises Conflict if one of them has added already, or if the game has started.
+        """
+        statements = [_update_seat(table, seat, seats.c.nonce.is_(None), nonce=nonce) for seat, nonce in nonces.items()]
+        phase = {"phase": "playing", "started": started} if started else {"phase": "waiting"}
+        await self._commit([], [*statements, _update(table, tables.c.phase == "waiting", **phase)])
+
+    async def listed(self, guest: str, limit: int) -> list[str]:
+        """The listed tables that wait for somebody and where this guest does not sit, the latest first."""
+        here = sa.exists().where(seats.c.table_id == tables.c.id)
+        free = here.where(seats.c.guest.is_(None), seats.c.bot.is_(None))
+        waiting = sa.select(tables.c.id).where(tables.c.phase == "waiting", tables.c.listed)
+        query = waiting.where(free, ~here.where(seats.c.guest == guest))
         return await self._ids(query.order_by(tables.c.opened.desc()).limit(limit))
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
@@ -212,7 +235,9 @@ async def _written(connection: AsyncConnection, batch: list[_Work]) -> Exception
             await connection.execute(sa.insert(journal), rows)
         for work in batch:
             for statement, given in work.statements:
-                await connection.execute(statement, given)
+                result = await connection.execute(statement, given)
+                if isinstance(statement, sa.Update) and result.rowcount != 1:
+                    raise Conflict
         await connection.commit()
     except Exception as error:
         await connection.rollback()
@@ -234,13 +259,16 @@ def _answer(batch: list[_Work], wrong: Exception | None) -> None:
             work.done.set_exception(wrong)
 
 
-def _update(table: str, **values: Any) -> tuple[Executable, Any]:
-    return sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(values), {"table": table}
+def _update(table: str, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+    """A change of one table, if some conditions hold."""
+    found = tables.c.id == sa.bindparam("table")
+    return sa.update(tables).where(found, *conditions).values(values), {"table": table}
 
 
-def _update_seat(table: str, seat: int, **values: Any) -> tuple[Executable, Any]:
+def _update_seat(table: str, seat: int, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+    """A change of one seat, if some conditions hold."""
     place = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place"))
-    return sa.update(seats).where(place).values(values), {"table": table, "place": seat}
+    return sa.update(seats).where(place, *conditions).values(values), {"table": table, "place": seat}
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -251,8 +279,18 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
+def _why(error: Exception) -> str:
+    """What is wrong with a database, in words."""
+    if isinstance(error, CommandError):
+        return "was written by a newer bosquet than this one; install the newer one"
+    said = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
+    return f"is no database of bosquet that can be read ({said[0] if said else type(error).__name__})"
+
+
 def _migrate(connection: sa.Connection) -> None:
-    """Run the migrations that this database has not seen yet."""
+    """Run the migrations that this database has not seen yet: all of them or none."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     config.attributes["connection"] = connection

@@ -7,10 +7,13 @@ forgotten at any time and read again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import structlog
 
 from bosquet.core import fair
@@ -19,6 +22,7 @@ from bosquet.core.game import Game
 from bosquet.games import rules
 from bosquet.server import messages
 from bosquet.server.fanout import Fanout
+from bosquet.server.limits import Limits
 from bosquet.server.messages import Code, Told
 from bosquet.server.store import Conflict, Entry, Store, now
 from bosquet.server.workers import Workers, choose
@@ -27,6 +31,15 @@ PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
 """Seconds that a bot takes for a decision at a human pace."""
 AGAIN = 2.0
 """Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+CROWD = 40
+"""More listeners than a household or a club has are a crowd: every one that comes would be told to every other."""
+CROWD_PAUSE = 1.0
+"""Seconds in which a crowd is told at most once how things stand; four thousand are told in a tenth of that."""
+KEPT_POSITIONS = 16
+"""Encoded positions that a table keeps: of four seats and a spectator, for those who have the last and the one before.
+
+A page may say that it has any position, and what it missed can be a whole game: not all of that can be kept.
+"""
 NOTHING = -1
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -63,6 +76,11 @@ class Chair:
     name: str | None = None
     guest: str | None = None
     nonce: str | None = None
+
+    @classmethod
+    def read(cls, row: dict[str, Any]) -> Chair:
+        """A seat as the store keeps it."""
+        return cls(row["bot"], row["name"], row["guest"], row["nonce"])
 
     @property
     def taken(self) -> bool:
@@ -105,6 +123,8 @@ class Table:
     store: Store
     fanout: Fanout
     workers: Workers
+    undos: int = Limits.undos
+    """How many moves each seat may take back."""
     rematch: str | None = None
     started: str | None = None
     ended: str | None = None
@@ -120,6 +140,9 @@ class Table:
         self._made: dict[tuple[int | None, int], bytes] = {}
         """Positions that were made already for viewers with the same eyes and the same gap."""
         self._sheet: bytes | None = None
+        self._heard: dict[Listener, messages.TableNews] = {}
+        """How things stood when each listener was told."""
+        self._news_due: asyncio.TimerHandle | None = None
 
     # --- reading and dealing ---
 
@@ -148,11 +171,22 @@ class Table:
             if self.phase == "waiting":
                 await self._start({})
                 return
-            self.deal()
-            for i, entry in enumerate(await self.store.read_journal(self.id)):
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Replay what the journal has beyond the position. Raises Refusal if that can't be. The lock is held."""
+        entries = (await self.store.read_journal(self.id))[self.number :]
+        try:
+            if self.game is None:
+                self.deal()
+            for i, entry in enumerate(entries):
                 self._replay(entry)
                 if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
                     await asyncio.sleep(0)
+        except (ValueError, LookupError) as error:
+            # Not what the error says: that may be somebody's hand.
+            log.error("a table can't be read", table=self.id[:6], number=self.number, error=type(error).__name__)
+            raise Refusal("unreadable", "what is kept of this table can't be read; open another one") from None
 
     def _replay(self, entry: Entry) -> None:
         game = self._dealt()
@@ -186,6 +220,8 @@ class Table:
     async def _undo(self, guest: str, ask: messages.Undo) -> None:
         async with self._lock:
             game = self._check_turn(guest, ask.seat, ask.number)
+            if not self._undos_left(ask.seat):
+                raise Refusal("not now", f"this seat has taken {self.undos} moves back; that is all for this game")
             trial = game.copy()
             try:
                 trial.undo()
@@ -193,6 +229,9 @@ class Table:
                 raise Refusal("not now", str(error)) from None
             await self._commit(trial, [Entry("undo", "")], [Line(ask.seat, "", {}, undo=True)])
         self._announce()
+
+    def _undos_left(self, seat: int) -> bool:
+        return sum(line.undo and line.seat == seat for line in self.lines) < self.undos
 
     async def join(self, guest: str, name: str, invitation: str | None) -> None:
         """Take a free seat. Raises Refusal."""
@@ -204,7 +243,8 @@ class Table:
                 raise Refusal("no seat", "every seat is taken; you can watch")
             if not self.listed and invitation != self.invitation:
                 raise Refusal("no seat", "these seats are for those who have the invitation; ask for the whole link")
-            await self.store.take_seat(self.id, free[0], guest, name)
+            async with self._racing():
+                await self.store.take_seat(self.id, free[0], guest, name)
             self.chairs[free[0]].guest, self.chairs[free[0]].name = guest, name
         self.tell_news()
 
@@ -212,6 +252,8 @@ class Table:
         """Add to the shuffle for all seats of a guest; deal once everybody has."""
         async with self._lock:
             missing = [seat for seat in self.seats_of(guest) if self.chairs[seat].nonce is None]
+            if not missing:
+                return
             await self._start(dict.fromkeys(missing, nonce))
         self.tell_news()
         self._announce()
@@ -228,7 +270,8 @@ class Table:
         complete = all(chair.taken and (chair.ready or seat in nonces) for seat, chair in enumerate(self.chairs))
         if complete or nonces:
             started = now() if complete else None
-            await self.store.add_nonces(self.id, nonces, started)
+            async with self._racing():
+                await self.store.add_nonces(self.id, nonces, started)
             for seat, nonce in nonces.items():
                 self.chairs[seat].nonce = nonce
         if complete:
@@ -241,6 +284,8 @@ class Table:
         """Let bots move at a human pace, or at once. Raises Refusal."""
         if not self.seats_of(guest):
             raise Refusal("not yours", "only those who sit here set the pace")
+        if pace == self.pace:
+            return
         await self.store.update_table(self.id, pace=pace)
         self.pace = pace
         self.tell_news()
@@ -249,7 +294,7 @@ class Table:
         """Show a sign to everybody. Raises Refusal."""
         self._check_mine(guest, ask.seat)
         message = messages.ENCODER.encode(messages.Reacted(seat=ask.seat, sign=ask.sign))
-        for listener in self.listeners:
+        for listener in list(self.listeners):  # one that does not keep up leaves at once
             listener.tell(message)
 
     def look(self, listener: Listener, seat: int | None) -> None:
@@ -283,6 +328,7 @@ class Table:
         mine = self.seats_of(listener.guest)
         listener.eyes = mine[0] if len(mine) == 1 else None
         self.listeners.add(listener)
+        self._tell_news([listener])
         self.tell_news()
         if self.game is None:
             listener.number = NOTHING
@@ -293,20 +339,39 @@ class Table:
     def detach(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        self._heard.pop(listener, None)
         if not self.listeners:
             self._made.clear()
         self.tell_news()
 
     def tell_news(self) -> None:
-        """Tell everybody who sits here and how things stand."""
-        for listener in list(self.listeners):
-            listener.tell(messages.ENCODER.encode(self.news(listener.guest)))
+        """Tell everybody who sits here and how things stand, if that has changed; a crowd hears of it soon."""
+        if len(self.listeners) <= CROWD:
+            self._tell_news(self.listeners)
+        elif self._news_due is None:
+            self._news_due = asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd)
 
-    def news(self, guest: str) -> messages.TableNews:
-        """How things stand, for one guest."""
-        here = {listener.guest for listener in self.listeners}
-        mine = self.seats_of(guest)
-        free = any(not chair.taken for chair in self.chairs)
+    def _tell_crowd(self) -> None:
+        self._news_due = None
+        self._tell_news(self.listeners)
+
+    def _tell_news(self, listeners: Collection[Listener]) -> None:
+        """Tell some how things stand, those for whom it is new. What is the same for many is made once."""
+        news = self._news()
+        made: dict[str | None, bytes] = {}
+        seated = {chair.guest for chair in self.chairs}
+        for listener in list(listeners):
+            if self._heard.get(listener) == news:
+                continue
+            self._heard[listener] = news
+            guest = listener.guest if listener.guest in seated else None
+            if guest not in made:
+                made[guest] = messages.ENCODER.encode(self._news_for(guest, news))
+            listener.tell(made[guest])
+
+    def _news(self) -> messages.TableNews:
+        """How things stand, for those who watch."""
+        here = Counter(listener.guest for listener in self.listeners)
         return messages.TableNews(
             table=self.id,
             game=self.name,
@@ -322,14 +387,21 @@ class Table:
                 )
                 for chair in self.chairs
             ],
-            mine=mine,
+            mine=[],
             pace=self.pace,
-            watchers=sum(not self.seats_of(listener.guest) for listener in self.listeners),
+            watchers=here.total() - sum(here[guest] for guest in {chair.guest for chair in self.chairs} if guest),
             commitment=fair.commitment(self.secret),
-            invitation=self.invitation if mine and free else None,
+            invitation=None,
             listed=self.listed,
             rematch=self.rematch,
         )
+
+    def _news_for(self, guest: str | None, news: messages.TableNews) -> messages.TableNews:
+        """How things stand, for somebody who sits here; None watches."""
+        if guest is None:
+            return news
+        free = any(not chair.taken for chair in self.chairs)
+        return msgspec.structs.replace(news, mine=self.seats_of(guest), invitation=self.invitation if free else None)
 
     def tell_all(self) -> None:
         """Tell everybody what happened since the position that they have."""
@@ -353,6 +425,8 @@ class Table:
     def _position(self, eyes: int | None, since: int) -> bytes:
         key = eyes, since
         if key not in self._made:
+            if len(self._made) >= KEPT_POSITIONS:
+                del self._made[next(iter(self._made))]
             game = self._dealt()
             told = [line.told(since + i, eyes) for i, line in enumerate(self.lines[since:])]
             position = messages.Position(
@@ -360,7 +434,7 @@ class Table:
                 eyes=eyes,
                 told=told,
                 view=game.view(eyes),
-                undo=eyes is not None and eyes == game.seat and game.can_undo,
+                undo=eyes is not None and eyes == game.seat and game.can_undo and self._undos_left(eyes),
             )
             self._made[key] = messages.ENCODER.encode(position)
         return self._made[key]
@@ -418,11 +492,8 @@ class Table:
     async def _commit(self, trial: Game, entries: list[Entry], lines: list[Line]) -> None:
         """Write the journal; only then is it so."""
         ended = now() if trial.over else None
-        try:
+        async with self._racing():
             await self.store.append(self.id, self.number, entries, ended)
-        except Conflict:
-            await self._read_again()
-            raise Refusal("stale", "somebody else was quicker; look at the table again") from None
         self.game = trial
         self.lines += lines
         self._made.clear()
@@ -430,12 +501,28 @@ class Table:
         if ended:
             self.phase, self.ended = "over", ended
 
+    @contextlib.asynccontextmanager
+    async def _racing(self) -> AsyncIterator[None]:
+        """Write something that another process may have written first. Raises Refusal then. The lock is held."""
+        try:
+            yield
+        except Conflict:
+            await self._read_again()
+            raise Refusal("stale", "somebody else was quicker; look at the table again") from None
+
     async def _read_again(self) -> None:
-        """Another process wrote to the journal: replay what it wrote. The lock is held."""
-        for entry in (await self.store.read_journal(self.id))[self.number :]:
-            self._replay(entry)
+        """Another process wrote: take over what it wrote. The lock is held."""
+        found = await self.store.read_table(self.id)
+        assert found is not None, "tables are never deleted"
+        row, seats = found
+        self.chairs = [Chair.read(seat) for seat in seats]
+        self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
+        self.pace, self.rematch = row["pace"], row["rematch"]
+        if self.phase != "waiting":
+            await self._catch_up()
         self._made.clear()
         self._sheet = None
+        self.tell_news()
         self._announce()
 
     def _announce(self) -> None:

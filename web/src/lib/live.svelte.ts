@@ -6,7 +6,9 @@ import type { Ask, Position, Proof, Reach, Reacted, Refused, Sheet, TableNews, T
 const LONGEST_PAUSE = 20;
 const SIGN_SECONDS = 5;
 
-export type Link = "connecting" | "open" | "lost" | "no table";
+/** Why a table can't be had at all. */
+export type Gone = "no table" | "unreadable";
+export type Link = "connecting" | "open" | "lost" | Gone;
 
 export class Live {
   link = $state<Link>("connecting");
@@ -87,11 +89,11 @@ export class Live {
   }
 
   async #lost(socket: WebSocket, met: boolean): Promise<void> {
-    const missing = !met && (await this.#isMissing());
+    const gone = met ? undefined : await this.#whyGone();
     // Meanwhile another try may have begun, or the page has gone on.
     if (socket !== this.#socket || this.#closed.signal.aborted) return;
-    if (missing) {
-      this.link = "no table";
+    if (gone) {
+      this.link = gone;
       return;
     }
     if (met) this.#tries = 0;
@@ -106,13 +108,13 @@ export class Live {
     }, 1000);
   }
 
-  /** Whether the table is not there at all: a WebSocket that is refused does not say why. */
-  async #isMissing(): Promise<boolean> {
+  /** Why the table can't be had, if not for the connection: a WebSocket that is refused does not say why. */
+  async #whyGone(): Promise<Gone | undefined> {
     try {
-      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`);
-      return answer.status === 404;
+      const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`);
+      return status === 404 ? "no table" : status === 410 ? "unreadable" : undefined;
     } catch {
-      return false;
+      return undefined;
     }
   }
 

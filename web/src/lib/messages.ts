@@ -107,7 +107,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
+  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -176,7 +176,7 @@ export interface RealVisitor {
 
 export interface Refused {
   type: "refused";
-  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
+  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
   message: string;
 }
 

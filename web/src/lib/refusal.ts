@@ -16,6 +16,7 @@ const WORDS: Record<Code, Key> = {
   "not yours": "table.refused_now",
   offline: "table.refused_offline",
   stale: "table.refused_stale",
+  unreadable: "table.unreadable",
   "too large": "table.refused_page",
   "wrong origin": "table.refused_page",
 };

@@ -1,0 +1,60 @@
+"""The names that the server answers to.
+
+Any site may point a name of its own at somebody's machine (DNS rebinding); its page is then of the same origin as ours,
+on a server that was meant for that machine alone. So a server that knows its names answers to no others.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Collection
+
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+MISDIRECTED = 421
+HOST = re.compile(r"(?P<name>\[[^\[\]]*\]|[^:\[\]]*)(:\d*)?")
+
+
+def names_of(host: str, named: Collection[str]) -> frozenset[str] | None:
+    """The names of a server that listens at `host`; None for any, as nobody can say what a machine is called."""
+    if not named and host != "localhost" and not _is_loopback(host):
+        return None
+    return frozenset({"localhost", *(name.lower() for name in named)})
+
+
+class Names:
+    """Lets nobody through who calls the server otherwise; addresses in digits are no names."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str] | None) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "lifespan" or self._knows(HTTPConnection(scope).headers.get("host", "")):
+            await self._app(scope, receive, send)
+        else:
+            said = "This server is not called that. If it is to be, start it with: bosquet serve --name NAME\n"
+            await PlainTextResponse(said, MISDIRECTED)(scope, receive, send)
+
+    def _knows(self, host: str) -> bool:
+        found = HOST.fullmatch(host)
+        if self._names is None or found is None:
+            return self._names is None
+        name = found["name"].strip("[]").lower().removesuffix(".")
+        return name in self._names or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_loopback(host: str) -> bool:
+    return _is_address(host) and ipaddress.ip_address(host).is_loopback

@@ -1,0 +1,125 @@
+"""Who sits at a table and how things stand is told once, to those for whom it is new, however many look on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bosquet.core.game import Game
+from bosquet.server import table as tables
+from bosquet.server.messages import Play, React
+from bosquet.server.table import Table
+from tests.contract.positions import every_ply
+from tests.server.test_secrets import Ear, table_of
+
+
+def a_game() -> Game:
+    return next(every_ply("topas", {"players": 2, "expert": False}, 1))
+
+
+def news_of(ear: Ear) -> list[dict[str, Any]]:
+    told = [json.loads(message) for message in ear.heard]
+    return [message for message in told if message["type"] == "table"]
+
+
+async def crowd_at(table: Table, size: int) -> list[Ear]:
+    ears = [Ear(f"watcher {i}") for i in range(size)]
+    for ear in ears:
+        await table.attach(ear)
+    return ears
+
+
+def test_a_crowd_is_told_once_of_many_who_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "CROWD_PAUSE", 0.02)
+
+    async def story() -> None:
+        table = table_of(a_game())
+        player = Ear("0")
+        await table.attach(player)
+        ears = await crowd_at(table, 300)
+        assert all(news_of(ear) for ear in ears), "who comes need not wait"
+        await asyncio.sleep(0.1)
+        assert news_of(player)[-1]["watchers"] == 300
+        assert len(news_of(player)) <= tables.CROWD + 3
+        assert len(news_of(ears[-1])) <= 2
+        before = len(news_of(player))
+        for ear in ears[:200]:
+            table.detach(ear)
+        await asyncio.sleep(0.1)
+        assert [news["watchers"] for news in news_of(player)[before:]] == [100]
+
+    asyncio.run(story())
+
+
+def test_all_who_watch_get_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "CROWD_PAUSE", 0.0)
+
+    async def story() -> None:
+        table = table_of(a_game())
+        ears = await crowd_at(table, 100)
+        await asyncio.sleep(0.05)
+        await table.set_pace("0", "human")
+        await asyncio.sleep(0.05)
+        assert news_of(ears[0])[-1]["pace"] == "human"
+        assert len({id(ear.heard[-1]) for ear in ears}) == 1
+
+    asyncio.run(story())
+
+
+def test_nothing_is_told_when_nothing_has_changed() -> None:
+    async def story() -> None:
+        table = table_of(a_game())
+        ears = [Ear("0"), Ear("1"), Ear("somebody")]
+        for ear in ears:
+            await table.attach(ear)
+        heard = [len(ear.heard) for ear in ears]
+        await table.set_pace("0", "instant")
+        await table.ready("1", "1" * 32)
+        await table.ready("somebody", "1" * 32)
+        another_page = Ear("0")
+        await table.attach(another_page)
+        table.detach(another_page)
+        assert [len(ear.heard) for ear in ears] == heard
+        assert len(news_of(another_page)) == 1
+        await table.set_pace("0", "human")
+        assert [len(ear.heard) for ear in ears] == [number + 1 for number in heard]
+
+    asyncio.run(story())
+
+
+def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
+    class Behind(Ear):
+        def tell(self, message: bytes) -> None:
+            """Is cut off."""
+            table.listeners.discard(self)
+
+    async def story() -> None:
+        ears = [Ear("0"), Ear("1"), Ear("somebody")]
+        table.listeners.update([*ears, Behind("slow"), Behind("slower")])
+        table.react("0", React(seat=0, sign="hello"))
+        assert [len(ear.heard) for ear in ears] == [1, 1, 1]
+        assert table.listeners == set(ears)
+
+    table = table_of(a_game())
+    asyncio.run(story())
+
+
+def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> None:
+    async def story() -> None:
+        table = table_of(a_game())
+        while table.game is not None and table.game.seat is not None:
+            seat = table.game.seat
+            await table.play(str(seat), Play(seat=seat, number=table.number, move=table.game.legal()[0]))
+        for guest in ("0", "1", "somebody"):
+            for since in range(table.number):
+                ear = Ear(guest)
+                ear.number = since
+                await table.attach(ear)
+                position = next(json.loads(told) for told in ear.heard if b'"position"' in told)
+                assert len(position["told"]) == table.number - since
+        assert len(table._made) <= 16
+
+    asyncio.run(story())
