@@ -198,3 +198,29 @@ def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
         assert sheet["scores"] == record["result"]["scores"]
         for points in record["result"]["scores"]:
             assert str(points) in done.stdout
+
+
+def test_the_coach_says_what_decisions_cost(tmp_path: Path) -> None:
+    for name, record in RECORDS.items():
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(record))
+        done = cli("analyse", file, "--simulations", "4", "--luck", "2")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "What decisions cost" in done.stdout
+        row = json.loads(cli("analyse", file, "--simulations", "4", "--luck", "2", "--json").stdout)
+        assert row["report"]["game"] == record["game"]
+        assert [spread["yours"] for spread in row["luck"]] == record["result"]["scores"]
+
+
+def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
+    record = RECORDS["topas"] | {"moves": RECORDS["topas"]["moves"][:3], "result": None}
+    file = tmp_path / "running.json"
+    file.write_text(json.dumps(record))
+    assert "is to move" in cli("analyse", file, "--simulations", "4").stdout
+    row = json.loads(cli("analyse", file, "--simulations", "4", "--json").stdout)
+    assert [len(choice["moves"]) for choice in row["best"]] == [1, 1, 1]
+    file.write_text(json.dumps(record | {"moves": ["nonsense"]}))
+    done = cli("analyse", file)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "ply 0" in done.stderr

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import numpy as np
 
-from bosquet.bots.search import tree
+from bosquet.bots.search import ending, tree
 from bosquet.bots.search.memory import Tree
 from bosquet.core.chance import Chance, draw
 from bosquet.core.jit import available, bind
@@ -21,7 +21,7 @@ from bosquet.core.rules import KERNELS
 from bosquet.core.view import View
 from bosquet.games import rules
 
-THINKING = ("plans", "carry_out", "lean", "noticed", "outlook")
+THINKING = ("plans", "carry_out", "lean", "noticed", "outlook", "is_solvable", "solve")
 """What a module of this package says about one game."""
 TO_THE_END = 1 << 20
 
@@ -70,6 +70,7 @@ class Verdict(NamedTuple):
 
     options: list[Option]
     simulations: int
+    """0 where the ending was solved: values are exact then, and nothing else was counted."""
 
 
 class Appraisal(NamedTuple):
@@ -107,6 +108,8 @@ class Search:
         with _borrowed(view.game, self.settings.threads) as workers:
             for worker in workers:
                 worker.begin(self.settings, Task(state, view.seat), chance)
+            if not self.settings.overlook and (options := workers[0].solved()):
+                return Verdict(options, 0)
             self._run(workers)
             return _merged(workers, view.seat)
 
@@ -196,15 +199,18 @@ class Worker:
         names |= {name: getattr(self.thinking, name) for name in THINKING}
         self.simulate = bind(tree.simulate, names, jit=self.jit, tag=game)
         self.start = bind(tree.begin, names, jit=self.jit, tag=game)
+        self.solve = bind(ending.solved, names, jit=self.jit, tag=game)
         room = max(self.rules.MAX_MOVES, self.thinking.MAX_PLANS)
         if self.jit:
             self.states: Any = np.zeros(2, self.rules.State.dtype)
             self.trees: Any = np.zeros(1, Tree.dtype).view(np.recarray)
             self.arrays: list[Any] = [np.zeros(n, np.int64) for n in (room, room, self.thinking.SCRATCH)]
+            self.values: Any = np.zeros(room)
         else:
             self.states = _Desk([None, None])
             self.trees = [Tree()]
             self.arrays = [[0] * room, [0] * room, [0] * self.thinking.SCRATCH]
+            self.values = [0.0] * room
 
     def begin(self, settings: Settings, task: Task, chance: Chance) -> None:
         """Take up a task. Steps `chance`."""
@@ -226,6 +232,13 @@ class Worker:
             setattr(self.tree, name, float(known[name]))
         self.start(self.states, self.trees, self.lanes, *self.arrays, 0)
         self.done = 0
+
+    def solved(self) -> list[Option]:
+        """Every plan with its exact value, the best first; empty where the position is no ending that can be solved."""
+        n = self.solve(self.states, self.trees, self.lanes, *self.arrays, self.values)
+        found = [(int(plan), float(value)) for plan, value in zip(self.arrays[0][:n], self.values[:n], strict=True)]
+        options = [Option(plan, 0, value, 0.0, []) for plan, value in found]
+        return sorted(options, key=lambda option: (-option.value, option.plan))
 
     def run(self, simulations: int, end: float) -> None:
         """Make so many simulations, and more until the clock shows `end`."""

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from typing import Any
 
+from bosquet.bots.search.memory import Tree
 from bosquet.core.bits import count_bits, lowest_bit, members
 from bosquet.core.chance import draw, lanes_of
 from bosquet.core.grid import HEADINGS
@@ -1140,6 +1142,17 @@ def outlook(state: State, count: Numbers) -> None:
     """The points that each seat has so far, in hundredths."""
     for seat in range(state.players):
         count[seat] = 100 * score(state, seat)
+
+
+@kernel
+def is_solvable(state: State) -> bool:
+    """Never: what the others can do is hidden to the end. A plan that wins at once stands out by its worth."""
+    return False
+
+
+@kernel
+def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None:
+    """Never due."""
 
 
 def settings(state: State) -> dict[str, float]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from bosquet.bots.search.memory import Tree
+from bosquet.bots.search.tree import value_of
 from bosquet.core.bits import index, lowest_bit
 from bosquet.core.chance import below
 from bosquet.core.jit import kernel
@@ -25,6 +29,7 @@ from bosquet.games.topas import (
     neighbour,
     places,
     play,
+    points_of,
     square_of,
 )
 
@@ -257,6 +262,29 @@ def lowest_to_come(state: State) -> int:
             chance = chance * REACH[points] // 1000
         expected += chance
     return expected // 1000
+
+
+@kernel
+def is_solvable(state: State) -> bool:
+    """Whether the last card of a game is to be laid: nobody's hand matters any more."""
+    return (state.players > 1) & (state.turn == TURNS * state.players - 1)
+
+
+@kernel
+def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None:
+    """Write what the mover gets by each of n placements into `values` (floats). 4.1"""
+    best = -1
+    ties = 1
+    for seat in range(state.players):
+        if seat != state.seat:
+            if state.points[seat] > best:
+                best = state.points[seat]
+                ties = 1
+            ties += state.points[seat] == best
+    for i in range(n):
+        lead = state.points[state.seat] + points_of(state, found[i]) - best
+        share = 1.0 if lead > 0 else 1.0 / ties if lead == 0 else 0.0
+        values[i] = value_of(tree, 100 * lead, share)
 
 
 def actions(state: State, plan: int) -> list[int]:

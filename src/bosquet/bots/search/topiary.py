@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bosquet.bots.search.topiary_ending import is_solvable as is_solvable
+from bosquet.bots.search.topiary_ending import solve as solve
 from bosquet.core.bits import lowest_bit
 from bosquet.core.chance import below
 from bosquet.core.jit import kernel

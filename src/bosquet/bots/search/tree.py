@@ -237,9 +237,14 @@ def judge(state: Any, tree: Tree) -> None:
             for other in range(players):
                 if other != seat:
                     rival = max(rival, tree.count[other])
-            margin = tree.count[seat] - rival
-            ahead = 0.5 + 0.5 * margin / (tree.scale + abs(margin))
-            tree.outcome[seat] = tree.win_weight * tree.share[seat] + (1.0 - tree.win_weight) * ahead
+            tree.outcome[seat] = value_of(tree, tree.count[seat] - rival, tree.share[seat])
+
+
+@kernel
+def value_of(tree: Tree, lead: int, share: float) -> float:
+    """What a lead over the best other seat, in hundredths of a point, and a share of the win are worth: 0 … 1."""
+    ahead = 0.5 + 0.5 * lead / (tree.scale + abs(lead))
+    return tree.win_weight * share + (1.0 - tree.win_weight) * ahead
 
 
 @kernel

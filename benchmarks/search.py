@@ -1,0 +1,95 @@
+"""How many simulations a second the search makes, beside OpenSpiel's ISMCTS in C++ on its own games, in the same run.
+
+    python -m benchmarks.search [--seconds 3]
+
+Each is measured at the first decision of a game, with one thread and with more, the peers before and after each row.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+import bosquet
+from bosquet.bots.search import Search, Settings
+from bosquet.core.chance import Chance
+
+PEERS = ("hearts", "euchre")
+BATCH = 1000
+UNLIMITED = -1
+"""Every simulation of the peer gets a world of its own, as ours does."""
+
+
+def peer(name: str) -> Callable[[float], float]:
+    """Measures OpenSpiel's ISMCTS with one random rollout a simulation: simulations a second."""
+    state = _first_choice(pyspiel.load_game(name))
+
+    def measure(seconds: float) -> float:
+        done, begin = 0, time.perf_counter()
+        while (passed := time.perf_counter() - begin) < seconds:
+            bot = pyspiel.ISMCTSBot(
+                done,
+                pyspiel.RandomRolloutEvaluator(1, done),
+                2.0,
+                BATCH,
+                UNLIMITED,
+                pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT,
+                False,
+                False,
+            )
+            bot.step(state)
+            done += BATCH
+        return done / passed
+
+    return measure
+
+
+def _first_choice(game: Any) -> Any:
+    """The first position after a random deal in which a seat has a choice."""
+    random = np.random.default_rng(1)
+    state = game.new_initial_state()
+    while len(state.legal_actions()) < 2 or state.is_chance_node():
+        state.apply_action(int(random.choice(state.legal_actions())))
+    return state
+
+
+def ours(game: str, players: int, settings: Settings, seconds: float) -> float:
+    """Simulations a second of our search at the first decision."""
+    view = bosquet.new(game, seed=1, players=players).view(0)
+    search = Search(settings)
+    search.verdict(view, Chance(1))  # compiles
+    done, begin = 0, time.perf_counter()
+    while (passed := time.perf_counter() - begin) < seconds:
+        done += search.verdict(view, Chance(done)).simulations
+    return done / passed
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    seconds = parser.parse_args().seconds
+    peers = {name: peer(name) for name in PEERS}
+    cores = os.cpu_count() or 1
+    print(f"{'search':44} {'threads':>7} {'per second':>11}   ratio to " + ", ".join(PEERS))
+    for game in ("topiary", "topas", "schlossgarten"):
+        for random in (True, False) if game != "schlossgarten" else (False,):
+            for threads in sorted({1, 2, cores}):
+                before = {name: measure(seconds / 4) for name, measure in peers.items()}
+                speed = ours(game, 2, Settings(simulations=BATCH * threads, threads=threads, random=random), seconds)
+                after = {name: measure(seconds / 4) for name, measure in peers.items()}
+                ratios = "  ".join(f"{2 * speed / (before[name] + after[name]):6.2f}" for name in PEERS)
+                kind = "random rollouts" if random else "default policy"
+                print(f"{game + ', 2 players, ' + kind:44} {threads:7} {speed:11,.0f}   {ratios}", flush=True)
+    for name, measure in peers.items():
+        print(f"{'OpenSpiel ISMCTS, ' + name:44} {1:7} {measure(seconds):11,.0f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""The last turn of a game of Topiary, solved: every tile that may be taken, every hand that the others may hold.
+
+Only the seat that moves last decides here, so nobody's plans have to be guessed: what an action is worth is a plain
+mean over all that the unseen tiles may be. What a tile in hand scores does not depend on the others with it (4.4), so
+the hands of the others are counted by what their tiles score.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bosquet.bots.search.memory import Tree
+from bosquet.bots.search.tree import value_of
+from bosquet.core.bits import count_bits, lowest_bit
+from bosquet.core.jit import kernel
+from bosquet.core.state import Numbers
+from bosquet.games.topiary import (
+    FIRST_PUT,
+    FIRST_TAKE,
+    HAND,
+    LINE,
+    LINE_MASK,
+    PASS,
+    PUT,
+    TAKE,
+    VISITORS,
+    State,
+    hand_points,
+    sees,
+    visitor_points,
+)
+
+MOST_WORK = 6_000_000
+"""Hands of others looked at, all ends of a turn together; beyond that the search goes on guessing."""
+
+
+@kernel
+def is_solvable(state: State) -> bool:
+    """Whether this is the last turn of two or three seats, with few enough hands; a draft would tell of hands."""
+    placed = state.placed + 1 if state.phase == LINE else state.placed
+    if (state.draft != 0) | (state.players > 3) | (placed != state.players * VISITORS[state.players]):
+        return False
+    return work(state, state.seat) <= MOST_WORK
+
+
+@kernel
+def work(state: State, viewer: int) -> int:
+    """How many hands of the others a solution would look at."""
+    unseen = count_bits(unseen_tiles(state, viewer))
+    hands = 1
+    left = unseen
+    for seat in range(state.players):
+        if seat != viewer:
+            hands *= left * (left - 1) * (left - 2) // 6
+            left -= HAND
+    ends = HAND + 1
+    if state.phase < PUT:
+        tiles = 0
+        if state.phase == TAKE:
+            tiles = count_bits(LINE_MASK[state.line] & state.down)
+        else:
+            lines = state.free
+            while lines:
+                tiles += count_bits(LINE_MASK[lowest_bit(lines)] & state.down)
+                lines &= lines - 1
+        ends = 1 + tiles * unseen * (HAND + 1)
+    return ends * hands
+
+
+@kernel
+def unseen_tiles(state: State, viewer: int) -> int:
+    """The tiles that a seat does not see."""
+    unseen = state.aside
+    cells = state.down
+    while cells:
+        unseen |= 1 << state.tiles[lowest_bit(cells)]
+        cells &= cells - 1
+    for seat in range(state.players):
+        if seat != viewer:
+            unseen |= state.hand[seat]
+    return unseen
+
+
+@kernel
+def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None:
+    """Write into `values` (floats) what the mover gets by each of its n legal actions. `state` is left as it was."""
+    unseen = unseen_tiles(state, state.seat)
+    for i in range(n):
+        if state.phase == LINE:
+            values[i] = value_of_line(state, tree, found[i], unseen)
+        elif state.phase == PUT:
+            values[i] = value_of_putting(state, tree, state.gap, found[i] - FIRST_PUT, unseen)
+        elif found[i] == PASS:
+            values[i] = value_now(state, tree, unseen)
+        else:
+            values[i] = value_of_taking(state, tree, found[i] - FIRST_TAKE, unseen)
+
+
+@kernel
+def value_of_line(state: State, tree: Tree, line: int, unseen: int) -> float:
+    """With a visitor there, and then the best of passing and taking a tile."""
+    seat = state.seat
+    state.visitors[seat] |= 1 << line
+    best = value_now(state, tree, unseen)
+    cells = LINE_MASK[line] & state.down
+    while cells:
+        best = max(best, value_of_taking(state, tree, lowest_bit(cells), unseen))
+        cells &= cells - 1
+    state.visitors[seat] ^= 1 << line
+    return best
+
+
+@kernel
+def value_of_taking(state: State, tree: Tree, cell: int, unseen: int) -> float:
+    """The mean over all tiles that may lie on the cell, the best one of the hand then put into the gap."""
+    seat = state.seat
+    below = state.tiles[cell]
+    state.down ^= 1 << cell
+    total = 0.0
+    tiles = unseen
+    while tiles:
+        taken = tiles & -tiles
+        tiles ^= taken
+        state.hand[seat] |= taken
+        best = 0.0
+        hand = state.hand[seat]
+        while hand:
+            best = max(best, value_of_putting(state, tree, cell, lowest_bit(hand), unseen ^ taken))
+            hand &= hand - 1
+        total += best
+        state.hand[seat] ^= taken
+    state.down ^= 1 << cell
+    state.tiles[cell] = below
+    return total / count_bits(unseen)
+
+
+@kernel
+def value_of_putting(state: State, tree: Tree, cell: int, tile: int, unseen: int) -> float:
+    """With this tile of the hand put on the cell."""
+    seat = state.seat
+    below = state.tiles[cell]
+    state.hand[seat] ^= 1 << tile
+    state.tiles[cell] = tile
+    state.up |= 1 << cell
+    value = value_now(state, tree, unseen)
+    state.up ^= 1 << cell
+    state.tiles[cell] = below
+    state.hand[seat] ^= 1 << tile
+    return value
+
+
+@kernel
+def value_now(state: State, tree: Tree, unseen: int) -> float:
+    """What the mover gets if the game ends so, the mean over all hands of the others. 4.5"""
+    seat = state.seat
+    seen = seen_and_points(state, seat)
+    hand = hand_points(state.hand[seat], seen >> 8)
+    mine = standing((seen & 255) + hand, hand, seat)
+    rival = 1 if seat == 0 else 0
+    if state.players == 2:
+        return over_hands_of_last(state, tree, rival, mine, -1, unseen)
+    return over_hands_of_two(state, tree, rival, state.players - seat - rival, mine, unseen)
+
+
+@kernel
+def standing(points: int, hand: int, seat: int) -> int:
+    """What decides the game, as one number: points, then points of the hand, then the later seat. 4.5"""
+    return (points << 8 | hand) << 2 | seat
+
+
+@kernel
+def seen_and_points(state: State, seat: int) -> int:
+    """The tiles that the visitors of a seat see, shifted by 8 bits, and what they score."""
+    points = 0
+    seen = 0
+    lines = state.visitors[seat]
+    while lines:
+        tiles = sees(state, lowest_bit(lines))
+        lines &= lines - 1
+        points += visitor_points(tiles)
+        seen |= tiles
+    return seen << 8 | points
+
+
+@kernel
+def over_hands_of_two(state: State, tree: Tree, rival: int, last: int, mine: int, unseen: int) -> float:
+    """The mean over all hands of two rivals."""
+    known = seen_and_points(state, rival)
+    total = 0.0
+    hands = 0
+    first = unseen
+    while first:
+        one = first & -first
+        first ^= one
+        second = first
+        while second:
+            two = second & -second
+            second ^= two
+            third = second
+            while third:
+                three = third & -third
+                third ^= three
+                held = one | two | three
+                hand = hand_points(held, known >> 8)
+                theirs = standing((known & 255) + hand, hand, rival)
+                total += over_hands_of_last(state, tree, last, mine, theirs, unseen ^ held)
+                hands += 1
+    return total / hands
+
+
+@kernel
+def over_hands_of_last(state: State, tree: Tree, rival: int, mine: int, best: int, unseen: int) -> float:
+    """The mean over all hands of a rival; `best` is the standing of the other one, or -1."""
+    known = seen_and_points(state, rival)
+    seen = known >> 8
+    total = 0.0
+    hands = 0
+    first = unseen
+    while first:
+        one = first & -first
+        first ^= one
+        worth_one = hand_points(one, seen)
+        second = first
+        while second:
+            two = second & -second
+            second ^= two
+            worth_two = worth_one + hand_points(two, seen)
+            third = second
+            while third:
+                three = third & -third
+                third ^= three
+                hand = worth_two + hand_points(three, seen)
+                theirs = max(best, standing((known & 255) + hand, hand, rival))
+                lead = (mine >> 10) - (max(best >> 10, (known & 255) + hand))
+                total += value_of(tree, 100 * lead, 1.0 if mine > theirs else 0.0)
+                hands += 1
+    return total / hands

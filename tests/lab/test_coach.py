@@ -1,0 +1,109 @@
+"""The coach judges by what a seat knew, finds what was thrown away, and says the same every time."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.core.chance import Chance
+from bosquet.core.errors import BosquetError
+from bosquet.core.game import Game
+from bosquet.lab import coach
+from tests.cases import CASES, IDS, walk
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+FEW = 10
+
+
+@every_game
+def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[str, Any]) -> None:
+    (*_, game) = walk(name, options, 3)
+    plies = list(itertools.chain.from_iterable(coach.decisions(game)))
+    assert [ply.number for ply in plies] == [number for number, _, _ in game.numbered_plies()]
+    assert [game.rules.say(ply.state, ply.action) for ply in plies] == [game.moves[ply.number] for ply in plies]
+    for together in coach.decisions(game):
+        assert len({ply.state.seat for ply in together}) == 1
+        if name == "schlossgarten":
+            assert len({ply.state.turn for ply in together}) == 1
+            assert together[0].action < 36  # a turn begins with a card
+        else:
+            assert len(together) == 1
+
+
+@every_game
+def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: dict[str, Any]) -> None:
+    compared = 0
+    for game in itertools.islice(walk(name, options, 6), 2, None, 31):
+        if game.seat is None:
+            continue
+        other = game.copy()
+        other._state = game.rules.redeal(game.view(game.seat), Chance("another world"))
+        choices = [coach.best(world.view(game.seat), Chance("same"), FEW) for world in (game, other)]
+        assert choices[0] == choices[1]
+        assert [choice.value for choice in choices[0]] == sorted((c.value for c in choices[0]), reverse=True)
+        for choice in choices[0]:
+            assert len(choice.points) == len(choice.wins) == game.players
+            assert abs(sum(choice.wins) - 1) < 0.001
+        compared += 1
+    assert compared
+
+
+def short(name: str, moves: int, pick: Any) -> Game:
+    """A game in which seat 0 picks its moves so, and the others greedily."""
+    game = bosquet.new(name, seed=4)
+    bot = bosquet.bots.make("greedy")
+    while game.seat is not None and len(game.moves) < moves:
+        view: Any = game.view(game.seat)
+        game.play(pick(view) if game.seat == 0 else bot.choose(view, Chance(len(game.moves))))
+    return game
+
+
+def test_points_given_away_are_found() -> None:
+    worst = short("topas", 6, lambda view: min(view.moves, key=lambda move: move.points).say)
+    made = list(coach.analyse(worst, 60))
+    report = coach.report(worst, made)
+    assert report.lost[0] > report.lost[1]
+    assert report.costliest
+    costliest = made[report.costliest[0]]
+    assert costliest.seat == 0
+    assert costliest.reason is not None
+    assert costliest.reason.kind == "given_away"
+    assert costliest.reason.points >= 5
+    assert costliest.best[0].gain - costliest.made.gain == costliest.reason.points
+    assert costliest.made.moves == [worst.moves[costliest.ply]]
+
+
+@every_game
+def test_a_report_is_whole_and_always_the_same(name: str, options: dict[str, Any]) -> None:
+    game = next(game for game in walk(name, options, 8) if len(game.moves) == 9)
+    made = list(coach.analyse(game, FEW))
+    assert made == list(coach.analyse(game, FEW))
+    report = coach.report(game, made)
+    assert sum(report.lost) == pytest.approx(sum(decision.loss for decision in made))
+    for decision in made:
+        assert (decision.reason is None) == (decision.loss == 0)
+        assert 0 <= decision.loss <= 1
+        assert decision.best[0].value >= decision.made.value
+        start = decision.ply
+        assert game.moves[start : start + len(decision.made.moves)] == decision.made.moves
+    losses = [made[i].loss for i in report.costliest]
+    assert losses == sorted(losses, reverse=True)
+    assert all(losses)
+
+
+def test_forced_moves_are_no_decisions() -> None:
+    game = bosquet.new("topiary", seed=1)
+    rows = {ply.number: ply for plies in coach.decisions(game) for ply in plies}
+    assert not rows
+    assert list(coach.analyse(game, FEW)) == []
+    assert coach.report(game, []).costliest == []
+
+
+def test_who_is_not_to_move_gets_no_advice() -> None:
+    game = bosquet.new("topas", seed=1)
+    for viewer in (1, None):
+        with pytest.raises(BosquetError, match="nothing to decide"):
+            coach.best(game.view(viewer), Chance(1), FEW)

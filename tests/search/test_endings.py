@@ -1,0 +1,171 @@
+"""Solved endings are what brute force over every world says, and the search never plays less."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.bots.search import Search, Settings, Task
+from bosquet.bots.search.bot import Worker
+from bosquet.core.bits import mask_of, members
+from bosquet.core.chance import Chance
+from bosquet.core.jit import available
+from bosquet.core.state import NOBODY
+from bosquet.games import topas, topiary
+from tests.cases import walk
+
+JIT = [False, pytest.param(True, marks=pytest.mark.skipif(not available(), reason="no compiler (BOSQUET_JIT=0)"))]
+
+
+def worker_at(state: Any, game: str, jit: bool) -> Worker:
+    """A worker that has taken up a position."""
+    worker = Worker(game, jit=jit)
+    worker.begin(Settings(), Task(state, state.seat), Chance(1))
+    return worker
+
+
+def value(worker: Worker, points: list[int], winners: int, seat: int) -> float:
+    """What a seat gets at the end of a game."""
+    lead = 100 * (points[seat] - max(p for other, p in enumerate(points) if other != seat))
+    ahead = 0.5 + 0.5 * lead / (worker.tree.scale + abs(lead))
+    share = (winners >> seat & 1) / winners.bit_count()
+    return float(worker.tree.win_weight * share + (1 - worker.tree.win_weight) * ahead)
+
+
+def worlds(state: Any) -> Iterator[Any]:
+    """Every way to lay the tiles that the seat to move does not see into the others' hands and face-down cells."""
+    seat, cells = state.seat, list(members(state.down))
+    others = [other for other in range(state.players) if other != seat]
+    unseen = list(members(state.aside))
+    unseen += [state.tiles[cell] for cell in cells]
+    unseen += [tile for other in others for tile in members(state.hand[other])]
+    for garden in itertools.permutations(unseen, len(cells)):
+        rest = [tile for tile in unseen if tile not in garden]
+        for hands in dealt(rest, len(others)):
+            world = state.copy()
+            for cell, tile in zip(cells, garden, strict=True):
+                world.tiles[cell] = tile
+            for other, hand in zip(others, hands, strict=True):
+                world.hand[other] = mask_of(hand)
+            world.aside = mask_of(tile for tile in rest if not any(tile in hand for hand in hands))
+            yield world
+
+
+def dealt(tiles: list[int], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every way to deal so many hands of three."""
+    if not count:
+        yield ()
+        return
+    for hand in itertools.combinations(tiles, 3):
+        for rest in dealt([tile for tile in tiles if tile not in hand], count - 1):
+            yield (hand, *rest)
+
+
+def brute(worker: Worker, together: list[Any]) -> dict[int, float]:
+    """The value of each action of a seat that can't tell these worlds apart, by playing on in all of them."""
+    seat, moves = together[0].seat, [0] * topiary.MAX_MOVES
+    n = topiary.legal(together[0], moves)
+    values = {}
+    for action in moves[:n]:
+        after = [world.copy() for world in together]
+        for world in after:
+            topiary.play(world, action)
+        values[action] = value_together(worker, after, seat)
+    return values
+
+
+def value_together(worker: Worker, after: list[Any], seat: int) -> float:
+    """The mean over worlds, the seat deciding as well as it can by what it then sees."""
+    total = 0.0
+    open_to: dict[int, list[Any]] = {}
+    for world in after:
+        if world.seat == NOBODY:
+            points = [topiary.score(world, other) for other in range(world.players)]
+            total += value(worker, points, topiary.winners(world), seat)
+        else:
+            open_to.setdefault(world.hand[seat], []).append(world)
+    for group in open_to.values():
+        total += len(group) * max(brute(worker, group).values())
+    return total / len(after)
+
+
+def endings(players: int, most: int) -> Iterator[Any]:
+    """Positions of the last turn with few face-down tiles, of many random games; the rest of the garden is face up."""
+    found = 0
+    for seed in range(400):
+        game = bosquet.new("topiary", seed=seed, players=players)
+        chance = Chance("ending", seed)
+        while game.seat is not None:
+            state = game._state
+            last = state.placed + (state.phase == topiary.LINE) == players * topiary.VISITORS[players]
+            if last and chance.below(3) == 0:
+                yield with_few_down(state, chance)
+                found += 1
+                if found == most:
+                    return
+                break
+            game.play(chance.choice(game.legal()))
+
+
+def with_few_down(state: Any, chance: Chance) -> Any:
+    """The same position with all face-down tiles but two turned up, so that brute force ends; the unseen leave too."""
+    state = state.copy()
+    takeable = topiary.LINE_MASK[state.line] & state.down if state.line >= 0 else 0
+    kept = list(members(takeable))[:1] + list(members(state.down & ~takeable))[:1]
+    for cell in members(state.down & ~mask_of(kept)):
+        state.down ^= 1 << cell
+        state.up |= 1 << cell
+    if state.phase == topiary.LINE:  # few lines, or brute force takes for ever
+        free = list(members(state.free))
+        chance.shuffle(free)
+        state.free = mask_of(free[:4])
+    return state
+
+
+@pytest.mark.parametrize("jit", JIT)
+@pytest.mark.parametrize(("players", "most"), [(2, 6), (3, 2)])
+def test_the_last_turn_of_topiary_is_what_brute_force_says(players: int, most: int, jit: bool) -> None:
+    phases = set()
+    for state in endings(players, most if jit else 2):
+        worker = worker_at(state, "topiary", jit)
+        solved = {option.plan: option.value for option in worker.solved()}
+        expected = brute(worker, list(worlds(state)))
+        assert solved == pytest.approx(expected, abs=1e-9)
+        if state.phase != topiary.LINE:  # whose free lines were made few
+            verdict = Search().verdict(topiary.view(state, state.seat), Chance(1))
+            assert (verdict.options[0].value, verdict.simulations) == (max(solved.values()), 0)
+        phases.add(state.phase)
+    assert phases
+
+
+@pytest.mark.parametrize("jit", JIT)
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"players": 2, "expert": True}])
+def test_the_last_card_of_topas_is_what_brute_force_says(options: dict[str, Any], jit: bool) -> None:
+    solved = 0
+    for seed in range(3):
+        for game in walk("topas", options, seed):
+            if game.seat is None or game._state.turn != topas.TURNS * game.players - 1:
+                continue
+            state, moves = game._state, [0] * topas.MAX_MOVES
+            worker = worker_at(state, "topas", jit)
+            options_found = worker.solved()
+            everything = {}
+            for action in moves[: topas.legal(state, moves)]:
+                after = state.copy()
+                topas.play(after, action)
+                points = after.points[: game.players]
+                everything[action] = value(worker, points, topas.winners(after), state.seat)
+            assert options_found[0].value == pytest.approx(max(everything.values()))
+            for option in options_found:
+                assert option.value == pytest.approx(everything[option.plan])
+            solved += 1
+    assert solved == 3
+
+
+def test_nothing_is_solved_before_the_end() -> None:
+    for name in ("topiary", "topas", "schlossgarten"):
+        assert worker_at(bosquet.new(name, seed=1)._state, name, False).solved() == []
