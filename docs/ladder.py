@@ -1,0 +1,109 @@
+"""The ladder of docs/bots.md: every level against the next, the top against `greedy` and against itself.
+
+    python -m docs.ladder FOLDER [--games 400] [--only topas]
+
+Each match is kept in a folder of its own below FOLDER: stopped or killed, the same command goes on. The tables go into
+docs/bots.md between its marks; with `--only`, those of one game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.progress import Progress
+
+from bosquet.bots.levels import COUNT, LEVELS
+from bosquet.games import rules
+from bosquet.lab.arena import Arena, Folder, played
+from bosquet.lab.standings import Standings
+
+PAGE = Path(__file__).parent / "bots.md"
+SEED = 2026
+TABLES: dict[str, list[dict[str, Any]]] = {
+    "topiary": [{"players": 2}, {"players": 3}, {"players": 4}],
+    "topas": [{"players": 2}, {"players": 3}, {"players": 4}, {"players": 2, "expert": True}],
+    "schlossgarten": [{"players": 2}, {"players": 3}, {"players": 4}],
+}
+
+
+class Row(NamedTuple):
+    """A line of the table of a game."""
+
+    options: Mapping[str, Any]
+    one: str
+    other: str
+    standings: Standings
+
+
+def pairs(game: str, players: int) -> list[tuple[str, str]]:
+    """Who meets whom. The top level by another name is its equal: what is left then is luck."""
+    neighbours = [(f"level{level}", f"level{level - 1}") for level in range(COUNT, 1, -1)]
+    simulations, _ = LEVELS[game][-1]
+    extra = [(f"level{COUNT}", "greedy")]
+    if players == 2:
+        extra.append((f"level{COUNT}", f"search:{simulations}"))
+    return neighbours + extra
+
+
+def rows(game: str, folder: Path, games: int, progress: Progress) -> Iterator[Row]:
+    """Play, or read, every match of a game."""
+    for options in TABLES[game]:
+        variant = "-".join(f"{name}{value}" for name, value in options.items())
+        for one, other in pairs(game, options["players"]):
+            match = Arena(game, options, [one, other], games, SEED).checked()
+            standings = Standings(match)
+            task = progress.add_task(f"{game} {variant} {one} {other}", total=match.deals)
+            with Folder(folder / f"{game}-{variant}-{one}-{other}".replace(":", "_"), match) as kept:
+                with closing(played(match, None, None, kept, lambda: False)) as deals:
+                    for deal in deals:
+                        standings.add(deal)
+                        progress.advance(task)
+            progress.remove_task(task)
+            yield Row(options, one, other, standings)
+
+
+def table(game: str, found: list[Row]) -> str:
+    """The table of a game, as Markdown."""
+    lines = [
+        f"### {rules(game).TITLE}",
+        "",
+        "| seats | | against | games | won | 95 % | Elo | 95 % | points ahead |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for row in found:
+        standings = row.standings
+        score, elo, ahead = standings.score(0), standings.elo(0), standings.difference(0)
+        expert = ", expert" if row.options.get("expert") else ""
+        lines.append(
+            f"| {row.options['players']}{expert} | {row.one} | {row.other} | {standings.games} "
+            f"| {100 * score.value:.1f} % | {100 * score.low:.1f}–{100 * score.high:.1f} "
+            f"| {elo.value:+.0f} | {elo.low:+.0f} … {elo.high:+.0f} | {ahead.value:+.1f} |"
+        )
+    steps = [row.standings.elo(0).value for row in found if row.other.startswith("level")]
+    lines += ["", f"The mean step between neighbours is {statistics.fmean(steps):.0f} Elo."]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Play what has not been played, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--only", choices=list(TABLES))
+    given = parser.parse_args()
+    with Progress() as progress:
+        for game in [given.only] if given.only else TABLES:
+            text = table(game, list(rows(game, given.folder, given.games, progress)))
+            page = PAGE.read_text(encoding="utf-8")
+            begin, end = f"<!-- ladder {game} -->", f"<!-- end of ladder {game} -->"
+            before, rest = page.split(begin)
+            PAGE.write_text(f"{before}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
