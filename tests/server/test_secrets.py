@@ -56,6 +56,7 @@ def table_of(game: Game) -> Table:
         listed=False,
         invitation="invitation",
         secret="0" * 64,
+        host="0",
         chairs=[Chair(name=f"Guest {seat}", guest=str(seat), nonce="0" * 32) for seat in range(game.players)],
         store=NoStore(),  # type: ignore[arg-type]
         fanout=LocalFanout(),

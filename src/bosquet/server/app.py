@@ -68,6 +68,7 @@ STATUS: dict[Code, int] = {
     "stale": 409,
     "not now": 409,
     "no seat": 409,
+    "host away": 409,
     "too large": 413,
     "busy": 429,
 }

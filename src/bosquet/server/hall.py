@@ -10,7 +10,6 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
 from bosquet.core.game import check_options
@@ -19,7 +18,7 @@ from bosquet.server.fanout import Fanout
 from bosquet.server.limits import Limits
 from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.store import Store
-from bosquet.server.table import Chair, Refusal, Table
+from bosquet.server.table import Chair, Refusal, Table, check_bot
 from bosquet.server.workers import Workers
 
 NO_TABLE = "there is no such table; ask for the whole link"
@@ -61,7 +60,7 @@ class Hall:
             raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
         chairs = [_chair(guest, wish) for wish in new.seats]
         first = secrets.randbelow(len(chairs))
-        return await self._keep(new, options, chairs[first:] + chairs[:first])
+        return await self._keep(guest, new, options, chairs[first:] + chairs[:first])
 
     async def rematch(self, guest: str, table: Table) -> str:
         """The same people again, one seat further; gives the new table. Raises Refusal."""
@@ -73,13 +72,13 @@ class Hall:
             if table.rematch is None:
                 chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in table.chairs]
                 wish = NewTable(game=table.name, options=table.options, seats=[], pace=table.pace)
-                again = await self._keep(wish, table.options, chairs[1:] + chairs[:1])
+                again = await self._keep(guest, wish, table.options, chairs[1:] + chairs[:1])
                 await self.store.update_table(table.id, rematch=again.id)
                 table.rematch = again.id
                 table.tell_news()
         return table.rematch
 
-    async def _keep(self, new: NewTable, options: dict[str, Any], chairs: list[Chair]) -> Table:
+    async def _keep(self, host: str, new: NewTable, options: dict[str, Any], chairs: list[Chair]) -> Table:
         row = {
             "id": secrets.token_urlsafe(9),
             "game": new.game,
@@ -89,6 +88,7 @@ class Hall:
             "listed": new.listed,
             "invitation": secrets.token_urlsafe(12),
             "secret": fair.fresh_secret(),
+            "host": host,
         }
         seats = [
             {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None}
@@ -96,6 +96,7 @@ class Hall:
         ]
         await self.store.add_table(row, seats)
         table = self._table(row, chairs)
+        table.saw(host)
         self._hold(table)
         await table.start()
         log.info("opened", table=table.id[:6], game=table.name, players=len(chairs))
@@ -124,6 +125,7 @@ class Hall:
             listed=row["listed"],
             invitation=row["invitation"],
             secret=row["secret"],
+            host=row["host"],
             chairs=chairs,
             store=self.store,
             fanout=self.fanout,
@@ -147,7 +149,10 @@ class Hall:
     async def lobby(self, guest: str | None) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        waiting = await self.store.read_tables(await self.store.listed(limit))
+        # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
+        inviting = [table.id for table in reversed(self._live.values()) if table.listed and table.inviting]
+        waiting = await self.store.read_tables(inviting[:limit])
+        waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         mine = await self.store.read_tables(await self.store.tables_of(guest, limit)) if guest else []
         outlines = [_outline(row, seats, guest) for row, seats in waiting]
         return Lobby(
@@ -178,9 +183,8 @@ def _chair(guest: str, wish: SeatWish) -> Chair:
     """A seat as it was asked for. Raises Refusal."""
     match wish.kind:
         case "bot":
-            if wish.bot not in bots.NAMES:
-                raise Refusal("malformed", f"a bot seat needs a bot: {', '.join(bots.NAMES)}")
-            return Chair(bot=wish.bot, name=tidy(wish.name or wish.bot.capitalize()))
+            bot = check_bot(wish.bot)
+            return Chair(bot=bot, name=tidy(wish.name or bot.capitalize()))
         case "friend":
             return Chair()
     return Chair(name=tidy(wish.name or ""), guest=guest)

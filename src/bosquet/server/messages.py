@@ -19,9 +19,20 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
-Phase = Literal["waiting", "playing", "over"]
+Phase = Literal["waiting", "playing", "over", "closed"]
+"""`closed` is a table whose host gave it up before the deal."""
 Code = Literal[
-    "malformed", "illegal", "stale", "not yours", "not now", "no table", "no seat", "busy", "too large", "wrong origin"
+    "malformed",
+    "illegal",
+    "stale",
+    "not yours",
+    "not now",
+    "no table",
+    "no seat",
+    "host away",
+    "busy",
+    "too large",
+    "wrong origin",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 
@@ -78,7 +89,7 @@ class Lobby(Struct):
     """What the start page lists."""
 
     waiting: list[Waiting]
-    """Listed tables with a free seat."""
+    """Listed tables with a free seat whose host is here, or was a moment ago."""
     mine: list[Waiting]
     """Tables at which this guest sits, the latest first."""
 
@@ -238,7 +249,23 @@ class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
     """The same people again, seats rotated."""
 
 
-Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch
+class GiveSeat(Struct, tag="give", forbid_unknown_fields=True):
+    """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
+
+    In the waiting room this is for the host to ask, at a running game for anybody who plays.
+    """
+
+    seat: SeatNumber
+    bot: Name
+    name: Name
+    """What the bot is called on a free seat."""
+
+
+class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
+    """Give the table up before the deal; for its host to ask."""
+
+
+Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch | GiveSeat | CloseTable
 
 
 # --- what a page is told over it ---
@@ -254,6 +281,10 @@ class Seat(Struct):
     here: bool
     """Whether somebody is connected; bots always are."""
     bot: str | None = None
+    stands_in: bool = False
+    """Whether the bot only stands in for the one of this name, until they come back."""
+    gone: bool = False
+    """Whether they have been away for so long that a bot may stand in."""
 
 
 class TableNews(Struct, tag="table"):
@@ -266,12 +297,14 @@ class TableNews(Struct, tag="table"):
     seats: list[Seat]
     mine: list[int]
     """The viewer's own seats."""
+    host: bool
+    """Whether the viewer opened the table."""
     pace: Pace
     watchers: int
     commitment: str
     """SHA-256 of the secret that the deal is made of, shown before anybody adds to the shuffle."""
     invitation: str | None
-    """To be passed on by those who sit here, while a seat is free."""
+    """To be passed on by those who sit here and by the host, while a seat is free."""
     listed: bool
     rematch: str | None
     """The table where it goes on."""

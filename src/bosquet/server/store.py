@@ -33,6 +33,7 @@ tables = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("invitation", sa.String(64), nullable=False),
     sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("host", sa.String(64)),
     sa.Column("rematch", sa.String(32)),
     sa.Column("opened", sa.String(32), nullable=False, index=True),
     sa.Column("started", sa.String(32)),
@@ -175,28 +176,22 @@ class Store:
         """Change what is kept of a table."""
         await self._commit([], [_update(table, **values)])
 
-    async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
-        """Somebody sits down."""
-        await self._commit([], [_update_seat(table, seat, guest=guest, name=name)])
+    async def update_seat(self, table: str, seat: int, **values: Any) -> None:
+        """Change who sits on a seat."""
+        await self._commit([], [_update_seat(table, seat, **values)])
 
     async def add_nonces(self, table: str, nonces: dict[int, str], started: str | None) -> None:
         """What some seats add to the shuffle, and when the game started if they were the last."""
         statements = [_update_seat(table, seat, nonce=nonce) for seat, nonce in nonces.items()]
         await self._commit([], statements + ([_update(table, phase="playing", started=started)] if started else []))
 
-    async def listed(self, limit: int) -> list[str]:
-        """The listed tables that wait, the latest first."""
-        query = sa.select(tables.c.id).where(tables.c.phase == "waiting", tables.c.listed)
-        return await self._ids(query.order_by(tables.c.opened.desc()).limit(limit))
-
     async def tables_of(self, guest: str, limit: int) -> list[str]:
-        """The tables at which a guest sits, the latest first."""
-        query = sa.select(tables.c.id).where(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.guest == guest)))
-        return await self._ids(query.order_by(tables.c.opened.desc()).limit(limit))
-
-    async def _ids(self, query: Any) -> list[str]:
+        """The tables at which a guest sits, the latest first, without those that were closed."""
+        query = sa.select(tables.c.id).where(
+            tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.guest == guest)), tables.c.phase != "closed"
+        )
         async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+            return list((await connection.execute(query.order_by(tables.c.opened.desc()).limit(limit))).scalars())
 
 
 def now() -> str:

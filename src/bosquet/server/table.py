@@ -7,12 +7,14 @@ forgotten at any time and read again.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import structlog
 
+from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
 from bosquet.core.game import Game
@@ -27,6 +29,8 @@ PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
 """Seconds that a bot takes for a decision at a human pace."""
 AGAIN = 2.0
 """Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+GONE = 120.0
+"""Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
 NOTHING = -1
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -40,6 +44,13 @@ class Refusal(Exception):  # noqa: N818  (the word of the page)
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
         self.code: Code = code
+
+
+def check_bot(bot: str | None) -> str:
+    """The name of a bot. Raises Refusal."""
+    if bot not in bots.NAMES:
+        raise Refusal("malformed", f"a bot seat needs a bot: {', '.join(bots.NAMES)}")
+    return bot
 
 
 class Listener(Protocol):
@@ -101,6 +112,8 @@ class Table:
     listed: bool
     invitation: str
     secret: str
+    host: str | None
+    """The guest who opened it."""
     chairs: list[Chair]
     store: Store
     fanout: Fanout
@@ -120,6 +133,11 @@ class Table:
         self._made: dict[tuple[int | None, int], bytes] = {}
         """Positions that were made already for viewers with the same eyes and the same gap."""
         self._sheet: bytes | None = None
+        self._since = time.monotonic()
+        """When the table was read: nobody is known to have been away for longer."""
+        self._seen: dict[str, float] = {}
+        """When the host and those who sit here were seen last, as far as they are not here."""
+        self._reminder: asyncio.TimerHandle | None = None
 
     # --- reading and dealing ---
 
@@ -145,7 +163,7 @@ class Table:
     async def read(self) -> None:
         """Replay the journal, and deal if a crash came between the last nonce and the deal."""
         async with self._lock:
-            if self.phase == "waiting":
+            if self.phase in ("waiting", "closed"):
                 await self._start({})
                 return
             self.deal()
@@ -200,11 +218,16 @@ class Table:
             if any(chair.guest == guest for chair in self.chairs):
                 return
             free = [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+            if self.phase == "closed":
+                raise Refusal("no seat", "the host has closed this table")
             if not free:
                 raise Refusal("no seat", "every seat is taken; you can watch")
-            if not self.listed and invitation != self.invitation:
-                raise Refusal("no seat", "these seats are for those who have the invitation; ask for the whole link")
-            await self.store.take_seat(self.id, free[0], guest, name)
+            if invitation != self.invitation:
+                if not self.listed:
+                    raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
+                if not self.inviting:
+                    raise Refusal("host away", "nobody is at this table; choose another one")
+            await self.store.update_seat(self.id, free[0], guest=guest, name=name)
             self.chairs[free[0]].guest, self.chairs[free[0]].name = guest, name
         self.tell_news()
 
@@ -236,6 +259,56 @@ class Table:
             self.phase = "playing"
             self.deal()
             log.info("dealt", table=self.id[:6], game=self.name)
+
+    async def give(self, guest: str, seat: int, bot: str, name: str) -> None:
+        """Let a bot have a free seat, or stand in for somebody who has been away for long. Raises Refusal."""
+        check_bot(bot)
+        async with self._lock:
+            chair = self._check_giving(guest, seat)
+            if chair.guest is not None:
+                name = chair.name or name
+            await self.store.update_seat(self.id, seat, bot=bot, name=name)
+            chair.bot, chair.name = bot, name
+            log.info("given to a bot", table=self.id[:6], seat=seat)
+            await self._start({})
+        self.tell_news()
+        self._announce()
+
+    def _check_giving(self, guest: str, seat: int) -> Chair:
+        """The seat that somebody wants to give to a bot. Raises Refusal."""
+        allowed = {"waiting": self.is_host(guest), "playing": bool(self.seats_of(guest))}
+        if self.phase not in allowed:
+            raise Refusal("not now", "nobody plays here any more")
+        if not allowed[self.phase]:
+            raise Refusal("not yours", "before the deal its host gives seats away, then those who play")
+        if seat >= len(self.chairs):
+            raise Refusal("no seat", f"there is no seat {seat}; this table has the seats 0 to {len(self.chairs) - 1}")
+        chair = self.chairs[seat]
+        if chair.bot is not None:
+            raise Refusal("not now", "a bot sits there already")
+        if chair.guest is not None and not self._gone(chair):
+            raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE / 60:g} minutes")
+        return chair
+
+    async def _take_back(self, guest: str) -> None:
+        """Whoever comes back has their seats again, if bots stood in."""
+        async with self._lock:
+            for seat in self.seats_of(guest):
+                if self.chairs[seat].bot is not None:
+                    await self.store.update_seat(self.id, seat, bot=None)
+                    self.chairs[seat].bot = None
+
+    async def close(self, guest: str) -> None:
+        """Give the table up before the deal. Raises Refusal."""
+        async with self._lock:
+            if not self.is_host(guest):
+                raise Refusal("not yours", "its host can close a table")
+            if self.phase != "waiting":
+                raise Refusal("not now", "the game has begun")
+            await self.store.update_table(self.id, phase="closed")
+            self.phase = "closed"
+            log.info("closed", table=self.id[:6])
+        self.tell_news()
 
     async def set_pace(self, guest: str, pace: messages.Pace) -> None:
         """Let bots move at a human pace, or at once. Raises Refusal."""
@@ -283,6 +356,8 @@ class Table:
         mine = self.seats_of(listener.guest)
         listener.eyes = mine[0] if len(mine) == 1 else None
         self.listeners.add(listener)
+        if mine:
+            await self._take_back(listener.guest)
         self.tell_news()
         if self.game is None:
             listener.number = NOTHING
@@ -293,14 +368,51 @@ class Table:
     def detach(self, listener: Listener) -> None:
         """Somebody is gone."""
         self.listeners.discard(listener)
+        self.saw(listener.guest)
         if not self.listeners:
             self._made.clear()
         self.tell_news()
+
+    def saw(self, guest: str) -> None:
+        """Remember that somebody was here now."""
+        if self.is_host(guest) or self.seats_of(guest):
+            self._seen[guest] = time.monotonic()
+
+    @property
+    def inviting(self) -> bool:
+        """Whether it waits for players, and its host is here or was a moment ago."""
+        if self.phase != "waiting" or self.host is None:
+            return False
+        return self._is_here(self.host) or time.monotonic() - self._seen.get(self.host, -GONE) < GONE
+
+    def _is_here(self, guest: str | None) -> bool:
+        return any(listener.guest == guest for listener in self.listeners)
+
+    def _away(self, chair: Chair) -> float:
+        """For how long the one who has this seat has been away."""
+        if chair.guest is None or self._is_here(chair.guest):
+            return 0.0
+        return time.monotonic() - self._seen.get(chair.guest, self._since)
+
+    def _gone(self, chair: Chair) -> bool:
+        """Whether a bot may stand in for the one who has this seat."""
+        return self.phase in ("waiting", "playing") and chair.bot is None and self._away(chair) >= GONE
 
     def tell_news(self) -> None:
         """Tell everybody who sits here and how things stand."""
         for listener in list(self.listeners):
             listener.tell(messages.ENCODER.encode(self.news(listener.guest)))
+        self._remind()
+
+    def _remind(self) -> None:
+        """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""
+        if self._reminder is not None:
+            self._reminder.cancel()
+            self._reminder = None
+        away = [self._away(chair) for chair in self.chairs if chair.bot is None]
+        soon = [GONE - seconds for seconds in away if 0 < seconds < GONE]
+        if soon and self.listeners and self.phase in ("waiting", "playing"):
+            self._reminder = asyncio.get_running_loop().call_later(min(soon) + 0.01, self.tell_news)
 
     def news(self, guest: str) -> messages.TableNews:
         """How things stand, for one guest."""
@@ -319,14 +431,17 @@ class Table:
                     ready=chair.taken and chair.ready,
                     here=chair.bot is not None or chair.guest in here,
                     bot=chair.bot,
+                    stands_in=chair.bot is not None and chair.guest is not None,
+                    gone=self._gone(chair),
                 )
                 for chair in self.chairs
             ],
             mine=mine,
+            host=self.is_host(guest),
             pace=self.pace,
             watchers=sum(not self.seats_of(listener.guest) for listener in self.listeners),
             commitment=fair.commitment(self.secret),
-            invitation=self.invitation if mine and free else None,
+            invitation=self.invitation if free and self.phase == "waiting" and (mine or self.is_host(guest)) else None,
             listed=self.listed,
             rematch=self.rematch,
         )
@@ -395,7 +510,7 @@ class Table:
         move = await self.workers.run(choose, bot, game.view(seat))
         await waiting
         async with self._lock:
-            if self.number == number:
+            if self.number == number and self.chairs[seat].bot == bot:  # whom it stood in for may be back
                 await self._make(move)
 
     # --- inside ---
@@ -469,6 +584,10 @@ class Table:
     def seats_of(self, guest: str) -> list[int]:
         """The seats of a guest."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.guest == guest and guest]
+
+    def is_host(self, guest: str) -> bool:
+        """Whether a guest opened this table."""
+        return self.host is not None and guest == self.host
 
     async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something to its end even if whoever asked for it is gone meanwhile."""

@@ -10,6 +10,10 @@ export interface AskSheet {
   type: "sheet";
 }
 
+export interface CloseTable {
+  type: "close";
+}
+
 export interface Counted {
   sheet: Sheet;
   view: View | null;
@@ -46,6 +50,13 @@ export interface Frame {
   say: string | null;
   hands: string[][] | null;
   under: Record<string, string> | null;
+}
+
+export interface GiveSeat {
+  type: "give";
+  seat: number;
+  bot: string;
+  name: string;
 }
 
 export interface Join {
@@ -107,7 +118,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
+  code: "busy" | "host away" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
   message: string;
 }
 
@@ -176,7 +187,7 @@ export interface RealVisitor {
 
 export interface Refused {
   type: "refused";
-  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
+  code: "busy" | "host away" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "wrong origin";
   message: string;
 }
 
@@ -249,6 +260,8 @@ export interface Seat {
   ready: boolean;
   here: boolean;
   bot: string | null;
+  stands_in: boolean;
+  gone: boolean;
 }
 
 export interface SeatWish {
@@ -294,9 +307,10 @@ export interface TableNews {
   table: string;
   game: "schlossgarten" | "topas" | "topiary";
   options: Record<string, unknown>;
-  phase: "over" | "playing" | "waiting";
+  phase: "closed" | "over" | "playing" | "waiting";
   seats: Seat[];
   mine: number[];
+  host: boolean;
   pace: "human" | "instant";
   watchers: number;
   commitment: string;
@@ -390,7 +404,7 @@ export interface Waiting {
   game: "schlossgarten" | "topas" | "topiary";
   options: Record<string, unknown>;
   names: (string | null)[];
-  phase: "over" | "playing" | "waiting";
+  phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
 }
 
@@ -402,7 +416,7 @@ export interface Work {
 
 export type View = TopiaryView | TopasView | SchlossgartenView;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch | GiveSeat | CloseTable;
 
 export type Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused;
 

@@ -1,0 +1,55 @@
+"""The waiting room: who is there, a seat for a bot, a table that is given up."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, OPEN, open_table, wait_for_turn
+from tests.browser.test_pages import violations
+
+FRIEND = {"kind": "friend"}
+HERE = {"kind": "here", "name": "Cleo"}
+
+
+def test_the_host_need_not_wait_for_a_friend(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "topas", {"players": 2}, [ME, FRIEND])
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for the table to fill")
+    assert violations(page) == []
+    page.get_by_role("button", name=re.compile("Let a bot play")).click()
+    assert wait_for_turn(page)
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Ivy")
+
+
+def test_a_table_is_closed_for_everybody(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    open_table(host, "topas", {"players": 2}, [ME, FRIEND])
+    friend.goto(host.get_by_label("Link to this table").input_value())
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(friend.get_by_role("button", name=re.compile("Let a bot play|Close the table"))).to_have_count(0)
+    host.get_by_role("button", name="Close the table").click()
+    for page in (host, friend):
+        expect(page.get_by_role("heading", level=1)).to_have_text("This table is closed")
+        expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+    host.get_by_role("link", name="To the start page").click()
+    expect(host.get_by_text("No game is laid out yet.")).to_be_visible()
+
+
+def test_people_at_one_screen_are_not_all_you(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 3}, [ME, HERE, FRIEND])
+    expect(page.get_by_text("at this screen", exact=True)).to_have_count(2)
+    expect(page.get_by_text("you", exact=True)).to_have_count(0)
+
+
+def test_a_listed_table_can_be_joined_while_its_host_is_there(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    listed = OPEN.replace("seats, pace", "seats, listed: true, pace")
+    table = host.evaluate(listed, ["topas", {"players": 2}, [ME, FRIEND]])
+    host.goto(f"/table/{table}")
+    friend.get_by_role("button", name=re.compile("Sit down at this table of Topas")).click()
+    friend.wait_for_selector("[data-number]")
+    host.wait_for_selector("[data-number]")
