@@ -7,8 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, OPEN, open_table, wait_for_turn
+from tests.browser.tables import ME, OPEN, RANDOM, open_table, wait_for_turn
 from tests.browser.test_pages import violations
+from tests.browser.test_table_page import PLAY_ON
 
 FRIEND = {"kind": "friend"}
 HERE = {"kind": "here", "name": "Cleo"}
@@ -53,3 +54,32 @@ def test_a_listed_table_can_be_joined_while_its_host_is_there(visit: Visit) -> N
     friend.get_by_role("button", name=re.compile("Sit down at this table of Topas")).click()
     friend.wait_for_selector("[data-number]")
     host.wait_for_selector("[data-number]")
+
+
+def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
+    page = visit()
+    over = open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    page.wait_for_selector("[data-number]")
+    page.evaluate(PLAY_ON, over)
+    waits = open_table(page, "topas", {"players": 2}, [ME, FRIEND])
+    page.get_by_text("Waiting for the table to fill").wait_for()
+    mine = open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.goto("/")
+    rows = page.get_by_role("article").filter(has=page.locator("time"))
+    expect(rows).to_have_count(3)
+    places = [rows.nth(i).get_by_role("link").get_attribute("href") for i in range(3)]
+    assert places == [f"/table/{table}" for table in (mine, waits, over)]
+    expect(rows.nth(0)).to_contain_text("Your turn")
+    expect(rows.nth(2)).to_contain_text("Won by")
+    expect(rows.nth(1).get_by_role("button")).to_have_count(0)
+    assert violations(page) == []
+    rows.nth(2).get_by_role("button", name="Remove from my list").click()
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("heading", name="Finished games")).to_have_count(0)
+    page.get_by_role("button", name="Bring it back").click()
+    expect(rows).to_have_count(3)
+    rows.nth(0).get_by_role("button", name="Remove from my list").click()
+    expect(rows).to_have_count(2)
+    page.reload()
+    expect(rows).to_have_count(2)

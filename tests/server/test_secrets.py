@@ -24,7 +24,7 @@ from tests.contract.positions import every_ply, redealt
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[Entry], ended: str | None = None) -> None:
+    async def append(self, table: str, number: int, entries: list[Entry], **values: Any) -> None:
         pass
 
     async def update_table(self, table: str, **values: Any) -> None:

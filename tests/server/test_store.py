@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from bosquet.server import store as store_module
 from bosquet.server.store import Conflict, Entry, Store, metadata
 
 ROW = {
@@ -65,6 +66,46 @@ def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
         assert [entry.text for entry in await store.read_journal("t")] == ["one"]
 
     run(tmp_path, work)
+
+
+def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None:
+    seated: dict[str, list[Any]] = {"t": [("Ann", "a"), (None, None)], "u": [("Ann", "a"), ("Bea", "b"), (None, None)]}
+    seated["v"] = [("Bea", "b")]
+
+    async def older(store: Store) -> None:
+        async with store.engine.begin() as connection:
+            await connection.run_sync(store_module._migrate, "0001")
+            for table, chairs in seated.items():
+                row = ROW | {"id": table, "opened": "2026", "options": "{}"}
+                row["phase"] = "over" if table == "v" else "waiting"
+                await connection.execute(_insert("tables", row))
+                for seat, (name, guest) in enumerate(chairs):
+                    values = {"table_id": table, "seat": seat, "name": name, "guest": guest}
+                    await connection.execute(_insert("seats", values))
+
+    async def before() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await older(store)
+        await store.engine.dispose()
+
+    asyncio.run(before())
+
+    async def work(store: Store) -> Any:
+        assert await store.tables_of("b", 9) == ["u", "v"]
+        return await store.read_tables(list(seated))
+
+    found = run(tmp_path, work)
+    assert [row["host"] for row, _ in found] == ["a", None, None]
+    assert [(row["turn"], row["result"]) for row, _ in found] == [(None, None)] * 3
+    assert [[(seat["name"], seat["guest"]) for seat in chairs] for _, chairs in found] == list(seated.values())
+
+
+def _insert(table: str, values: dict[str, Any]) -> Any:
+    """A row of the oldest form."""
+    names = ", ".join(values)
+    return sa.text(f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{name}' for name in values)})").bindparams(
+        **values
+    )
 
 
 def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path) -> None:

@@ -160,6 +160,15 @@ class Hall:
             mine=[_outline(row, seats, guest) for row, seats in mine],
         )
 
+    async def shelve(self, table_id: str, guest: str, shelved: bool) -> None:
+        """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
+        outline = await self.outline(table_id, guest)
+        if not outline.mine:
+            raise Refusal("not yours", "you do not sit at this table")
+        if outline.phase == "waiting":
+            raise Refusal("not now", "a table that waits stays in the list; its host can close it")
+        await self.store.shelve(table_id, guest, shelved)
+
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table. Raises Refusal."""
         found = await self.store.read_table(table_id)
@@ -169,13 +178,20 @@ class Hall:
 
 
 def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
+    mine = [seat["guest"] == guest and guest is not None for seat in seats]
+    result = row["result"] or {}
     return Waiting(
         table=row["id"],
         game=row["game"],
         options=row["options"],
         names=[seat["name"] for seat in seats],
         phase=row["phase"],
-        mine=any(seat["guest"] == guest for seat in seats if guest),
+        mine=any(mine),
+        your_turn=row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
+        opened=row["opened"],
+        ended=row["ended"],
+        scores=result.get("scores"),
+        winners=result.get("winners", []),
     )
 
 

@@ -83,6 +83,12 @@ class Waiting(Struct):
     """Who sits where; None is a free seat."""
     phase: Phase
     mine: bool
+    your_turn: bool
+    opened: str
+    ended: str | None
+    scores: list[int] | None
+    """How the game ended; None before that, and of games that ended before this was kept."""
+    winners: list[int]
 
 
 class Lobby(Struct):
@@ -91,7 +97,13 @@ class Lobby(Struct):
     waiting: list[Waiting]
     """Listed tables with a free seat whose host is here, or was a moment ago."""
     mine: list[Waiting]
-    """Tables at which this guest sits, the latest first."""
+    """Tables at which this guest sits: those that are over last, else the latest first."""
+
+
+class Shelve(Struct, forbid_unknown_fields=True):
+    """Leave a table out of one's own list, or bring it back."""
+
+    shelved: bool
 
 
 class Problem(Struct):

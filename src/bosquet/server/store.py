@@ -34,6 +34,8 @@ tables = sa.Table(
     sa.Column("invitation", sa.String(64), nullable=False),
     sa.Column("secret", sa.String(64), nullable=False),
     sa.Column("host", sa.String(64)),
+    sa.Column("turn", sa.Integer),
+    sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String(32)),
     sa.Column("opened", sa.String(32), nullable=False, index=True),
     sa.Column("started", sa.String(32)),
@@ -48,6 +50,7 @@ seats = sa.Table(
     sa.Column("name", sa.String(32)),
     sa.Column("guest", sa.String(64), index=True),
     sa.Column("nonce", sa.String(32)),
+    sa.Column("shelved", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 journal = sa.Table(
     "journal",
@@ -113,8 +116,8 @@ class Store:
 
     # --- journals ---
 
-    async def append(self, table: str, number: int, entries: Sequence[Entry], ended: str | None = None) -> None:
-        """Write entries from a number on, and when the game ended if it did; all is durable when this returns.
+    async def append(self, table: str, number: int, entries: Sequence[Entry], **values: Any) -> None:
+        """Write entries from a number on, and what they change of the table; all is durable when this returns.
 
         Raises Conflict if one of the numbers is taken; nothing of it is then written.
         """
@@ -122,7 +125,7 @@ class Store:
             {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
             for i, entry in enumerate(entries)
         ]
-        await self._commit(rows, [_update(table, phase="over", ended=ended)] if ended else [])
+        await self._commit(rows, [_update(table, **values)] if values else [])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
         """Have something written; it is durable when this returns. Raises Conflict."""
@@ -180,18 +183,27 @@ class Store:
         """Change who sits on a seat."""
         await self._commit([], [_update_seat(table, seat, **values)])
 
-    async def add_nonces(self, table: str, nonces: dict[int, str], started: str | None) -> None:
-        """What some seats add to the shuffle, and when the game started if they were the last."""
+    async def add_nonces(self, table: str, nonces: dict[int, str], **values: Any) -> None:
+        """What some seats add to the shuffle, and what that changes of the table."""
         statements = [_update_seat(table, seat, nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], statements + ([_update(table, phase="playing", started=started)] if started else []))
+        await self._commit([], statements + ([_update(table, **values)] if values else []))
+
+    async def shelve(self, table: str, guest: str, shelved: bool) -> None:
+        """Leave a table out of the list of a guest, or bring it back."""
+        theirs = (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose"))
+        update = sa.update(seats).where(theirs).values(shelved=shelved)
+        await self._commit([], [(update, {"table": table, "whose": guest})])
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
-        """The tables at which a guest sits, the latest first, without those that were closed."""
-        query = sa.select(tables.c.id).where(
-            tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.guest == guest)), tables.c.phase != "closed"
-        )
+        """The tables at which a guest sits, those that are over last, else the latest first.
+
+        Those that were closed or shelved are not among them.
+        """
+        theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest, ~seats.c.shelved)
+        query = sa.select(tables.c.id).where(tables.c.id.in_(theirs), tables.c.phase != "closed")
+        query = query.order_by(tables.c.phase == "over", tables.c.opened.desc()).limit(limit)
         async with self.engine.connect() as connection:
-            return list((await connection.execute(query.order_by(tables.c.opened.desc()).limit(limit))).scalars())
+            return list((await connection.execute(query)).scalars())
 
 
 def now() -> str:
@@ -246,9 +258,9 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
-def _migrate(connection: sa.Connection) -> None:
+def _migrate(connection: sa.Connection, target: str = "head") -> None:
     """Run the migrations that this database has not seen yet."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, target)

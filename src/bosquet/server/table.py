@@ -156,9 +156,10 @@ class Table:
         """Whether nobody is here and nothing goes on."""
         return not self.listeners and not self._tasks and (self._bot is None or self._bot.done())
 
-    def deal(self) -> None:
-        """Lay out the game that secret and nonces give."""
-        self.game = fair.deal(rules(self.name), self.options, self.secret, self.nonces)
+    def _deal(self, nonces: dict[int, str | None]) -> Game:
+        """The game that the secret and the nonces of the seats give."""
+        added = [nonces[seat] for seat in range(len(self.chairs))]
+        return fair.deal(rules(self.name), self.options, self.secret, added)
 
     async def read(self) -> None:
         """Replay the journal, and deal if a crash came between the last nonce and the deal."""
@@ -166,7 +167,7 @@ class Table:
             if self.phase in ("waiting", "closed"):
                 await self._start({})
                 return
-            self.deal()
+            self.game = self._deal(dict(enumerate(self.nonces)))
             for i, entry in enumerate(await self.store.read_journal(self.id)):
                 self._replay(entry)
                 if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
@@ -249,15 +250,16 @@ class Table:
         if self.phase != "waiting":
             return
         complete = all(chair.taken and (chair.ready or seat in nonces) for seat, chair in enumerate(self.chairs))
-        if complete or nonces:
-            started = now() if complete else None
-            await self.store.add_nonces(self.id, nonces, started)
-            for seat, nonce in nonces.items():
-                self.chairs[seat].nonce = nonce
-        if complete:
-            self.started = started
-            self.phase = "playing"
-            self.deal()
+        game = self._deal({**dict(enumerate(self.nonces)), **nonces}) if complete else None
+        started = now()
+        if game is not None:
+            await self.store.add_nonces(self.id, nonces, phase="playing", started=started, turn=game.seat)
+        elif nonces:
+            await self.store.add_nonces(self.id, nonces)
+        for seat, nonce in nonces.items():
+            self.chairs[seat].nonce = nonce
+        if game is not None:
+            self.game, self.phase, self.started = game, "playing", started
             log.info("dealt", table=self.id[:6], game=self.name)
 
     async def give(self, guest: str, seat: int, bot: str, name: str) -> None:
@@ -533,8 +535,14 @@ class Table:
     async def _commit(self, trial: Game, entries: list[Entry], lines: list[Line]) -> None:
         """Write the journal; only then is it so."""
         ended = now() if trial.over else None
+        values: dict[str, Any] = {}
+        if trial.seat != self._dealt().seat:
+            values["turn"] = trial.seat
+        if ended:
+            values |= {"phase": "over", "ended": ended}
+            values["result"] = {"scores": trial.scores, "winners": trial.winners}
         try:
-            await self.store.append(self.id, self.number, entries, ended)
+            await self.store.append(self.id, self.number, entries, **values)
         except Conflict:
             await self._read_again()
             raise Refusal("stale", "somebody else was quicker; look at the table again") from None

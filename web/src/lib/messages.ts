@@ -288,6 +288,10 @@ export interface SheetNews {
   sheet: Sheet;
 }
 
+export interface Shelve {
+  shelved: boolean;
+}
+
 export interface Shut {
   cell: string;
   colour: string;
@@ -406,6 +410,11 @@ export interface Waiting {
   names: (string | null)[];
   phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
+  your_turn: boolean;
+  opened: string;
+  ended: string | null;
+  scores: number[] | null;
+  winners: number[];
 }
 
 export interface Work {
