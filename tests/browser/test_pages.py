@@ -105,7 +105,13 @@ def test_learning_by_playing_explains_each_phase(visit: Visit) -> None:
     ).first.click()
     assert wait_for_turn(page)
     guide = page.get_by_role("complementary", name="First game")
+    expect(guide).to_contain_text("When all visitors stand, the game is over")
+    expect(guide.get_by_role("button", name="Got it")).to_have_count(0)
+    guide.get_by_role("button", name="Next").click()
     expect(guide).to_contain_text("Place a visitor at the edge")
+    guide.get_by_role("button", name="Next").click()
+    guide.get_by_role("button", name="Next").click()
+    expect(guide).to_contain_text("Point at a spot")
     guide.get_by_role("button", name="Got it").click()
     expect(guide).to_have_count(0)
 
