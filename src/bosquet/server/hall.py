@@ -162,11 +162,8 @@ class Hall:
 
     async def shelve(self, table_id: str, guest: str, shelved: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
-        outline = await self.outline(table_id, guest)
-        if not outline.mine:
+        if not (await self.outline(table_id, guest)).mine:
             raise Refusal("not yours", "you do not sit at this table")
-        if outline.phase == "waiting":
-            raise Refusal("not now", "a table that waits stays in the list; its host can close it")
         await self.store.shelve(table_id, guest, shelved)
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
