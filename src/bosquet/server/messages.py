@@ -163,11 +163,14 @@ class RealTopiary(Struct, forbid_unknown_fields=True, tag="topiary", tag_field="
 
 
 class RealTopas(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game"):
-    """What was laid on a real table of Topas, in order; the first card starts the table."""
+    """What was laid on a real table of Topas, in order; the first card starts the table.
 
-    players: Annotated[int, Meta(ge=2, le=4)]
+    Alone, eight cards make a column, and the first of them starts its table.
+    """
+
+    players: Annotated[int, Meta(ge=1, le=4)]
     expert: bool
-    placements: Annotated[list[str], Meta(max_length=29)]
+    placements: Annotated[list[str], Meta(max_length=32)]
     """Notation: card, square of its first half, heading of its second."""
     card: Annotated[str, Meta(max_length=8)] | None = None
     """The card to be laid next: its legal placements are then in `view.moves`."""
