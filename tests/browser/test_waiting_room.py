@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, OPEN, RANDOM, open_table, wait_for_turn
@@ -82,3 +84,40 @@ def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
     expect(rows).to_have_count(2)
     page.reload()
     expect(rows).to_have_count(2)
+
+
+def test_a_bot_may_stand_in_for_one_who_is_gone(visit: Visit) -> None:
+    """The page is told that two minutes are over, so that the test need not wait for them."""
+    page, friend = visit(phone=True), visit()
+    asked: list[dict[str, Any]] = []
+
+    def later(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def tell(message: str | bytes) -> None:
+            told = json.loads(message)
+            for seat in told.get("seats", []):
+                seat["gone"] = not seat["here"]
+            page_side.send(json.dumps(told))
+
+        def ask(message: str | bytes) -> None:
+            asked.append(json.loads(message))
+            server_side.send(message)
+
+        server_side.on_message(tell)
+        page_side.on_message(ask)
+
+    page.route_web_socket(re.compile("/live"), later)
+    open_table(page, "topas", {"players": 2}, [ME, FRIEND])
+    friend.goto(page.get_by_label("Link to this table").input_value())
+    friend.get_by_role("textbox").fill("Bea")
+    friend.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("[data-number]")
+    expect(page.get_by_role("button", name="Let a bot stand in")).to_have_count(0)
+    friend.goto("/")
+    page.get_by_role("button", name="Let a bot stand in").click()
+    expect(page.get_by_role("alert")).to_be_visible()  # the server knows better
+    names = page.locator("[aria-label='Players'] .name").all_inner_texts()
+    seat = names.index("Bea")
+    assert asked[-1] == {"type": "give", "seat": seat, "bot": "greedy", "name": "Bea"}
+    assert violations(page) == []
