@@ -105,7 +105,13 @@ def test_learning_by_playing_explains_each_phase(visit: Visit) -> None:
     ).first.click()
     assert wait_for_turn(page)
     guide = page.get_by_role("complementary", name="First game")
+    expect(guide).to_contain_text("When all visitors stand, the game is over")
+    expect(guide.get_by_role("button", name="Got it")).to_have_count(0)
+    guide.get_by_role("button", name="Next").click()
     expect(guide).to_contain_text("Place a visitor at the edge")
+    guide.get_by_role("button", name="Next").click()
+    guide.get_by_role("button", name="Next").click()
+    expect(guide).to_contain_text("Point at a spot")
     guide.get_by_role("button", name="Got it").click()
     expect(guide).to_have_count(0)
 
@@ -129,6 +135,7 @@ def test_a_record_is_opened_and_stepped_through(visit: Visit, name: str, tmp_pat
     expect(page.get_by_text("Hands", exact=True)).to_have_count(0)
     page.get_by_label("Seen by").select_option("all")
     expect(page.get_by_text("Hands", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
     assert violations(page) == []
 
 
@@ -164,3 +171,29 @@ def test_the_start_page_is_small_and_quick(visit: Visit) -> None:
     assert size < 150 * 1024, f"{size / 1024:.0f} KiB gzipped"
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     assert paint < 1000, f"first paint after {paint:.0f} ms"
+
+
+def test_the_lines_of_an_edge_are_drawn_to_choose_from(visit: Visit) -> None:
+    page = visit("/score/topiary", phone=True)
+    page.locator("[data-place='a3E']").tap()
+    fan = page.get_by_role("group", name="Which way does the visitor look")
+    expect(fan.get_by_role("button")).to_have_count(6)
+    assert not re.search(r"[a-e]\d", fan.inner_text())
+    fan.get_by_role("button", name="Line a3NE, free").tap()
+    expect(page.locator("[data-place='a3NE']")).to_have_accessible_name("Line a3NE, Player 1 looks here")
+
+
+def test_a_solitaire_of_topas_is_counted(visit: Visit) -> None:
+    page = visit("/score/topas")
+    page.get_by_role("radio", name="1", exact=True).check(force=True)
+    expect(page.get_by_role("status").filter(has_text="Column 1 of 4")).to_be_visible()
+    cards = page.get_by_role("group", name="Cards")
+    cards.get_by_role("button", name="1 sapphire and 2 emeralds").click()
+    expect(page.get_by_role("status").filter(has_text="7 cards to come")).to_be_visible()
+    for left in range(6, -1, -1):
+        cards.locator("button:enabled").first.click()
+        page.locator("g.fits[data-cell]").first.press("Enter")
+        said = f"{left} card{'' if left == 1 else 's'} to come" if left else "Column 2 of 4"
+        expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
+    expect(page.get_by_role("group", name="Score sheet")).to_contain_text("Column 1")
+    assert violations(page) == []

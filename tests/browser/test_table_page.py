@@ -120,8 +120,10 @@ def test_the_game_is_over_and_goes_on(visit: Visit) -> None:
     page.evaluate(PLAY_ON, table)
     expect(page.locator("h1")).to_have_text("The game is over")
     expect(page.get_by_text("Your lowest column counts")).to_be_visible()
+    page.get_by_role("link", name="Step through it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Replay: Topas")
+    page.get_by_role("link", name="Back to the table").click()
     page.get_by_role("button", name="Another game").click()
-    page.get_by_role("link", name="On to the next game").click()
     page.wait_for_selector("[data-number='0']")
     assert table not in page.url
 

@@ -179,6 +179,46 @@ def test_topas_counts_as_it_did(players: int, expert: bool) -> None:
         assert found.view == game.view(None)
 
 
+def columns_of(game: Game) -> list[str]:
+    """A solitaire as it was laid at a real table: each column begins with the card that starts its table."""
+    pile = game.deal["pile"]
+    return [
+        game.moves[ply - ply // 8 - 1] if ply % 8 else f"{pile[ply]}@0,0E"
+        for ply in range(len(game.moves) + 1 + min(3, len(game.moves) // 7))
+    ]
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_a_solitaire_of_topas_counts_as_it_did(expert: bool) -> None:
+    for plies in (0, 1, 6, 8, 15, 27, END):
+        game = reach("topas", {"players": 1, "expert": expert}, 5 + plies, plies)
+        data = {"game": "topas", "players": 1, "expert": expert, "placements": columns_of(game)}
+        found = count(real(data))
+        right: Any = game.view(None)
+        assert found.sheet == game.score_sheet()
+        assert found.view == msgspec.structs.replace(right, hand=[])
+        if game.over:
+            with pytest.raises(BosquetError, match=r"all 4 columns are laid"):
+                count(real(data | {"card": game.deal["pile"][-1]}))
+        else:
+            offered: Any = count(real(data | {"card": right.hand[0]})).view
+            mine: Any = game.view(0)
+            assert offered.moves == mine.moves
+            with pytest.raises(BosquetError, match="every card is there once"):
+                count(real(data | {"card": game.deal["pile"][0]}))
+
+
+def test_between_two_columns_the_table_is_empty() -> None:
+    game = reach("topas", {"players": 1, "expert": False}, 3, 7)
+    data = {"game": "topas", "players": 1, "expert": False, "placements": columns_of(game)[:8]}
+    found: Any = count(real(data))
+    assert found.sheet.columns == found.view.columns == [sum(entry.points for entry in found.sheet.entries)]
+    assert found.view.table == []
+    assert not found.view.over
+    offered: Any = count(real(data | {"card": game.deal["pile"][8]})).view
+    assert [move.say for move in offered.moves] == [f"{game.deal['pile'][8]}@0,0E"]
+
+
 def test_topas_offers_the_places_of_a_chosen_card() -> None:
     for seed in range(3):
         game = reach("topas", {"players": 3, "expert": False}, seed, 4 + seed)

@@ -24,7 +24,7 @@ from tests.contract.positions import every_ply, redealt
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[Entry], ended: str | None = None) -> None:
+    async def append(self, table: str, number: int, entries: list[Entry], **values: Any) -> None:
         pass
 
     async def update_table(self, table: str, **values: Any) -> None:
@@ -56,6 +56,7 @@ def table_of(game: Game) -> Table:
         listed=False,
         invitation="invitation",
         secret="0" * 64,
+        host="0",
         chairs=[Chair(name=f"Guest {seat}", guest=str(seat), nonce="0" * 32) for seat in range(game.players)],
         store=NoStore(),  # type: ignore[arg-type]
         fanout=LocalFanout(),

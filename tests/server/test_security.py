@@ -233,7 +233,11 @@ ASKS = st.one_of(
         max_leaves=8,
     ).map(json.dumps),
     st.fixed_dictionaries(
-        {"type": st.sampled_from(["play", "undo", "look", "ready", "react", "pace", "sheet", "reach", "rematch", "x"])},
+        {
+            "type": st.sampled_from(
+                ["play", "undo", "look", "ready", "react", "pace", "sheet", "reach", "rematch", "give", "close"]
+            )
+        },
         optional={
             "seat": st.integers(-2, 5) | st.none() | st.text(max_size=3),
             "number": st.integers(-1, 3),
@@ -242,6 +246,8 @@ ASKS = st.one_of(
             "sign": st.text(max_size=5),
             "pace": st.just("human"),
             "card": st.integers(0, 40),
+            "bot": st.sampled_from(["greedy", "deep"]),
+            "name": st.text(max_size=3),
         },
     ).map(json.dumps),
 )

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from bosquet.server import store as store_module
 from bosquet.server.store import Conflict, Entry, Store, metadata
 
 ROW = {
@@ -86,19 +87,59 @@ def test_of_two_that_take_one_seat_one_wins(tmp_path: Path) -> None:
 def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": seat, "guest": "g", "nonce": None} for seat in range(3)])
-        await store.add_nonces("t", {0: "a"}, None)
+        await store.add_nonces("t", {0: "a"})
         with pytest.raises(Conflict):
-            await store.add_nonces("t", {0: "b", 1: "b"}, None)
-        await store.add_nonces("t", {1: "c"}, "then")
+            await store.add_nonces("t", {0: "b", 1: "b"})
+        await store.add_nonces("t", {1: "c"}, phase="playing", started="then")
         for late in ({2: "d"}, {}):
             with pytest.raises(Conflict):
-                await store.add_nonces("t", late, "later")
+                await store.add_nonces("t", late, phase="playing", started="later")
         found = await store.read_table("t")
         assert found is not None
         assert (found[0]["phase"], found[0]["started"]) == ("playing", "then")
         assert [seat["nonce"] for seat in found[1]] == ["a", "c", None]
 
     run(tmp_path, work)
+
+
+def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None:
+    seated: dict[str, list[Any]] = {"t": [("Ann", "a"), (None, None)], "u": [("Ann", "a"), ("Bea", "b"), (None, None)]}
+    seated["v"] = [("Bea", "b")]
+
+    async def older(store: Store) -> None:
+        async with store.engine.begin() as connection:
+            await connection.run_sync(store_module._migrate, "0001")
+            for table, chairs in seated.items():
+                row = ROW | {"id": table, "opened": "2026", "options": "{}"}
+                row["phase"] = "over" if table == "v" else "waiting"
+                await connection.execute(_insert("tables", row))
+                for seat, (name, guest) in enumerate(chairs):
+                    values = {"table_id": table, "seat": seat, "name": name, "guest": guest}
+                    await connection.execute(_insert("seats", values))
+
+    async def before() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        await older(store)
+        await store.engine.dispose()
+
+    asyncio.run(before())
+
+    async def work(store: Store) -> Any:
+        assert await store.tables_of("b", 9) == ["u", "v"]
+        return await store.read_tables(list(seated))
+
+    found = run(tmp_path, work)
+    assert [row["host"] for row, _ in found] == ["a", None, None]
+    assert [(row["turn"], row["result"]) for row, _ in found] == [(None, None)] * 3
+    assert [[(seat["name"], seat["guest"]) for seat in chairs] for _, chairs in found] == list(seated.values())
+
+
+def _insert(table: str, values: dict[str, Any]) -> Any:
+    """A row of the oldest form."""
+    names = ", ".join(values)
+    return sa.text(f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{name}' for name in values)})").bindparams(
+        **values
+    )
 
 
 def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path) -> None:

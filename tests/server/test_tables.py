@@ -249,6 +249,52 @@ def test_replays_and_real_games_are_worked_out(ann: Person) -> None:
     assert counted.json()["sheet"]["scores"] == [0, 3]
 
 
+def test_my_tables_say_whose_turn_it_is_and_how_they_ended(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
+
+    def told(person: Person) -> dict[str, Any]:
+        found: dict[str, Any] = next(one for one in person.get("/api/lobby").json()["mine"] if one["table"] == table)
+        return found
+
+    assert not told(ann)["your_turn"]
+    assert not told(bea)["your_turn"]
+    assert told(ann)["opened"].endswith("Z")
+    with ann.at(table) as hers, bea.at(table) as other:
+        hers.ready()
+        other.ready()
+        hers.hear("position")
+        other.hear("position")
+        for _ in range(14):
+            mover, person, rest = (hers, ann, bea) if hers.position["view"]["moves"] else (other, bea, ann)
+            assert told(person)["your_turn"]
+            assert not told(rest)["your_turn"]
+            mover.play(mover.position["view"]["moves"][0]["say"])
+            hers.hear("position")
+            other.hear("position")
+        sheet = hers.hear("sheet")["sheet"]
+    newer = ann.open("topas", {"players": 1}, [ME])
+    mine = ann.get("/api/lobby").json()["mine"]
+    assert [one["table"] for one in mine if one["table"] in (table, newer)] == [newer, table]
+    over = told(ann)
+    assert not over["your_turn"]
+    assert over["ended"] > over["opened"]
+    assert (over["scores"], over["winners"]) == (sheet["scores"], sheet["winners"])
+
+
+def test_a_table_is_taken_out_of_ones_own_list_only(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, {"kind": "here", "name": "Cleo"}])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+    for shelved in (True, False):
+        assert bea.post(f"/api/tables/{table}/shelve", {"shelved": shelved}).json()["code"] == "not yours"
+        assert ann.post(f"/api/tables/{table}/shelve", {"shelved": shelved}).status_code == 204
+        assert (table in ann.get("/api/lobby").text) is not shelved
+    assert ann.post("/api/tables/nowhere/shelve", {"shelved": True}).json()["code"] == "no table"
+    assert ann.post(f"/api/tables/{table}/shelve", {"shelved": "yes"}).json()["code"] == "malformed"
+
+
 def test_what_everybody_may_know_of_a_table(ann: Person, bea: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND])
     outline = bea.get(f"/api/tables/{table}").json()
@@ -283,7 +329,8 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
         names = [seat["name"] for seat in page.hear("table")["seats"]]
         assert (names[free[0]], names[free[1]]) == ("Cid", None)
         assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
-        client.portal.call(store.add_nonces, table, dict.fromkeys(range(3), "0" * 32), "2026-01-01T00:00:00Z")
+        dealt = {"phase": "playing", "started": "2026-01-01T00:00:00Z"}
+        client.portal.call(functools.partial(store.add_nonces, table, dict.fromkeys(range(3), "0" * 32), **dealt))
         assert page.refusal("ready", nonce="1" * 32) == "stale"
         assert page.news["phase"] == "playing"
         assert page.position["number"] == 0
@@ -301,7 +348,8 @@ def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> 
         while not elsewhere.over:
             entries.append(Entry("move", chance.choice(elsewhere.legal())))
             elsewhere.play(entries[-1].text)
-        client.portal.call(_hall(client).store.append, table, 0, entries, "2026-01-01T00:00:00Z")
+        ended = {"phase": "over", "ended": "2026-01-01T00:00:00Z"}
+        client.portal.call(functools.partial(_hall(client).store.append, table, 0, entries, **ended))
         client.portal.call(functools.partial(_hall(client).store.update_table, table, rematch="another"))
         page.play(chance.choice(page.position["view"]["moves"])["say"])
         assert page.hear("proof")["secret"] == live.secret

@@ -65,12 +65,14 @@ STATUS: dict[Code, int] = {
     "stale": 409,
     "not now": 409,
     "no seat": 409,
+    "host away": 409,
     "unreadable": 410,
     "too large": 413,
     "busy": 429,
 }
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
+SHELVE = msgspec.json.Decoder(messages.Shelve)
 JOIN = msgspec.json.Decoder(messages.Join)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
@@ -95,6 +97,7 @@ class Server:
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
             Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
+            Route("/tables/{table}/shelve", self._endpoint(self.shelve), methods=["POST"]),
             Route("/tables/{table}/record", self._endpoint(self.record)),
             WebSocketRoute("/tables/{table}/live", self.live),
             Route("/replay", self._endpoint(self.replay), methods=["POST"]),
@@ -140,6 +143,12 @@ class Server:
         ask = await self._body(request, JOIN)
         table = await self.hall.find(request.path_params["table"])
         await table.join(guest, tidy(ask.name), ask.invitation)
+        return Response(status_code=204)
+
+    async def shelve(self, request: Request, guest: str) -> Response:
+        """Leave a table out of one's own list, or bring it back."""
+        ask = await self._body(request, SHELVE)
+        await self.hall.shelve(request.path_params["table"], guest, ask.shelved)
         return Response(status_code=204)
 
     async def record(self, request: Request, guest: str) -> Response:

@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
 from bosquet.core.game import check_options
@@ -21,7 +20,7 @@ from bosquet.server.fanout import Fanout
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.store import Store
-from bosquet.server.table import Chair, Refusal, Table
+from bosquet.server.table import Chair, Refusal, Table, check_bot
 from bosquet.server.workers import Workers
 
 T = TypeVar("T")
@@ -84,7 +83,7 @@ class Hall:
             raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
         chairs = [_chair(guest, wish) for wish in new.seats]
         first = secrets.randbelow(len(chairs))
-        return await self._keep(new, options, chairs[first:] + chairs[:first])
+        return await self._keep(guest, new, options, chairs[first:] + chairs[:first])
 
     async def rematch(self, guest: str, table: Table) -> str:
         """The same people again, one seat further; gives the new table. Raises Refusal."""
@@ -96,13 +95,13 @@ class Hall:
             if table.rematch is None:
                 chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in table.chairs]
                 wish = NewTable(game=table.name, options=table.options, seats=[], pace=table.pace)
-                again = await self._keep(wish, table.options, chairs[1:] + chairs[:1])
+                again = await self._keep(guest, wish, table.options, chairs[1:] + chairs[:1])
                 await self.store.update_table(table.id, rematch=again.id)
                 table.rematch = again.id
                 table.tell_news()
         return table.rematch
 
-    async def _keep(self, new: NewTable, options: dict[str, Any], chairs: list[Chair]) -> Table:
+    async def _keep(self, host: str, new: NewTable, options: dict[str, Any], chairs: list[Chair]) -> Table:
         row = {
             "id": secrets.token_urlsafe(9),
             "game": new.game,
@@ -112,6 +111,7 @@ class Hall:
             "listed": new.listed,
             "invitation": secrets.token_urlsafe(12),
             "secret": fair.fresh_secret(),
+            "host": host,
         }
         seats = [
             {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None}
@@ -119,6 +119,7 @@ class Hall:
         ]
         await self.store.add_table(row, seats)
         table = self._table(row, chairs)
+        table.saw(host)
         self._hold(table)
         await table.start()
         log.info("opened", table=table.id[:6], game=table.name, players=len(chairs))
@@ -127,10 +128,7 @@ class Hall:
     async def find(self, table_id: str) -> Table:
         """A table, read from the store if it is not in memory. Raises Refusal."""
         if table_id not in self._known:
-            found = await self.store.read_table(table_id)
-            if found is None:
-                raise Refusal("no table", NO_TABLE)
-            row, seats = found
+            row, seats = await self._kept(table_id)
             table = self._table(row, [Chair.read(seat) for seat in seats])
             await table.read()
             self._known.setdefault(table_id, table)  # somebody else may have been quicker
@@ -147,6 +145,7 @@ class Hall:
             listed=row["listed"],
             invitation=row["invitation"],
             secret=row["secret"],
+            host=row["host"],
             chairs=chairs,
             store=self.store,
             fanout=self.fanout,
@@ -171,34 +170,50 @@ class Hall:
     async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        waiting = await self.store.read_tables(await self.store.listed(guest, limit))
+        # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
+        inviting = [table.id for table in reversed(self._live.values()) if table.listed and table.invites(guest)]
+        waiting = await self.store.read_tables(inviting[:limit])
+        waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
         return Lobby(
             waiting=[_outline(row, seats, guest) for row, seats in waiting],
             mine=[_outline(row, seats, guest) for row, seats in mine],
         )
 
+    async def shelve(self, table_id: str, guest: str, shelved: bool) -> None:
+        """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
+        if not _outline(*await self._kept(table_id), guest).mine:
+            raise Refusal("not yours", "you do not sit at this table")
+        await self.store.shelve(table_id, guest, shelved)
+
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table. Raises Refusal."""
-        table = await self.find(table_id)
-        return Waiting(
-            table=table.id,
-            game=table.name,
-            options=table.options,
-            names=[chair.name for chair in table.chairs],
-            phase=table.phase,
-            mine=guest is not None and bool(table.seats_of(guest)),
-        )
+        await self.find(table_id)  # what can't be read is refused, so that a page learns why it is not let in
+        return _outline(*await self._kept(table_id), guest)
+
+    async def _kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """What the store keeps of a table and its seats. Raises Refusal."""
+        found = await self.store.read_table(table_id)
+        if found is None:
+            raise Refusal("no table", NO_TABLE)
+        return found
 
 
 def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
+    mine = [seat["guest"] == guest and guest is not None for seat in seats]
+    result = row["result"] or {}
     return Waiting(
         table=row["id"],
         game=row["game"],
         options=row["options"],
         names=[seat["name"] for seat in seats],
         phase=row["phase"],
-        mine=any(seat["guest"] == guest for seat in seats if guest),
+        mine=any(mine),
+        your_turn=row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
+        opened=row["opened"],
+        ended=row["ended"],
+        scores=result.get("scores"),
+        winners=result.get("winners", []),
     )
 
 
@@ -206,9 +221,8 @@ def _chair(guest: str, wish: SeatWish) -> Chair:
     """A seat as it was asked for. Raises Refusal."""
     match wish.kind:
         case "bot":
-            if wish.bot not in bots.NAMES:
-                raise Refusal("malformed", f"a bot seat needs a bot: {', '.join(bots.NAMES)}")
-            return Chair(bot=wish.bot, name=tidy(wish.name or wish.bot.capitalize()))
+            bot = check_bot(wish.bot)
+            return Chair(bot=bot, name=tidy(wish.name or bot.capitalize()))
         case "friend":
             return Chair()
     return Chair(name=tidy(wish.name or ""), guest=guest)

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
-from bosquet.server.hall import Hall
+from bosquet.server.hall import Hall, tidy
 from bosquet.server.messages import ASKS, ENCODER, Code
 from bosquet.server.reach import reach
 from bosquet.server.table import Refusal, Table
@@ -108,6 +108,10 @@ class Connection:
                 await self._reach(ask)
             case messages.Rematch():
                 await self._hall.rematch(self.guest, table)
+            case messages.GiveSeat():
+                await table.give(self.guest, ask.seat, ask.bot, tidy(ask.name))
+            case messages.CloseTable():
+                await table.close(self.guest)
 
     async def _reach(self, ask: messages.AskReach) -> None:
         """Work out which figures can be formed, from what the asker sees and nothing else."""

@@ -20,7 +20,8 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
-Phase = Literal["waiting", "playing", "over"]
+Phase = Literal["waiting", "playing", "over", "closed"]
+"""`closed` is a table whose host gave it up before the deal."""
 Code = Literal[
     "malformed",
     "illegal",
@@ -30,6 +31,7 @@ Code = Literal[
     "no table",
     "unreadable",
     "no seat",
+    "host away",
     "busy",
     "too large",
     "wrong origin",
@@ -83,15 +85,27 @@ class Waiting(Struct):
     """Who sits where; None is a free seat."""
     phase: Phase
     mine: bool
+    your_turn: bool
+    opened: str
+    ended: str | None
+    scores: list[int] | None
+    """How the game ended; None before that, and of games that ended before this was kept."""
+    winners: list[int]
 
 
 class Lobby(Struct):
     """What the start page lists."""
 
     waiting: list[Waiting]
-    """Listed tables with a free seat."""
+    """Listed tables with a free seat whose host is here, or was a moment ago."""
     mine: list[Waiting]
-    """Tables at which this guest sits, the latest first."""
+    """Tables at which this guest sits: those that are over last, else the latest first."""
+
+
+class Shelve(Struct, forbid_unknown_fields=True):
+    """Leave a table out of one's own list, or bring it back."""
+
+    shelved: bool
 
 
 class Problem(Struct):
@@ -151,11 +165,14 @@ class RealTopiary(Struct, forbid_unknown_fields=True, tag="topiary", tag_field="
 
 
 class RealTopas(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game"):
-    """What was laid on a real table of Topas, in order; the first card starts the table."""
+    """What was laid on a real table of Topas, in order; the first card starts the table.
 
-    players: Annotated[int, Meta(ge=2, le=4)]
+    Alone, eight cards make a column, and the first of them starts its table.
+    """
+
+    players: Annotated[int, Meta(ge=1, le=4)]
     expert: bool
-    placements: Annotated[list[str], Meta(max_length=29)]
+    placements: Annotated[list[str], Meta(max_length=32)]
     """Notation: card, square of its first half, heading of its second."""
     card: Annotated[str, Meta(max_length=8)] | None = None
     """The card to be laid next: its legal placements are then in `view.moves`."""
@@ -249,7 +266,23 @@ class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
     """The same people again, seats rotated."""
 
 
-Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch
+class GiveSeat(Struct, tag="give", forbid_unknown_fields=True):
+    """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
+
+    In the waiting room this is for the host to ask, at a running game for anybody who plays.
+    """
+
+    seat: SeatNumber
+    bot: Name
+    name: Name
+    """What the bot is called on a free seat."""
+
+
+class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
+    """Give the table up before the deal; for its host to ask."""
+
+
+Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch | GiveSeat | CloseTable
 
 
 # --- what a page is told over it ---
@@ -265,6 +298,10 @@ class Seat(Struct):
     here: bool
     """Whether somebody is connected; bots always are."""
     bot: str | None = None
+    stands_in: bool = False
+    """Whether the bot only stands in for the one of this name, until they come back."""
+    gone: bool = False
+    """Whether they have been away for so long that a bot may stand in."""
 
 
 class TableNews(Struct, tag="table"):
@@ -277,12 +314,14 @@ class TableNews(Struct, tag="table"):
     seats: list[Seat]
     mine: list[int]
     """The viewer's own seats."""
+    host: bool
+    """Whether the viewer opened the table."""
     pace: Pace
     watchers: int
     commitment: str
     """SHA-256 of the secret that the deal is made of, shown before anybody adds to the shuffle."""
     invitation: str | None
-    """To be passed on by those who sit here, while a seat is free."""
+    """To be passed on by those who sit here and by the host, while a seat is free."""
     listed: bool
     rematch: str | None
     """The table where it goes on."""

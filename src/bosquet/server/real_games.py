@@ -119,25 +119,48 @@ def _topas(real: RealTopas) -> Counted:
     plies = []
     for number, placement in enumerate(real.placements, 1):
         action = _placement(state, placement, number)
-        if number == 1:
+        if state.turn < 0:
             topas.lay(state, action)
         else:
             plies.append((state.copy(), action))
-            topas.play(state, action)
-    state.drawn = min(topas.DECK, topas.HAND * real.players + len(real.placements))
+            _play(state, action)
+    sizes = _hand_sizes(real.players, len(plies))
+    if real.players == 1:
+        sizes = [0 if state.turn < 0 or state.phase == topas.OVER else 1]
+        state.drawn = len(real.placements) + sizes[0]
+    else:
+        state.drawn = min(topas.DECK, topas.HAND * real.players + len(real.placements))
     sheet = topas.sheet(state, plies)
     view = topas.view(state, None) if real.card is None else _offer(state, real.card)
-    sizes = _hand_sizes(real.players, len(plies))
     return Counted(sheet=sheet, view=msgspec.structs.replace(view, hand_sizes=sizes))
+
+
+def _play(state: topas.State, action: int) -> None:
+    """Lay a card. After the last of a column the table is empty: which card starts the next is not known yet. 5.1"""
+    ends_column = state.players == 1 and state.turn + 1 == topas.TURNS
+    if not ends_column:
+        topas.play(state, action)
+        return
+    state.hand[0] = 0
+    state.points[0] += topas.lay(state, action)
+    if state.column + 1 == topas.COLUMNS:
+        topas.end_column(state)
+        return
+    for laid in state.laid[: state.turn + 1]:
+        state.gone |= 1 << topas.card_of(laid)
+    state.columns[state.column] = state.points[0]
+    state.column += 1
+    state.points[0] = 0
+    topas.clear_table(state)
 
 
 def _placement(state: topas.State, placement: str, number: int) -> int:
     """The action of a placement, its card now in the hand of the seat to move."""
     try:
         if state.phase == topas.OVER:
-            raise IllegalMove(f"{quoted(placement)}: the game is over; everybody has laid {topas.TURNS} cards")
+            raise IllegalMove(f"{quoted(placement)}: {_over(state)}")
         card = _unused(state, placement.partition("@")[0])
-        if number == 1:
+        if state.turn < 0:
             return _start(placement, card)
         state.hand[state.seat] = 1 << card
         action = topas.parse(state, placement)
@@ -154,7 +177,15 @@ def _unused(state: topas.State, name: str) -> int:
     card = expect_name(name, topas.CARD_OF, "card", "the card")
     if card in (topas.card_of(action) for action in state.laid[: state.turn + 1]):
         raise IllegalMove(f"{name} lies on the table already; every card is there once")
+    if state.gone >> card & 1:
+        raise IllegalMove(f"{name} was laid in an earlier column; every card is there once")
     return card
+
+
+def _over(state: topas.State) -> str:
+    if state.players == 1:
+        return f"the game is over; all {topas.COLUMNS} columns are laid"
+    return f"the game is over; everybody has laid {topas.TURNS} cards"
 
 
 def _start(placement: str, card: int) -> int:
@@ -168,7 +199,7 @@ def _start(placement: str, card: int) -> int:
 def _offer(state: topas.State, name: str) -> topas.TopasView:
     """The view of the seat to move with this one card in hand."""
     if state.phase == topas.OVER:
-        raise BosquetError(f"card: the game is over; everybody has laid {topas.TURNS} cards")
+        raise BosquetError(f"card: {_over(state)}")
     try:
         card = _unused(state, name)
     except BosquetError as error:

@@ -36,6 +36,9 @@ tables = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("invitation", sa.String(64), nullable=False),
     sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("host", sa.String(64)),
+    sa.Column("turn", sa.Integer),
+    sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String(32)),
     sa.Column("opened", sa.String(32), nullable=False, index=True),
     sa.Column("started", sa.String(32)),
@@ -50,6 +53,7 @@ seats = sa.Table(
     sa.Column("name", sa.String(32)),
     sa.Column("guest", sa.String(64), index=True),
     sa.Column("nonce", sa.String(32)),
+    sa.Column("shelved", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 journal = sa.Table(
     "journal",
@@ -127,8 +131,8 @@ class Store:
 
     # --- journals ---
 
-    async def append(self, table: str, number: int, entries: Sequence[Entry], ended: str | None = None) -> None:
-        """Write entries from a number on, and when the game ended if it did; all is durable when this returns.
+    async def append(self, table: str, number: int, entries: Sequence[Entry], **values: Any) -> None:
+        """Write entries from a number on, and what they change of the table; all is durable when this returns.
 
         Raises Conflict if one of the numbers is taken; nothing of it is then written.
         """
@@ -136,7 +140,7 @@ class Store:
             {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
             for i, entry in enumerate(entries)
         ]
-        await self._commit(rows, [_update(table, phase="over", ended=ended)] if ended else [])
+        await self._commit(rows, [_update(table, **values)] if values else [])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
         """Have something written; it is durable when this returns. Raises Conflict."""
@@ -191,33 +195,43 @@ class Store:
         await self._commit([], [_update(table, **values)])
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
-        """Somebody sits down. Raises Conflict if the seat is taken."""
+        """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
         free = seats.c.guest.is_(None) & seats.c.bot.is_(None)
-        await self._commit([], [_update_seat(table, seat, free, guest=guest, name=name)])
+        await self._commit([], [_update_seat(table, seat, free, guest=guest, name=name), _still_waiting(table)])
 
-    async def add_nonces(self, table: str, nonces: dict[int, str], started: str | None) -> None:
-        """What some seats add to the shuffle, and when the game started if they were the last.
+    async def give_seat(self, table: str, seat: int, guest: str | None, bot: str, name: str) -> None:
+        """A bot plays on a seat that is this guest's, or free. Raises Conflict if it is another's or a bot's."""
+        theirs = seats.c.guest.is_(None) if guest is None else seats.c.guest == guest
+        await self._commit([], [_update_seat(table, seat, theirs, seats.c.bot.is_(None), bot=bot, name=name)])
 
-        Raises Conflict if one of them has added already, or if the game has started.
+    async def take_back(self, table: str, guest: str) -> None:
+        """No bot stands in for a guest any more."""
+        await self._commit([], [_update_seats_of(table, guest, bot=None)])
+
+    async def shelve(self, table: str, guest: str, shelved: bool) -> None:
+        """Leave a table out of the list of a guest who sits there, or bring it back."""
+        await self._commit([], [_update_seats_of(table, guest, shelved=shelved)])
+
+    async def add_nonces(self, table: str, nonces: dict[int, str], **values: Any) -> None:
+        """What some seats add to the shuffle, and what that changes of the table.
+
+        Raises Conflict if one of them has added already, or if the table waits for nobody any more.
         """
         statements = [_update_seat(table, seat, seats.c.nonce.is_(None), nonce=nonce) for seat, nonce in nonces.items()]
-        phase = {"phase": "playing", "started": started} if started else {"phase": "waiting"}
-        await self._commit([], [*statements, _update(table, tables.c.phase == "waiting", **phase)])
+        await self._commit([], [*statements, _still_waiting(table, **values)])
 
-    async def listed(self, guest: str, limit: int) -> list[str]:
-        """The listed tables that wait for somebody and where this guest does not sit, the latest first."""
-        here = sa.exists().where(seats.c.table_id == tables.c.id)
-        free = here.where(seats.c.guest.is_(None), seats.c.bot.is_(None))
-        waiting = sa.select(tables.c.id).where(tables.c.phase == "waiting", tables.c.listed)
-        query = waiting.where(free, ~here.where(seats.c.guest == guest))
-        return await self._ids(query.order_by(tables.c.opened.desc()).limit(limit))
+    async def close_table(self, table: str) -> None:
+        """The table is given up before the deal. Raises Conflict if the game has started."""
+        await self._commit([], [_still_waiting(table, phase="closed")])
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
-        """The tables at which a guest sits, the latest first."""
-        query = sa.select(tables.c.id).where(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.guest == guest)))
-        return await self._ids(query.order_by(tables.c.opened.desc()).limit(limit))
+        """The tables at which a guest sits, those that are over last, else the latest first.
 
-    async def _ids(self, query: Any) -> list[str]:
+        Those that were closed or shelved are not among them.
+        """
+        theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest, ~seats.c.shelved)
+        query = sa.select(tables.c.id).where(tables.c.id.in_(theirs), tables.c.phase != "closed")
+        query = query.order_by(tables.c.phase == "over", tables.c.opened.desc()).limit(limit)
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
@@ -236,7 +250,7 @@ async def _written(connection: AsyncConnection, batch: list[_Work]) -> Exception
         for work in batch:
             for statement, given in work.statements:
                 result = await connection.execute(statement, given)
-                if isinstance(statement, sa.Update) and result.rowcount != 1:
+                if isinstance(statement, sa.Update) and result.rowcount < 1:
                     raise Conflict
         await connection.commit()
     except Exception as error:
@@ -265,10 +279,21 @@ def _update(table: str, *conditions: sa.ColumnElement[bool], **values: Any) -> t
     return sa.update(tables).where(found, *conditions).values(values), {"table": table}
 
 
+def _still_waiting(table: str, **values: Any) -> tuple[Executable, Any]:
+    """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed."""
+    return _update(table, tables.c.phase == "waiting", **({"phase": "waiting"} | values))
+
+
 def _update_seat(table: str, seat: int, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
     """A change of one seat, if some conditions hold."""
     place = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place"))
     return sa.update(seats).where(place, *conditions).values(values), {"table": table, "place": seat}
+
+
+def _update_seats_of(table: str, guest: str, **values: Any) -> tuple[Executable, Any]:
+    """A change of all seats that a guest has at a table."""
+    theirs = (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose"))
+    return sa.update(seats).where(theirs).values(values), {"table": table, "whose": guest}
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -287,11 +312,11 @@ def _why(error: Exception) -> str:
     return f"is no database of bosquet that can be read ({said[0] if said else type(error).__name__})"
 
 
-def _migrate(connection: sa.Connection) -> None:
+def _migrate(connection: sa.Connection, target: str = "head") -> None:
     """Run the migrations that this database has not seen yet: all of them or none."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, target)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Coroutine
+from collections.abc import AsyncIterator, Collection, Container, Coroutine, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import structlog
 
+from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
 from bosquet.core.game import Game
@@ -40,6 +42,8 @@ KEPT_POSITIONS = 16
 
 A page may say that it has any position, and what it missed can be a whole game: not all of that can be kept.
 """
+GONE = 120.0
+"""Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
 NOTHING = -1
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -53,6 +57,13 @@ class Refusal(Exception):  # noqa: N818  (the word of the page)
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
         self.code: Code = code
+
+
+def check_bot(bot: str | None) -> str:
+    """The name of a bot. Raises Refusal."""
+    if bot not in bots.NAMES:
+        raise Refusal("malformed", f"a bot seat needs a bot: {', '.join(bots.NAMES)}")
+    return bot
 
 
 class Listener(Protocol):
@@ -119,6 +130,8 @@ class Table:
     listed: bool
     invitation: str
     secret: str
+    host: str | None
+    """The guest who opened it."""
     chairs: list[Chair]
     store: Store
     fanout: Fanout
@@ -143,6 +156,11 @@ class Table:
         self._heard: dict[Listener, messages.TableNews] = {}
         """How things stood when each listener was told."""
         self._news_due: asyncio.TimerHandle | None = None
+        self._since = time.monotonic()
+        """When the table was read: nobody is known to have been away for longer."""
+        self._seen: dict[str, float] = {}
+        """When the host and those who sit here were seen last, as far as they are not here."""
+        self._reminder: asyncio.TimerHandle | None = None
 
     # --- reading and dealing ---
 
@@ -161,14 +179,16 @@ class Table:
         """Whether nobody is here and nothing goes on."""
         return not self.listeners and not self._tasks and (self._bot is None or self._bot.done())
 
-    def deal(self) -> None:
-        """Lay out the game that secret and nonces give."""
-        self.game = fair.deal(rules(self.name), self.options, self.secret, self.nonces)
+    def _deal(self, nonces: dict[int, str | None]) -> Game:
+        """The game that the secret and the nonces of the seats give. Raises Refusal if that can't be."""
+        added = [nonces[seat] for seat in range(len(self.chairs))]
+        with self._reading():
+            return fair.deal(rules(self.name), self.options, self.secret, added)
 
     async def read(self) -> None:
         """Replay the journal, and deal if a crash came between the last nonce and the deal."""
         async with self._lock:
-            if self.phase == "waiting":
+            if self.phase in ("waiting", "closed"):
                 await self._start({})
                 return
             await self._catch_up()
@@ -176,13 +196,19 @@ class Table:
     async def _catch_up(self) -> None:
         """Replay what the journal has beyond the position. Raises Refusal if that can't be. The lock is held."""
         entries = (await self.store.read_journal(self.id))[self.number :]
-        try:
-            if self.game is None:
-                self.deal()
+        if self.game is None:
+            self.game = self._deal(dict(enumerate(self.nonces)))
+        with self._reading():
             for i, entry in enumerate(entries):
                 self._replay(entry)
                 if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
                     await asyncio.sleep(0)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Make something of what is kept. Raises Refusal where that can't be."""
+        try:
+            yield
         except (ValueError, LookupError) as error:
             # Not what the error says: that may be somebody's hand.
             log.error("a table can't be read", table=self.id[:6], number=self.number, error=type(error).__name__)
@@ -239,10 +265,15 @@ class Table:
             if any(chair.guest == guest for chair in self.chairs):
                 return
             free = [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+            if self.phase == "closed":
+                raise Refusal("no seat", "the host has closed this table")
             if not free:
                 raise Refusal("no seat", "every seat is taken; you can watch")
-            if not self.listed and invitation != self.invitation:
-                raise Refusal("no seat", "these seats are for those who have the invitation; ask for the whole link")
+            if invitation != self.invitation:
+                if not self.listed:
+                    raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
+                if not self._inviting:
+                    raise Refusal("host away", "nobody is at this table; choose another one")
             async with self._racing():
                 await self.store.take_seat(self.id, free[0], guest, name)
             self.chairs[free[0]].guest, self.chairs[free[0]].name = guest, name
@@ -268,17 +299,71 @@ class Table:
         if self.phase != "waiting":
             return
         complete = all(chair.taken and (chair.ready or seat in nonces) for seat, chair in enumerate(self.chairs))
-        if complete or nonces:
-            started = now() if complete else None
-            async with self._racing():
-                await self.store.add_nonces(self.id, nonces, started)
-            for seat, nonce in nonces.items():
-                self.chairs[seat].nonce = nonce
-        if complete:
-            self.started = started
-            self.phase = "playing"
-            self.deal()
+        game = self._deal({**dict(enumerate(self.nonces)), **nonces}) if complete else None
+        started = now()
+        async with self._racing():
+            if game is not None:
+                await self.store.add_nonces(self.id, nonces, phase="playing", started=started, turn=game.seat)
+            elif nonces:
+                await self.store.add_nonces(self.id, nonces)
+        for seat, nonce in nonces.items():
+            self.chairs[seat].nonce = nonce
+        if game is not None:
+            self.game, self.phase, self.started = game, "playing", started
             log.info("dealt", table=self.id[:6], game=self.name)
+
+    async def give(self, guest: str, seat: int, bot: str, name: str) -> None:
+        """Let a bot have a free seat, or stand in for somebody who has been away for long. Raises Refusal."""
+        check_bot(bot)
+        async with self._lock:
+            chair = self._check_giving(guest, seat)
+            if chair.guest is not None:
+                name = chair.name or name
+            async with self._racing():
+                await self.store.give_seat(self.id, seat, chair.guest, bot, name)
+            chair.bot, chair.name = bot, name
+            log.info("given to a bot", table=self.id[:6], seat=seat)
+            await self._start({})
+        self.tell_news()
+        self._announce()
+
+    def _check_giving(self, guest: str, seat: int) -> Chair:
+        """The seat that somebody wants to give to a bot. Raises Refusal."""
+        allowed = {"waiting": self.is_host(guest), "playing": bool(self.seats_of(guest))}
+        if self.phase not in allowed:
+            raise Refusal("not now", "nobody plays here any more")
+        if not allowed[self.phase]:
+            raise Refusal("not yours", "before the deal its host gives seats away, then those who play")
+        if seat >= len(self.chairs):
+            raise Refusal("no seat", f"there is no seat {seat}; this table has the seats 0 to {len(self.chairs) - 1}")
+        chair = self.chairs[seat]
+        if chair.bot is not None:
+            raise Refusal("not now", "a bot sits there already")
+        if chair.guest is not None and not self._gone(chair, self._here()):
+            raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE / 60:g} minutes")
+        return chair
+
+    async def _take_back(self, guest: str) -> None:
+        """Whoever comes back has their seats again, if bots stood in."""
+        async with self._lock:
+            chairs = [self.chairs[seat] for seat in self.seats_of(guest)]
+            if any(chair.bot is not None for chair in chairs):
+                await self.store.take_back(self.id, guest)
+                for chair in chairs:
+                    chair.bot = None
+
+    async def close(self, guest: str) -> None:
+        """Give the table up before the deal. Raises Refusal."""
+        async with self._lock:
+            if not self.is_host(guest):
+                raise Refusal("not yours", "its host can close a table")
+            if self.phase != "waiting":
+                raise Refusal("not now", "the game has begun")
+            async with self._racing():
+                await self.store.close_table(self.id)
+            self.phase = "closed"
+            log.info("closed", table=self.id[:6])
+        self.tell_news()
 
     async def set_pace(self, guest: str, pace: messages.Pace) -> None:
         """Let bots move at a human pace, or at once. Raises Refusal."""
@@ -325,6 +410,9 @@ class Table:
 
     async def attach(self, listener: Listener) -> None:
         """Somebody connects: tell how things stand and what happened since the position that they have."""
+        if self.seats_of(listener.guest):
+            self.saw(listener.guest)  # from now on nobody can give their seats to a bot
+            await self._take_back(listener.guest)
         mine = self.seats_of(listener.guest)
         listener.eyes = mine[0] if len(mine) == 1 else None
         self.listeners.add(listener)
@@ -340,38 +428,91 @@ class Table:
         """Somebody is gone."""
         self.listeners.discard(listener)
         self._heard.pop(listener, None)
+        self.saw(listener.guest)
         if not self.listeners:
             self._made.clear()
         self.tell_news()
 
+    def saw(self, guest: str) -> None:
+        """Remember that somebody was here now."""
+        if self.is_host(guest) or self.seats_of(guest):
+            self._seen[guest] = time.monotonic()
+
+    def invites(self, guest: str) -> bool:
+        """Whether there is a free seat that somebody could take who does not sit here yet."""
+        return self._free and self._inviting and not self.seats_of(guest)
+
+    @property
+    def _free(self) -> bool:
+        """Whether a seat is free that can still be taken."""
+        return self.phase == "waiting" and any(not chair.taken for chair in self.chairs)
+
+    @property
+    def _inviting(self) -> bool:
+        """Whether it waits for players, and its host is here or was a moment ago."""
+        if self.phase != "waiting" or self.host is None:
+            return False
+        if any(listener.guest == self.host for listener in self.listeners):
+            return True
+        return self.host in self._seen and time.monotonic() - self._seen[self.host] < GONE
+
+    def _here(self) -> Counter[str]:
+        """On how many pages each guest is here."""
+        return Counter(listener.guest for listener in self.listeners)
+
+    def _away(self, chair: Chair, here: Container[str]) -> float:
+        """For how long the one who has this seat has been away."""
+        if chair.guest is None or chair.guest in here:
+            return 0.0
+        return time.monotonic() - self._seen.get(chair.guest, self._since)
+
+    def _gone(self, chair: Chair, here: Container[str]) -> bool:
+        """Whether a bot may stand in for the one who has this seat."""
+        return self.phase in ("waiting", "playing") and chair.bot is None and self._away(chair, here) >= GONE
+
     def tell_news(self) -> None:
         """Tell everybody who sits here and how things stand, if that has changed; a crowd hears of it soon."""
         if len(self.listeners) <= CROWD:
-            self._tell_news(self.listeners)
+            self._tell_everybody()
         elif self._news_due is None:
             self._news_due = asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd)
 
     def _tell_crowd(self) -> None:
         self._news_due = None
+        self._tell_everybody()
+
+    def _tell_everybody(self) -> None:
         self._tell_news(self.listeners)
+        self._remind()
+
+    def _remind(self) -> None:
+        """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""
+        if self._reminder is not None:
+            self._reminder.cancel()
+            self._reminder = None
+        here = self._here()
+        away = [self._away(chair, here) for chair in self.chairs if chair.bot is None]
+        soon = [GONE - seconds for seconds in away if 0 < seconds < GONE]
+        if soon and self.listeners and self.phase in ("waiting", "playing"):
+            self._reminder = asyncio.get_running_loop().call_later(min(soon) + 0.01, self.tell_news)
 
     def _tell_news(self, listeners: Collection[Listener]) -> None:
         """Tell some how things stand, those for whom it is new. What is the same for many is made once."""
         news = self._news()
         made: dict[str | None, bytes] = {}
-        seated = {chair.guest for chair in self.chairs}
+        known = {self.host, *(chair.guest for chair in self.chairs)}
         for listener in list(listeners):
             if self._heard.get(listener) == news:
                 continue
             self._heard[listener] = news
-            guest = listener.guest if listener.guest in seated else None
+            guest = listener.guest if listener.guest in known else None
             if guest not in made:
                 made[guest] = messages.ENCODER.encode(self._news_for(guest, news))
             listener.tell(made[guest])
 
     def _news(self) -> messages.TableNews:
         """How things stand, for those who watch."""
-        here = Counter(listener.guest for listener in self.listeners)
+        here = self._here()
         return messages.TableNews(
             table=self.id,
             game=self.name,
@@ -384,10 +525,13 @@ class Table:
                     ready=chair.taken and chair.ready,
                     here=chair.bot is not None or chair.guest in here,
                     bot=chair.bot,
+                    stands_in=chair.bot is not None and chair.guest is not None,
+                    gone=self._gone(chair, here),
                 )
                 for chair in self.chairs
             ],
             mine=[],
+            host=False,
             pace=self.pace,
             watchers=here.total() - sum(here[guest] for guest in {chair.guest for chair in self.chairs} if guest),
             commitment=fair.commitment(self.secret),
@@ -397,11 +541,12 @@ class Table:
         )
 
     def _news_for(self, guest: str | None, news: messages.TableNews) -> messages.TableNews:
-        """How things stand, for somebody who sits here; None watches."""
+        """How things stand, for the host or somebody who sits here; None watches."""
         if guest is None:
             return news
-        free = any(not chair.taken for chair in self.chairs)
-        return msgspec.structs.replace(news, mine=self.seats_of(guest), invitation=self.invitation if free else None)
+        invitation = self.invitation if self._free else None
+        mine, host = self.seats_of(guest), self.is_host(guest)
+        return msgspec.structs.replace(news, mine=mine, host=host, invitation=invitation)
 
     def tell_all(self) -> None:
         """Tell everybody what happened since the position that they have."""
@@ -469,7 +614,7 @@ class Table:
         move = await self.workers.run(choose, bot, game.view(seat))
         await waiting
         async with self._lock:
-            if self.number == number:
+            if self.number == number and self.chairs[seat].bot == bot:  # whom it stood in for may be back
                 await self._make(move)
 
     # --- inside ---
@@ -492,8 +637,14 @@ class Table:
     async def _commit(self, trial: Game, entries: list[Entry], lines: list[Line]) -> None:
         """Write the journal; only then is it so."""
         ended = now() if trial.over else None
+        values: dict[str, Any] = {}
+        if trial.seat != self._dealt().seat:
+            values["turn"] = trial.seat
+        if ended:
+            values |= {"phase": "over", "ended": ended}
+            values["result"] = {"scores": trial.scores, "winners": trial.winners}
         async with self._racing():
-            await self.store.append(self.id, self.number, entries, ended)
+            await self.store.append(self.id, self.number, entries, **values)
         self.game = trial
         self.lines += lines
         self._made.clear()
@@ -518,7 +669,7 @@ class Table:
         self.chairs = [Chair.read(seat) for seat in seats]
         self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
         self.pace, self.rematch = row["pace"], row["rematch"]
-        if self.phase != "waiting":
+        if self.phase in ("playing", "over"):
             await self._catch_up()
         self._made.clear()
         self._sheet = None
@@ -556,6 +707,10 @@ class Table:
     def seats_of(self, guest: str) -> list[int]:
         """The seats of a guest."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.guest == guest and guest]
+
+    def is_host(self, guest: str) -> bool:
+        """Whether a guest opened this table."""
+        return self.host is not None and guest == self.host
 
     async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something to its end even if whoever asked for it is gone meanwhile."""

@@ -10,6 +10,7 @@ import type {
   RealGame,
   Replay,
   ReplayRequest,
+  Shelve,
 } from "./messages";
 import { t } from "./words.svelte";
 
@@ -26,6 +27,7 @@ export class ApiError extends Error {
 export const lobby = () => get<Lobby>("/api/lobby");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
+export const shelve = (table: string, list: Shelve) => post<void>(`${tableAddress(table)}/shelve`, list);
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
 export const score = (game: RealGame) => post<Counted>("/api/score", game);

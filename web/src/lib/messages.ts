@@ -10,6 +10,10 @@ export interface AskSheet {
   type: "sheet";
 }
 
+export interface CloseTable {
+  type: "close";
+}
+
 export interface Counted {
   sheet: Sheet;
   view: View | null;
@@ -46,6 +50,13 @@ export interface Frame {
   say: string | null;
   hands: string[][] | null;
   under: Record<string, string> | null;
+}
+
+export interface GiveSeat {
+  type: "give";
+  seat: number;
+  bot: string;
+  name: string;
 }
 
 export interface Join {
@@ -107,7 +118,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
+  code: "busy" | "host away" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -176,7 +187,7 @@ export interface RealVisitor {
 
 export interface Refused {
   type: "refused";
-  code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
+  code: "busy" | "host away" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -249,6 +260,8 @@ export interface Seat {
   ready: boolean;
   here: boolean;
   bot: string | null;
+  stands_in: boolean;
+  gone: boolean;
 }
 
 export interface SeatWish {
@@ -275,6 +288,10 @@ export interface SheetNews {
   sheet: Sheet;
 }
 
+export interface Shelve {
+  shelved: boolean;
+}
+
 export interface Shut {
   cell: string;
   colour: string;
@@ -294,9 +311,10 @@ export interface TableNews {
   table: string;
   game: "schlossgarten" | "topas" | "topiary";
   options: Record<string, unknown>;
-  phase: "over" | "playing" | "waiting";
+  phase: "closed" | "over" | "playing" | "waiting";
   seats: Seat[];
   mine: number[];
+  host: boolean;
   pace: "human" | "instant";
   watchers: number;
   commitment: string;
@@ -390,8 +408,13 @@ export interface Waiting {
   game: "schlossgarten" | "topas" | "topiary";
   options: Record<string, unknown>;
   names: (string | null)[];
-  phase: "over" | "playing" | "waiting";
+  phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
+  your_turn: boolean;
+  opened: string;
+  ended: string | null;
+  scores: number[] | null;
+  winners: number[];
 }
 
 export interface Work {
@@ -402,7 +425,7 @@ export interface Work {
 
 export type View = TopiaryView | TopasView | SchlossgartenView;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch | GiveSeat | CloseTable;
 
 export type Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused;
 

@@ -26,6 +26,13 @@ const LOOKS: Record<View["game"], Record<string, readonly string[]>> = {
   schlossgarten: { card: [DESK, DESK], move: [PLAN, DESK], work: [PLAN, DESK], build: [DESK] },
 };
 
+/** What the whole game is about, said before all else. */
+const WHOLE: Record<View["game"], string> = { topiary: GARDEN, topas: FELT, schlossgarten: PLAN };
+
+export function aimOf({ game }: View): Tip {
+  return { words: `table.guide_${game}_aim`, look: WHOLE[game] };
+}
+
 export function tipsOf({ game, phase, moves }: View): Tip[] {
   const looks = moves.length ? (LOOKS[game][phase] ?? []) : [];
   return looks.map((look, i) => ({ words: `table.guide_${game}_${phase}_${i + 1}` as Key, look }));

@@ -1,13 +1,15 @@
 // How far a first game has been taught: which tip is said now, and which phases are understood.
 
 import type { View } from "../lib/messages";
-import { type Tip, tipsOf } from "./guide";
+import { aimOf, type Tip, tipsOf } from "./guide";
 
 export class Lessons {
   at = $state(0);
   #understood = $state<string[]>([]);
   #tips = $state.raw<Tip[]>([]);
   #phase = "";
+  /** The aim of the game is said before the first tip. */
+  #aimSaid = false;
 
   constructor(readonly wanted: boolean) {}
 
@@ -24,9 +26,13 @@ export class Lessons {
     if (!this.wanted) return;
     const tips = tipsOf(view);
     const phase = tips.length ? view.phase : "";
-    if (phase !== this.#phase) this.at = 0;
+    if (phase !== this.#phase) {
+      this.#aimSaid ||= this.#phase !== "";
+      this.at = 0;
+    }
     this.#phase = phase;
-    this.#tips = this.#understood.includes(phase) ? [] : tips;
+    const said = this.#understood.includes(phase) ? [] : tips;
+    this.#tips = said.length && !this.#aimSaid ? [aimOf(view), ...said] : said;
   }
 
   next(): void {
@@ -34,6 +40,7 @@ export class Lessons {
   }
 
   done(): void {
+    this.#aimSaid = true;
     this.#understood.push(this.#phase);
     this.#tips = [];
   }

@@ -1,0 +1,123 @@
+"""The waiting room: who is there, a seat for a bot, a table that is given up."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, OPEN, RANDOM, open_table, wait_for_turn
+from tests.browser.test_pages import violations
+from tests.browser.test_table_page import PLAY_ON
+
+FRIEND = {"kind": "friend"}
+HERE = {"kind": "here", "name": "Cleo"}
+
+
+def test_the_host_need_not_wait_for_a_friend(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "topas", {"players": 2}, [ME, FRIEND])
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for the table to fill")
+    assert violations(page) == []
+    page.get_by_role("button", name=re.compile("Let a bot play")).click()
+    assert wait_for_turn(page)
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Ivy")
+
+
+def test_a_table_is_closed_for_everybody(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    open_table(host, "topas", {"players": 2}, [ME, FRIEND])
+    friend.goto(host.get_by_label("Link to this table").input_value())
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(friend.get_by_role("button", name=re.compile("Let a bot play|Close the table"))).to_have_count(0)
+    host.get_by_role("button", name="Close the table").click()
+    for page in (host, friend):
+        expect(page.get_by_role("heading", level=1)).to_have_text("This table is closed")
+        expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+    host.get_by_role("link", name="To the start page").click()
+    expect(host.get_by_text("No game is laid out yet.")).to_be_visible()
+
+
+def test_people_at_one_screen_are_not_all_you(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 3}, [ME, HERE, FRIEND])
+    expect(page.get_by_text("at this screen", exact=True)).to_have_count(2)
+    expect(page.get_by_text("you", exact=True)).to_have_count(0)
+
+
+def test_a_listed_table_can_be_joined_while_its_host_is_there(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    listed = OPEN.replace("seats, pace", "seats, listed: true, pace")
+    table = host.evaluate(listed, ["topas", {"players": 2}, [ME, FRIEND]])
+    host.goto(f"/table/{table}")
+    friend.get_by_role("button", name=re.compile("Sit down at this table of Topas")).click()
+    friend.wait_for_selector("[data-number]")
+    host.wait_for_selector("[data-number]")
+
+
+def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
+    page = visit()
+    over = open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    page.wait_for_selector("[data-number]")
+    page.evaluate(PLAY_ON, over)
+    waits = open_table(page, "topas", {"players": 2}, [ME, FRIEND])
+    page.get_by_text("Waiting for the table to fill").wait_for()
+    mine = open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.goto("/")
+    rows = page.get_by_role("article").filter(has=page.locator("time"))
+    expect(rows).to_have_count(3)
+    places = [rows.nth(i).get_by_role("link").get_attribute("href") for i in range(3)]
+    assert places == [f"/table/{table}" for table in (mine, waits, over)]
+    expect(rows.nth(0)).to_contain_text("Your turn")
+    expect(rows.nth(2)).to_contain_text("Won by")
+    assert violations(page) == []
+    rows.nth(2).get_by_role("button", name="Remove from my list").click()
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("heading", name="Finished games")).to_have_count(0)
+    page.get_by_role("button", name="Bring it back").click()
+    expect(rows).to_have_count(3)
+    rows.nth(0).get_by_role("button", name="Remove from my list").click()
+    expect(rows).to_have_count(2)
+    page.reload()
+    expect(rows).to_have_count(2)
+
+
+def test_a_bot_may_stand_in_for_one_who_is_gone(visit: Visit) -> None:
+    """The page is told that two minutes are over, so that the test need not wait for them."""
+    page, friend = visit(phone=True), visit()
+    asked: list[dict[str, Any]] = []
+
+    def later(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def tell(message: str | bytes) -> None:
+            told = json.loads(message)
+            for seat in told.get("seats", []):
+                seat["gone"] = not seat["here"]
+            page_side.send(json.dumps(told))
+
+        def ask(message: str | bytes) -> None:
+            asked.append(json.loads(message))
+            server_side.send(message)
+
+        server_side.on_message(tell)
+        page_side.on_message(ask)
+
+    page.route_web_socket(re.compile("/live"), later)
+    open_table(page, "topas", {"players": 2}, [ME, FRIEND])
+    friend.goto(page.get_by_label("Link to this table").input_value())
+    friend.get_by_role("textbox").fill("Bea")
+    friend.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("[data-number]")
+    expect(page.get_by_role("button", name="Let a bot stand in")).to_have_count(0)
+    friend.goto("/")
+    page.get_by_role("button", name="Let a bot stand in").click()
+    expect(page.get_by_role("alert")).to_be_visible()  # the server knows better
+    names = page.locator("[aria-label='Players'] .name").all_inner_texts()
+    seat = names.index("Bea")
+    assert asked[-1] == {"type": "give", "seat": seat, "bot": "greedy", "name": "Bea"}
+    assert violations(page) == []

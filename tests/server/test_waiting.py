@@ -1,0 +1,180 @@
+"""The waiting room: who may give a seat to a bot or close the table, and what the lobby offers."""
+
+from __future__ import annotations
+
+import functools
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import bosquet
+from bosquet.core import fair
+from bosquet.core.chance import Chance
+from bosquet.server import table as tables
+from tests.server.people import FRIEND, ME, Page, Person
+
+GIVE = {"bot": "greedy", "name": "Ivy"}
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is away for a moment counts as gone."""
+    monkeypatch.setattr(tables, "GONE", 0.2)
+
+
+def free_seat(page: Page) -> int:
+    """The free seat of a table."""
+    return next(number for number, seat in enumerate(page.news["seats"]) if seat["name"] is None)
+
+
+def join(person: Person, table: str, invitation: str | None = None) -> Any:
+    """Take a free seat."""
+    return person.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
+
+
+def test_the_host_gives_a_free_seat_to_a_bot_and_the_game_begins(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as hers, bea.at(table) as watching:
+        hers.ready()
+        watching.hear("table")
+        seat = free_seat(watching)
+        assert watching.news["host"] is False
+        assert watching.refusal("give", seat=seat, **GIVE) == "not yours"
+        assert hers.news["host"] is True
+        assert hers.refusal("give", seat=1 - seat, **GIVE) == "not now"
+        assert hers.refusal("give", seat=3, **GIVE) == "no seat"
+        assert hers.refusal("give", seat=seat, bot="deep", name="Deep") == "malformed"
+        assert hers.refusal("give", seat=seat, bot="greedy", name="\u200b") == "malformed"
+        hers.ask("give", seat=seat, **GIVE)
+        hers.hear("position")
+        assert hers.news["seats"][seat] | {"ready": True} == hers.news["seats"][seat]
+        assert (hers.news["seats"][seat]["name"], hers.news["seats"][seat]["bot"]) == ("Ivy", "greedy")
+        assert hers.news["invitation"] is None
+        hers.play_on(Chance(1))
+    fair.verify(bosquet.load(ann.get(f"/api/tables/{table}/record").json()))
+
+
+def test_a_friend_at_the_table_is_no_host(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
+    join(bea, table)
+    with bea.at(table) as hers:
+        hers.hear("table")
+        assert hers.news["mine"]
+        assert hers.news["host"] is False
+        assert hers.refusal("give", seat=free_seat(hers), **GIVE) == "not yours"
+        assert hers.refusal("close") == "not yours"
+
+
+def test_a_closed_table_tells_everybody_and_takes_nobody(ann: Person, bea: Person, client: TestClient) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    with ann.at(table) as hers, bea.at(table) as watching:
+        invitation = hers.hear("table")["invitation"]
+        hers.ready()
+        assert watching.refusal("close") == "not yours"
+        hers.ask("close")
+        while hers.news["phase"] != "closed":
+            hers.hear("table")
+        while watching.news["phase"] != "closed":
+            watching.hear("table")
+        assert hers.news["invitation"] is None
+        assert hers.refusal("close") == "not now"
+        assert hers.refusal("give", seat=free_seat(hers), **GIVE) == "not now"
+        assert hers.refusal("sheet") == "not now"
+        hers.ask("ready", nonce="0" * 32)
+        assert hers.refusal("rematch") == "not now"
+    assert join(bea, table, invitation).json()["code"] == "no seat"
+    assert table not in bea.get("/api/lobby").text + ann.get("/api/lobby").text
+    forget(client, table)
+    with ann.at(table) as hers:
+        assert hers.hear("table")["phase"] == "closed"
+
+
+def test_a_running_game_can_not_be_closed(ann: Person) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        assert page.refusal("close") == "not now"
+
+
+def test_the_lobby_offers_no_table_that_its_host_has_left(ann: Person, bea: Person, short: None) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    with ann.at(table) as hers:
+        invitation = hers.hear("table")["invitation"]
+        time.sleep(0.3)
+        assert table in bea.get("/api/lobby").text
+    assert table in bea.get("/api/lobby").text
+    time.sleep(0.3)
+    assert table not in bea.get("/api/lobby").text
+    assert table in ann.get("/api/lobby").text
+    assert join(bea, table).json()["code"] == "host away"
+    with ann.at(table) as hers:
+        hers.hear("table")
+        assert table in bea.get("/api/lobby").text
+    time.sleep(0.3)
+    assert join(bea, table, invitation).status_code == 204
+
+
+def test_a_bot_stands_in_for_one_who_left_until_they_come_back(ann: Person, bea: Person, short: None) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    join(bea, table)
+    with ann.at(table) as hers:
+        with bea.at(table) as other:
+            hers.ready()
+            other.ready()
+            hers.hear("position")
+            other.hear("position")
+            seat = other.position["eyes"]
+            hand = other.position["view"]["hand"]
+            assert hers.refusal("give", seat=seat, **GIVE) == "not now"
+        while not hers.hear("table")["seats"][seat]["gone"]:
+            assert not hers.news["seats"][seat]["here"]
+        ann.client.cookies.clear()
+        with Person(ann.client).at(table) as watching:
+            assert watching.refusal("give", seat=seat, **GIVE) == "not yours"
+        hers.ask("give", seat=seat, **GIVE)
+        while not hers.hear("table")["seats"][seat]["stands_in"]:
+            pass
+        assert hers.news["seats"][seat]["name"] == "Bea"
+        assert hers.refusal("give", seat=seat, **GIVE) == "not now"
+        assert hand not in [hers.position["view"]["hand"]]
+        chance = Chance(2)
+        hers.play_on(chance, 2)
+        while hers.position["view"]["seat"] == seat:
+            hers.hear("position")
+        with bea.at(table) as other:
+            assert other.hear("table")["seats"][seat]["stands_in"] is False
+            assert other.news["mine"] == [seat]
+            assert other.hear("position")["eyes"] == seat
+            hers.play_on(chance, 1)
+            while hers.position["view"]["seat"] != seat:
+                hers.hear("position")
+            while other.position["view"]["seat"] != seat:
+                other.hear("position")
+            number = other.position["number"]
+            time.sleep(0.3)
+            other.play(other.position["view"]["moves"][0]["say"])
+            assert other.hear("position")["told"][0]["number"] == number
+
+
+def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, bea: Person, short: None) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    with ann.at(table) as hers:
+        hers.ready()
+        seat = free_seat(hers)
+        join(bea, table)
+        while not hers.hear("table")["seats"][seat]["gone"]:
+            pass
+        hers.ask("give", seat=seat, **GIVE)
+        hers.hear("position")
+        assert hers.news["seats"][seat]["stands_in"] is True
+        with bea.at(table) as other:
+            assert other.hear("position")["eyes"] == seat
+
+
+def forget(client: TestClient, table: str) -> None:
+    """Drop a table from memory."""
+    hall = client.app.state.hall  # type: ignore[attr-defined]
+    client.portal.call(functools.partial(hall._live.pop, table))  # type: ignore[union-attr]
