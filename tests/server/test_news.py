@@ -107,6 +107,27 @@ def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
     asyncio.run(story())
 
 
+def test_who_is_gone_is_told_once_though_a_crowd_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "CROWD_PAUSE", 0.02)
+    monkeypatch.setattr(tables, "GONE", 0.3)
+
+    async def story() -> None:
+        table = table_of(a_game())
+        leaver = Ear("1")
+        await table.attach(Ear("0"))
+        await table.attach(leaver)
+        watcher = (await crowd_at(table, 100))[0]
+        table.detach(leaver)
+        await asyncio.sleep(0.15)
+        told = [news["seats"][1] for news in news_of(watcher)]
+        assert (told[-1]["here"], told[-1]["gone"]) == (False, False)
+        await asyncio.sleep(0.4)
+        later = [news["seats"][1] for news in news_of(watcher)[len(told) :]]
+        assert [(seat["here"], seat["gone"]) for seat in later] == [(False, True)]
+
+    asyncio.run(story())
+
+
 def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> None:
     async def story() -> None:
         table = table_of(a_game())

@@ -102,6 +102,50 @@ def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: 
     run(tmp_path, work)
 
 
+def test_a_bot_gets_a_seat_only_from_the_one_who_was_seen_there(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0, "guest": "a"}, {"seat": 1, "guest": None}, {"seat": 2, "guest": None}])
+        await store.take_seat("t", 1, "b", "Bea")
+        for seat, guest in ((0, None), (0, "b"), (1, None), (2, "a")):
+            with pytest.raises(Conflict):
+                await store.give_seat("t", seat, guest, "greedy", "Ivy")
+        await store.give_seat("t", 0, "a", "greedy", "Ann")
+        await store.give_seat("t", 2, None, "greedy", "Ivy")
+        with pytest.raises(Conflict):
+            await store.give_seat("t", 0, "a", "random", "Ann")
+        with pytest.raises(Conflict):
+            await store.take_seat("t", 2, "c", "Cid")
+        await store.take_back("t", "a")
+        found = await store.read_table("t")
+        assert found is not None
+        assert [(seat["guest"], seat["bot"]) for seat in found[1]] == [("a", None), ("b", None), (None, "greedy")]
+
+    run(tmp_path, work)
+
+
+def test_a_table_is_closed_or_dealt_and_never_both(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        for table in "tu":
+            await store.add_table(ROW | {"id": table}, [{"seat": 0, "guest": "a"}, {"seat": 1, "guest": None}])
+        await store.close_table("t")
+        late = (
+            store.close_table("t"),
+            store.take_seat("t", 1, "b", "Bea"),
+            store.add_nonces("t", {0: "a"}),
+            store.add_nonces("t", {0: "a"}, phase="playing", started="then", turn=0),
+        )
+        done = await asyncio.gather(*late, return_exceptions=True)
+        assert [type(one) for one in done] == [Conflict] * 4
+        await store.add_nonces("u", {0: "a"}, phase="playing", started="then", turn=0)
+        with pytest.raises(Conflict):
+            await store.close_table("u")
+        (closed, its), (dealt, _) = await store.read_tables(["t", "u"])
+        assert (closed["phase"], closed["started"], dealt["phase"], dealt["turn"]) == ("closed", None, "playing", 0)
+        assert [(seat["guest"], seat["nonce"]) for seat in its] == [("a", None), (None, None)]
+
+    run(tmp_path, work)
+
+
 def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None:
     seated: dict[str, list[Any]] = {"t": [("Ann", "a"), (None, None)], "u": [("Ann", "a"), ("Bea", "b"), (None, None)]}
     seated["v"] = [("Bea", "b")]

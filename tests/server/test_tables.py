@@ -337,6 +337,29 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
     assert _hall(client)._known[table].nonces == ["0" * 32] * 3
 
 
+def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
+    table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND])
+    store = _hall(client).store
+    with ann.at(table) as page:
+        invitation = page.hear("table")["invitation"]
+        page.ask("ready", nonce="0" * 32)
+        free = [seat for seat in range(3) if seat not in page.news["mine"]]
+        client.portal.call(store.give_seat, table, free[0], None, "greedy", "Ivy")
+        assert page.refusal("give", seat=free[0], bot="random", name="Rex") == "stale"
+        assert (page.news["seats"][free[0]]["name"], page.news["seats"][free[0]]["bot"]) == ("Ivy", "greedy")
+        client.portal.call(store.close_table, table)
+        assert (
+            bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).json()["code"] == "stale"
+        )
+        assert page.hear("table")["phase"] == "closed"
+    another = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(another) as page:
+        page.hear("table")
+        client.portal.call(functools.partial(store.add_nonces, another, {}, phase="playing", started="2026", turn=0))
+        assert page.refusal("close") == "stale"
+        assert page.news["phase"] == "playing"
+
+
 def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:
@@ -385,6 +408,7 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
     for answer in (denied.value, ann.get(f"/api/tables/{table}"), ann.get(f"/api/tables/{table}/record")):
         assert (answer.status_code, answer.json()["code"]) == (410, "unreadable")
         assert "hand" not in answer.text
+    assert ann.post(f"/api/tables/{table}/shelve", {"shelved": True}).status_code == 204
     told = capsys.readouterr().out
     assert "can't be read" in told
     assert not any(secret in told for secret in ["Traceback", "legal:", table, *hand])

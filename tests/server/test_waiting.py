@@ -56,6 +56,19 @@ def test_the_host_gives_a_free_seat_to_a_bot_and_the_game_begins(ann: Person, be
     fair.verify(bosquet.load(ann.get(f"/api/tables/{table}/record").json()))
 
 
+def test_a_host_without_a_seat_has_the_invitation_and_no_other_spectator(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [FRIEND, FRIEND])
+    with ann.at(table) as hers, bea.at(table) as watching:
+        assert (watching.hear("table")["invitation"], watching.news["host"]) == (None, False)
+        invitation = hers.hear("table")["invitation"]
+        assert (hers.news["mine"], hers.news["host"]) == ([], True)
+        join(bea, table, invitation)
+        hers.ask("give", seat=1, **GIVE)
+        while hers.hear("table")["invitation"]:
+            pass
+        assert hers.news["host"] is True
+
+
 def test_a_friend_at_the_table_is_no_host(ann: Person, bea: Person) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
     join(bea, table)
