@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bosquet.core.game import Game
 from bosquet.server import table as tables
+from bosquet.server.limits import Limits
+from bosquet.server.live import Connection
 from bosquet.server.messages import Play, React
 from bosquet.server.table import Table
 from tests.contract.positions import every_ply
@@ -124,6 +127,28 @@ def test_who_is_gone_is_told_once_though_a_crowd_looks_on(monkeypatch: pytest.Mo
         await asyncio.sleep(0.4)
         later = [news["seats"][1] for news in news_of(watcher)[len(told) :]]
         assert [(seat["here"], seat["gone"]) for seat in later] == [(False, True)]
+
+    asyncio.run(story())
+
+
+def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "GONE", 0.3)
+
+    async def story() -> None:
+        table = table_of(a_game())
+        hall = SimpleNamespace(limits=Limits(waiting_messages=4))
+        slow = Connection(None, "1", "", table, hall, 0)  # type: ignore[arg-type]
+        other = Ear("0")
+        await table.attach(other)
+        await table.attach(slow)
+        await asyncio.sleep(0.4)
+        while slow in table.listeners:
+            slow.tell(b"one more")
+        table.tell_news()
+        told = news_of(other)[-1]["seats"][1]
+        assert (told["here"], told["gone"]) == (False, False)
+        await asyncio.sleep(0.4)
+        assert news_of(other)[-1]["seats"][1]["gone"]
 
     asyncio.run(story())
 

@@ -41,6 +41,7 @@ class Connection:
             self._out.put_nowait(message)
         except asyncio.QueueFull:
             self._table.listeners.discard(self)
+            self._table.saw(self.guest)
             self._out.get_nowait()
             self._out.put_nowait(None)
 
