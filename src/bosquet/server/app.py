@@ -30,7 +30,7 @@ from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.names import Names
 from bosquet.server.store import Store
 from bosquet.server.table import Refusal
-from bosquet.server.workers import Workers
+from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
 
@@ -325,14 +325,15 @@ def create_app(
     fanout: Fanout | None = None,
     processes: int | None = None,
     names: frozenset[str] | None = None,
+    warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
     It answers to these `names`, or to any. Bots think in so many `processes`, one fewer than there are cores if nobody
-    says otherwise.
+    says otherwise; unless they are left cold, they compile what they need before anybody plays.
     """
     store = Store(database)
-    workers, desk = Workers(processes), Workers(1)
+    workers, desk = Workers(processes, turns=Turns() if warm else None), Workers(1)
     hall = Hall(store, fanout or LocalFanout(), workers, desk, limits or Limits())
 
     @contextlib.asynccontextmanager

@@ -25,7 +25,7 @@ from bosquet.server.fanout import Fanout
 from bosquet.server.limits import Limits
 from bosquet.server.messages import Code, Told
 from bosquet.server.store import Conflict, Entry, Store, now
-from bosquet.server.workers import Workers, choose
+from bosquet.server.workers import Planned, Workers, choose
 
 PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
 """Seconds that a bot takes for a decision at a human pace."""
@@ -137,6 +137,8 @@ class Table:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bot: asyncio.Task[None] | None = None
+        self._ahead: Planned = []
+        """What a bot has planned for the rest of its turn."""
         self._made: dict[tuple[int | None, int], bytes] = {}
         """Positions that were made already for viewers with the same eyes and the same gap."""
         self._sheet: bytes | None = None
@@ -466,7 +468,10 @@ class Table:
         """Have a bot choose, and make its move if nobody was quicker."""
         number = self.number
         waiting = asyncio.create_task(asyncio.sleep(PACE[self.name] if self.pace == "human" else 0))
-        move = await self.workers.run(choose, bot, game.view(seat))
+        view = game.view(seat)
+        if not self._ahead or self._ahead[0][0] != msgspec.json.encode(view):
+            self._ahead = await self.workers.run(choose, bot, view)
+        _, move = self._ahead.pop(0)
         await waiting
         async with self._lock:
             if self.number == number:
