@@ -19,6 +19,7 @@ import structlog
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
 from bosquet.core.game import Game
+from bosquet.core.view import View
 from bosquet.games import rules
 from bosquet.server import messages
 from bosquet.server.fanout import Fanout
@@ -137,6 +138,8 @@ class Table:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bot: asyncio.Task[None] | None = None
+        self._agreed: set[str] = set()
+        """The guests who agreed to hints."""
         self._ahead: Planned = []
         """What a bot has planned for the rest of its turn."""
         self._made: dict[tuple[int | None, int], bytes] = {}
@@ -323,6 +326,31 @@ class Table:
         self._check_mine(guest, seat)
         return self._dealt().view(seat)
 
+    @property
+    def hints(self) -> bool:
+        """Whether hints are given here: one person plays, or all of them agreed."""
+        people = {chair.guest for chair in self.chairs if chair.bot is None}
+        return len(people) == 1 or people <= self._agreed
+
+    def allow_hints(self, guest: str, allow: bool) -> None:
+        """Agree to hints, or no longer; kept while the table is in memory only. Raises Refusal."""
+        if not self.seats_of(guest):
+            raise Refusal("not yours", "only those who sit here agree to hints")
+        if allow:
+            self._agreed.add(guest)
+        else:
+            self._agreed.discard(guest)
+        self.tell_news()
+
+    def hint_view(self, guest: str, seat: int) -> View:
+        """The view of a seat that is to move, to find a hint in. Raises Refusal."""
+        view: View = self.own_view(guest, seat)
+        if view.seat != seat:
+            raise Refusal("not now", "it is not this seat's turn")
+        if not self.hints:
+            raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
+        return view
+
     # --- telling ---
 
     async def attach(self, listener: Listener) -> None:
@@ -386,6 +414,7 @@ class Table:
                     ready=chair.taken and chair.ready,
                     here=chair.bot is not None or chair.guest in here,
                     bot=chair.bot,
+                    hints=chair.guest in self._agreed,
                 )
                 for chair in self.chairs
             ],
@@ -396,6 +425,7 @@ class Table:
             invitation=None,
             listed=self.listed,
             rematch=self.rematch,
+            hints=self.hints,
         )
 
     def _news_for(self, guest: str | None, news: messages.TableNews) -> messages.TableNews:

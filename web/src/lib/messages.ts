@@ -1,5 +1,15 @@
 // Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py. Change it there.
 
+export interface AllowHints {
+  type: "hints";
+  allow: boolean;
+}
+
+export interface AskHint {
+  type: "hint";
+  seat: number;
+}
+
 export interface AskReach {
   type: "reach";
   seat: number;
@@ -10,9 +20,28 @@ export interface AskSheet {
   type: "sheet";
 }
 
+export interface Choice {
+  moves: string[];
+  wins: number[];
+  points: number[];
+  gain: number;
+  value: number;
+}
+
 export interface Counted {
   sheet: Sheet;
   view: View | null;
+}
+
+export interface Decision {
+  ply: number;
+  seat: number;
+  made: Choice;
+  best: Choice[];
+  loss: number;
+  loss_points: number;
+  hindsight: number;
+  reason: Reason | null;
 }
 
 export interface Element {
@@ -41,6 +70,7 @@ export interface Figure {
 }
 
 export interface Frame {
+  ply: number;
   view: View;
   seat: number | null;
   say: string | null;
@@ -48,9 +78,28 @@ export interface Frame {
   under: Record<string, string> | null;
 }
 
+export interface Hint {
+  type: "hint";
+  seat: number;
+  number: number;
+  choices: Hinted[];
+}
+
+export interface Hinted {
+  moves: string[];
+  win: number | null;
+  points: number;
+}
+
 export interface Join {
   name: string;
   invitation?: string | null;
+}
+
+export interface Judged {
+  type: "judged";
+  costliest: number[];
+  lost: number[];
 }
 
 export interface Laid {
@@ -174,6 +223,17 @@ export interface RealVisitor {
   line: string;
 }
 
+export interface Reason {
+  kind: string;
+  points: number;
+}
+
+export interface Receipt {
+  type: "receipt";
+  level: number;
+  spreads: Spread[];
+}
+
 export interface Refused {
   type: "refused";
   code: "busy" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
@@ -249,6 +309,7 @@ export interface Seat {
   ready: boolean;
   here: boolean;
   bot: string | null;
+  hints: boolean;
 }
 
 export interface SeatWish {
@@ -289,6 +350,36 @@ export interface Sight {
   bonus: number;
 }
 
+export interface Spread {
+  seat: number;
+  points: number[];
+  mean: number;
+  won: number;
+  yours: number;
+  beaten: number;
+}
+
+export interface StudyBegun {
+  type: "begun";
+  game: "schlossgarten" | "topas" | "topiary";
+  names: string[];
+  steps: number;
+}
+
+export interface StudyFailed {
+  type: "failed";
+}
+
+export interface StudyRequest {
+  record: Record<string, unknown>;
+}
+
+export interface StudyStep {
+  type: "step";
+  done: number;
+  decision: Decision | null;
+}
+
 export interface TableNews {
   type: "table";
   table: string;
@@ -303,6 +394,7 @@ export interface TableNews {
   invitation: string | null;
   listed: boolean;
   rematch: string | null;
+  hints: boolean;
 }
 
 export interface Told {
@@ -402,8 +494,10 @@ export interface Work {
 
 export type View = TopiaryView | TopasView | SchlossgartenView;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | AskHint | AllowHints | Rematch;
 
-export type Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused;
+export type Tell = TableNews | Position | SheetNews | Reach | Hint | Proof | Reacted | Refused;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
+
+export type Study = StudyBegun | StudyStep | Judged | Receipt | StudyFailed;
