@@ -381,6 +381,8 @@ def create_app(
         students.close()
         desk.close()
         workers.close()
+        if turns is not None:
+            turns.close()
         await store.close()
 
     app = Starlette(

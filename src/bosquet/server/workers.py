@@ -77,7 +77,8 @@ class Workers:
         except BrokenProcessPool:
             if self._pool is pool:
                 # Whoever was killed while it compiled never gives its turn back.
-                self._turns = Turns() if self._turns else None
+                if self._turns is not None:
+                    self._turns.renew()
                 self.open()
             raise
 
@@ -87,6 +88,14 @@ class Turns:
 
     def __init__(self) -> None:
         self.locks = {game: _SPAWN.Lock() for game in NAMES}
+
+    def renew(self) -> None:
+        """Begin anew, for processes that are started from now on."""
+        self.locks = {game: _SPAWN.Lock() for game in NAMES}
+
+    def close(self) -> None:
+        """Give the locks back to the system: nobody else does where a signal ends the server."""
+        self.locks = {}
 
 
 class _Ready:
