@@ -98,6 +98,23 @@ def test_one_click_and_somebody_plays(visit: Visit) -> None:
     assert "/table/" in page.url
 
 
+def test_the_level_that_was_chosen_last_plays_at_once(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name=re.compile("Set the table")).first.click()
+    page.get_by_label("Seat 2", exact=True).select_option("level3")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-number]")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Ivy")
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("Play at once")).first.click()
+    page.wait_for_selector("[data-number]")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Ivy")
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("Play at once")).nth(1).click()
+    page.wait_for_selector("[data-number]")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Clover")
+
+
 def test_learning_by_playing_explains_each_phase(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name=re.compile("Learn by playing")).first.or_(

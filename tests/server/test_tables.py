@@ -422,7 +422,7 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
         asked.append(work)
         if len(asked) == 1:
             raise OSError("the disk is full")
-        return work[2].moves[0].say
+        return [(b"", work[2].moves[0].say)]
 
     monkeypatch.setattr("bosquet.server.table.AGAIN", 0.01)
     monkeypatch.setattr(hall.workers, "run", fail_once)

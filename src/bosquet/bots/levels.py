@@ -32,6 +32,11 @@ class Level:
             self._search = Search(settings(view.game, self.level))
         return self._search.choose(view, chance)
 
+    @property
+    def ahead(self) -> list[tuple[bytes, str]]:
+        """What is planned after the last move: each move with the view, as JSON, that it is meant for."""
+        return self._search.ahead if self._search else []
+
 
 def settings(game: str, level: int) -> Settings:
     """How a level searches."""

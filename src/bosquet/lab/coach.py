@@ -129,12 +129,19 @@ def decisions(game: Game) -> list[list[Ply]]:
 
 def analyse(game: Game, simulations: int = SIMULATIONS, seed: int = 1) -> Iterator[Decision]:
     """Every decision of a game in turn, forced ones left out. Equal seeds give equal verdicts."""
-    search = Search(Settings(simulations=simulations, rounds=0))
-    moves = [0] * game.rules.MAX_MOVES
     for plies in decisions(game):
-        first = plies[0]
-        if game.rules.legal(first.state, moves) > 1 or len(plies) > 1:
-            yield _decision(search, game, plies, Chance("coach", seed, first.number))
+        decision = weigh(game, plies, simulations, seed)
+        if decision is not None:
+            yield decision
+
+
+def weigh(game: Game, plies: list[Ply], simulations: int = SIMULATIONS, seed: int = 1) -> Decision | None:
+    """One decision of a game, of those that `decisions` gives; None where it was forced."""
+    first = plies[0]
+    if game.rules.legal(first.state, [0] * game.rules.MAX_MOVES) == 1 and len(plies) == 1:
+        return None
+    search = Search(Settings(simulations=simulations, rounds=0))
+    return _decision(search, game, plies, Chance("coach", seed, first.number))
 
 
 def report(game: Game, made: list[Decision]) -> Report:

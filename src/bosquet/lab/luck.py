@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import bisect
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -16,6 +17,18 @@ from bosquet.games import rules
 BOT = "level3"
 """Who plays the deal again: strong enough to be a measure, quick enough to do it a hundred times."""
 GAMES = 100
+
+
+class Played(Protocol):
+    """A game that is over: what each seat scored, and who won."""
+
+    @property
+    def scores(self) -> list[int]:
+        """Points of each seat."""
+
+    @property
+    def winners(self) -> list[int]:
+        """Ascending seats."""
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,22 +48,27 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
 def replayed(game: Game, games: int = GAMES, bot: str = BOT, seed: int = 1) -> Iterator[Game]:
     """The deal of a game, played again by bots; only what was dealt is taken from it."""
     for index in range(games):
-        state = rules(game.name).new_state(game.options, game.deal.get("deck"))
-        rules(game.name).read_deal(state, game.deal)
-        again = Game(game.rules, game.options, state, deal=game.deal, chance=Chance("luck", seed, index))
-        seats = [(bots.make(bot), Chance("luck", seed, index, seat)) for seat in range(game.players)]
-        while again.seat is not None:
-            player, chance = seats[again.seat]
-            again.play(player.choose(again.view(again.seat), chance))
-        yield again
+        yield replay(game, index, bot, seed)
 
 
-def receipt(game: Game, played: list[Game]) -> list[Spread]:
+def replay(game: Game, index: int, bot: str = BOT, seed: int = 1) -> Game:
+    """One of the games that `replayed` gives."""
+    state = rules(game.name).new_state(game.options, game.deal.get("deck"))
+    rules(game.name).read_deal(state, game.deal)
+    again = Game(game.rules, game.options, state, deal=game.deal, chance=Chance("luck", seed, index))
+    seats = [(bots.make(bot), Chance("luck", seed, index, seat)) for seat in range(game.players)]
+    while again.seat is not None:
+        player, chance = seats[again.seat]
+        again.play(player.choose(again.view(again.seat), chance))
+    return again
+
+
+def receipt(game: Game, played: Sequence[Played]) -> list[Spread]:
     """Each seat's score in a game that is over, against its spread over the same deal."""
     return [_spread(seat, game.scores[seat], played) for seat in range(game.players)]
 
 
-def _spread(seat: int, yours: int, played: list[Game]) -> Spread:
+def _spread(seat: int, yours: int, played: Sequence[Played]) -> Spread:
     points = sorted(again.scores[seat] for again in played)
     below, upto = bisect.bisect_left(points, yours), bisect.bisect_right(points, yours)
     return Spread(

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,8 +29,9 @@ from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.names import Names
 from bosquet.server.store import Store
+from bosquet.server.studies import Steps, Studies, coached, played_again
 from bosquet.server.table import Refusal
-from bosquet.server.workers import Workers
+from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
 
@@ -71,6 +72,9 @@ STATUS: dict[Code, int] = {
     "busy": 429,
 }
 
+STUDENTS_NICE = 10
+"""Bots and people at tables come first."""
+
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
 SHELVE = msgspec.json.Decoder(messages.Shelve)
 JOIN = msgspec.json.Decoder(messages.Join)
@@ -81,8 +85,9 @@ Endpoint = Callable[[Request, str], Awaitable[Response]]
 class Server:
     """The endpoints, and what they share."""
 
-    def __init__(self, hall: Hall, guests: Guests) -> None:
+    def __init__(self, hall: Hall, guests: Guests, studies: Studies) -> None:
         self.hall = hall
+        self.studies = studies
         self.guests = guests
         limits = hall.limits
         self._requests = Gate(limits.requests, limits.requests_of_address)
@@ -101,6 +106,8 @@ class Server:
             Route("/tables/{table}/record", self._endpoint(self.record)),
             WebSocketRoute("/tables/{table}/live", self.live),
             Route("/replay", self._endpoint(self.replay), methods=["POST"]),
+            Route("/coach", self._endpoint(self.coach), methods=["POST"]),
+            Route("/luck", self._endpoint(self.luck), methods=["POST"]),
             Route("/score", self._endpoint(self.score), methods=["POST"]),
             Route("/{rest:path}", self._endpoint(_nothing)),
         ]
@@ -166,6 +173,30 @@ class Server:
     async def score(self, request: Request, guest: str) -> Response:
         """A real game, counted."""
         return await self._worked_out(request, counted)
+
+    async def coach(self, request: Request, guest: str) -> Response:
+        """A finished game, decision by decision: a line of JSON for each as soon as it is weighed."""
+        return await self._studied(request, coached)
+
+    async def luck(self, request: Request, guest: str) -> Response:
+        """The deal of a finished game, played again by bots: a line of JSON for each step."""
+        return await self._studied(request, played_again)
+
+    async def _studied(self, request: Request, steps: Steps) -> Response:
+        known, address = self.guests.read(request.headers.get("cookie")), _address(request)
+        body = await self._bytes(request)
+        if not self.hall.computes(known, address):
+            raise Refusal("busy", "too many questions at once; wait a moment")
+        lines = self.studies.lines(steps, known, address, body)
+        first = await anext(lines)
+
+        async def all_lines() -> AsyncIterator[bytes]:
+            async with contextlib.aclosing(lines):
+                yield first
+                async for line in lines:
+                    yield line
+
+        return StreamingResponse(all_lines(), media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
     async def _worked_out(self, request: Request, work: Callable[[bytes], bytes]) -> Response:
         known = self.guests.read(request.headers.get("cookie"))
@@ -334,30 +365,40 @@ def create_app(
     fanout: Fanout | None = None,
     processes: int | None = None,
     names: frozenset[str] | None = None,
+    warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
     It answers to these `names`, or to any. Bots think in so many `processes`, one fewer than there are cores if nobody
-    says otherwise.
+    says otherwise; unless they are left cold, they compile what they need before anybody plays.
     """
     store = Store(database)
-    workers, desk = Workers(processes), Workers(1)
-    hall = Hall(store, fanout or LocalFanout(), workers, desk, limits or Limits())
+    turns = Turns() if warm else None
+    workers, desk = Workers(processes, turns=turns), Workers(1)
+    students = Workers(1, turns=turns, nice=STUDENTS_NICE, lazy=True)
+    bounds = limits or Limits()
+    hall = Hall(store, fanout or LocalFanout(), workers, desk, bounds)
+    server = Server(hall, Guests(key), Studies(students, bounds))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
         workers.open()
         desk.open()
+        students.open()
         yield
+        students.close()
         desk.close()
         workers.close()
+        if turns is not None:
+            turns.close()
         await store.close()
 
     app = Starlette(
-        routes=Server(hall, Guests(key)).routes(),
+        routes=server.routes(),
         lifespan=lifespan,
         middleware=[Middleware(Headers), Middleware(Names, names=names), Middleware(PagesOnly)],
     )
     app.state.hall = hall
+    app.state.studies = server.studies
     return app

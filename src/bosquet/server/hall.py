@@ -15,10 +15,12 @@ import structlog
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
 from bosquet.core.game import check_options
+from bosquet.core.view import View
 from bosquet.games import rules
+from bosquet.server.coaching import hint
 from bosquet.server.fanout import Fanout
 from bosquet.server.limits import Gate, Limits
-from bosquet.server.messages import Lobby, NewTable, SeatWish, Waiting
+from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.store import Store
 from bosquet.server.table import Chair, Refusal, Table, check_bot
 from bosquet.server.workers import Workers
@@ -44,6 +46,7 @@ class Hall:
         self.limits = limits
         self.asks = Gate(limits.asks, limits.asks_of_address)
         """How often somebody may send a message to a table."""
+        self._hints = Gate(limits.hints, limits.hints_of_address)
         self._computing = Gate(limits.computing, limits.computing_of_address)
         self._at_desk = 0
         self._live: OrderedDict[str, Table] = OrderedDict()
@@ -59,7 +62,7 @@ class Hall:
 
     async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
         """What a module's function gives, worked out at the desk for somebody. Raises Refusal, and what it raises."""
-        if not self._computing.take(guest, address):
+        if not self.computes(guest, address):
             raise Refusal("busy", "too many questions at once; wait a moment")
         if self._at_desk >= self.limits.waiting_work:
             raise Refusal("busy", "many ask at once; try again in a moment")
@@ -70,6 +73,19 @@ class Hall:
             raise Refusal("busy", "that was too much; try again") from None
         finally:
             self._at_desk -= 1
+
+    def computes(self, guest: str | None, address: str) -> bool:
+        """Whether one more thing may be worked out for somebody now."""
+        return self._computing.take(guest, address)
+
+    async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
+        """The best choices for whoever sees this view and is to move, found where bots think. Raises Refusal."""
+        if not self._hints.take(guest, address):
+            raise Refusal("busy", "many hints at once; think for yourself for a moment")
+        try:
+            return await self.workers.run(hint, view)
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""

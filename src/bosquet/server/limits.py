@@ -38,6 +38,13 @@ class Limits:
     """Replays, scores and figures that one guest may have worked out."""
     computing_of_address: Rate = Rate(80, 10)
     """Less than forty times as much: one process works them out for everybody."""
+    hints: Rate = Rate(5, 0.2)
+    """Hints that one guest may ask for: about one a turn. Each takes as long as a strong bot's move."""
+    hints_of_address: Rate = Rate(40, 2)
+    studies: int = 8
+    """Finished games that are studied at a time, by turns, in one process."""
+    studies_of_guest: int = 2
+    studies_of_address: int = 6
     ask_bytes: int = 4096
     body_bytes: int = 1 << 17
     """Six times the longest record of a game; in memory JSON may take thirty-five times its size."""

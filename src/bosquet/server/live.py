@@ -107,6 +107,10 @@ class Connection:
                 table.tell_sheet(self)
             case messages.AskReach():
                 await self._reach(ask)
+            case messages.AskHint():
+                await self._hint(ask.seat)
+            case messages.AllowHints():
+                self._table.allow_hints(self.guest, ask.allow)
             case messages.Rematch():
                 await self._hall.rematch(self.guest, table)
             case messages.GiveSeat():
@@ -124,3 +128,10 @@ class Connection:
             raise Refusal("not yours", "this card is not in your hand")
         figures = await self._hall.work_out(self.guest, self.address, reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))
+
+    async def _hint(self, seat: int) -> None:
+        """Find out what is best for a seat, from what its owner sees and nothing else."""
+        number = self._table.number
+        view = self._table.hint_view(self.guest, seat)
+        choices = await self._hall.hint(self.guest, self.address, view)
+        self.tell(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))

@@ -13,6 +13,8 @@ from msgspec import Meta, Struct
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.view import Sheet, View
+from bosquet.lab.coach import Decision
+from bosquet.lab.luck import Spread
 
 GameName = Literal["topiary", "topas", "schlossgarten"]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -128,6 +130,8 @@ class ReplayRequest(Struct, forbid_unknown_fields=True):
 class Frame(Struct):
     """A position of a replay."""
 
+    ply: int
+    """How many moves of the record were made."""
     view: View
     seat: int | None
     """Who made the move that led here; None at the start and for chance."""
@@ -145,6 +149,51 @@ class Replay(Struct):
     names: list[str]
     frames: list[Frame]
     sheet: Sheet
+
+
+class StudyRequest(Struct, forbid_unknown_fields=True):
+    """Have a finished game studied: by the coach, or played again by bots. The answer is a `Study` a line."""
+
+    record: dict[str, Any]
+
+
+class StudyBegun(Struct, tag="begun"):
+    """What is studied, and how many steps that takes."""
+
+    game: GameName
+    names: list[str]
+    steps: int
+
+
+class StudyStep(Struct, tag="step"):
+    """A step is done; of the coach's, one decision."""
+
+    done: int
+    decision: Decision | None = None
+    """None where there was nothing to decide, and where bots play."""
+
+
+class Judged(Struct, tag="judged"):
+    """What the decisions of a game come to, once all of them are told."""
+
+    costliest: list[int]
+    """Indices of the costliest decisions of those told, the costliest first."""
+    lost: list[float]
+    """Per seat the win chance that its decisions lost, 1 is a whole game; alone a hundredth for each point."""
+
+
+class Receipt(Struct, tag="receipt"):
+    """The same deal, played by bots: each seat's points, and how many of them the real score beats."""
+
+    level: int
+    spreads: list[Spread]
+
+
+class StudyFailed(Struct, tag="failed"):
+    """A study that was begun ends here: it can be asked for again."""
+
+
+Study = StudyBegun | StudyStep | Judged | Receipt | StudyFailed
 
 
 class RealVisitor(Struct, forbid_unknown_fields=True):
@@ -262,6 +311,18 @@ class AskReach(Struct, tag="reach", forbid_unknown_fields=True):
     card: Annotated[int, Meta(ge=1, le=32)]
 
 
+class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
+    """What would be best for my seat now, from what it sees?"""
+
+    seat: SeatNumber
+
+
+class AllowHints(Struct, tag="hints", forbid_unknown_fields=True):
+    """Whether I agree that hints are given at this table."""
+
+    allow: bool
+
+
 class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
     """The same people again, seats rotated."""
 
@@ -282,7 +343,21 @@ class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
     """Give the table up before the deal; for its host to ask."""
 
 
-Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch | GiveSeat | CloseTable
+Ask = (
+    Ready
+    | Look
+    | Play
+    | Undo
+    | React
+    | SetPace
+    | AskSheet
+    | AskReach
+    | AskHint
+    | AllowHints
+    | Rematch
+    | GiveSeat
+    | CloseTable
+)
 
 
 # --- what a page is told over it ---
@@ -302,6 +377,8 @@ class Seat(Struct):
     """Whether the bot only stands in for the one of this name, until they come back."""
     gone: bool = False
     """Whether they have been away for so long that a bot may stand in."""
+    hints: bool = False
+    """Whether its person agreed to hints."""
 
 
 class TableNews(Struct, tag="table"):
@@ -325,6 +402,8 @@ class TableNews(Struct, tag="table"):
     listed: bool
     rematch: str | None
     """The table where it goes on."""
+    hints: bool
+    """Whether hints are given to those who sit here: there is one person, or all of them agreed."""
 
 
 class Told(Struct):
@@ -383,6 +462,25 @@ class Reach(Struct, tag="reach"):
     figures: list[Figure]
 
 
+class Hinted(Struct):
+    """Something that could be played."""
+
+    moves: list[str]
+    """In Schlossgarten the rest of the turn."""
+    win: float | None
+    """Chance to win, 0 … 1; None alone."""
+    points: float
+    """Expected points at the end."""
+
+
+class Hint(Struct, tag="hint"):
+    """The best choices in a position, the best first."""
+
+    seat: int
+    number: int
+    choices: list[Hinted]
+
+
 class Proof(Struct, tag="proof"):
     """The secret of a finished game, so that anybody can deal it again."""
 
@@ -404,7 +502,7 @@ class Refused(Struct, tag="refused"):
     message: str
 
 
-Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused
+Tell = TableNews | Position | SheetNews | Reach | Hint | Proof | Reacted | Refused
 
 Decoded = TypeVar("Decoded")
 

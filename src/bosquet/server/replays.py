@@ -27,17 +27,17 @@ def replay(request: ReplayRequest) -> Replay:
     """
     game, moves = records.begin(request.record, bosquet.rules)
     eyes = _Eyes(game, request.eyes)
-    frames = [eyes.frame(None, [])]
+    frames = [eyes.frame(0, None, [])]
     said: list[str] = []
     for ply, move in enumerate(moves):
         seat = game.seat
         said.append(eyes.say(ply, move))
         records.make(game, ply, move)
         if len(moves) <= LONGEST or game.seat != seat or ply == len(moves) - 1:
-            frames.append(eyes.frame(seat, said))
+            frames.append(eyes.frame(ply + 1, seat, said))
             said = []
     records.finish(game, request.record)
-    return Replay(game=request.record["game"], names=_names(game), frames=frames, sheet=game.score_sheet())
+    return Replay(game=request.record["game"], names=names_of(game), frames=frames, sheet=game.score_sheet())
 
 
 class _Eyes:
@@ -59,10 +59,11 @@ class _Eyes:
         except IllegalMove as error:
             raise RecordError(str(error), ply) from None
 
-    def frame(self, seat: int | None, said: list[str]) -> Frame:
+    def frame(self, ply: int, seat: int | None, said: list[str]) -> Frame:
         """The position now, and what led to it."""
         view = self.game.view(self.viewer)
         return Frame(
+            ply=ply,
             view=msgspec.structs.replace(view, moves=[]),
             seat=seat,
             say=", ".join(said) or None,
@@ -80,7 +81,7 @@ class _Eyes:
         return {topiary.GRID.names[cell]: dealt[cell] for cell, tile in enumerate(view.garden) if tile is None}
 
 
-def _names(game: Game) -> list[str]:
+def names_of(game: Game) -> list[str]:
     """The names in the record, cut to a length that can be shown; numbers where it has none."""
     given = game.extra.get("players")
     names = given if isinstance(given, list) else []

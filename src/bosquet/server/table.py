@@ -21,13 +21,14 @@ from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
 from bosquet.core.game import Game
+from bosquet.core.view import View
 from bosquet.games import rules
 from bosquet.server import messages
 from bosquet.server.fanout import Fanout
 from bosquet.server.limits import Limits
 from bosquet.server.messages import Code, Told
 from bosquet.server.store import Conflict, Entry, Store, now
-from bosquet.server.workers import Workers, choose
+from bosquet.server.workers import Planned, Workers, choose
 
 PACE = {"topiary": 1.0, "topas": 1.2, "schlossgarten": 0.6}
 """Seconds that a bot takes for a decision at a human pace."""
@@ -150,6 +151,10 @@ class Table:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._bot: asyncio.Task[None] | None = None
+        self._agreed: set[str] = set()
+        """The guests who agreed to hints."""
+        self._ahead: Planned = []
+        """What a bot has planned for the rest of its turn."""
         self._made: dict[tuple[int | None, int], bytes] = {}
         """Positions that were made already for viewers with the same eyes and the same gap."""
         self._sheet: bytes | None = None
@@ -406,6 +411,31 @@ class Table:
         self._check_mine(guest, seat)
         return self._dealt().view(seat)
 
+    @property
+    def hints(self) -> bool:
+        """Whether hints are given here: one person plays, or all of them agreed."""
+        people = {chair.guest for chair in self.chairs if chair.bot is None}
+        return len(people) == 1 or people <= self._agreed
+
+    def allow_hints(self, guest: str, allow: bool) -> None:
+        """Agree to hints, or no longer; kept while the table is in memory only. Raises Refusal."""
+        if not self.seats_of(guest):
+            raise Refusal("not yours", "only those who sit here agree to hints")
+        if allow:
+            self._agreed.add(guest)
+        else:
+            self._agreed.discard(guest)
+        self.tell_news()
+
+    def hint_view(self, guest: str, seat: int) -> View:
+        """The view of a seat that is to move, to find a hint in. Raises Refusal."""
+        view: View = self.own_view(guest, seat)
+        if view.seat != seat:
+            raise Refusal("not now", "it is not this seat's turn")
+        if not self.hints:
+            raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
+        return view
+
     # --- telling ---
 
     async def attach(self, listener: Listener) -> None:
@@ -527,6 +557,7 @@ class Table:
                     bot=chair.bot,
                     stands_in=chair.bot is not None and chair.guest is not None,
                     gone=self._gone(chair, here),
+                    hints=chair.guest in self._agreed,
                 )
                 for chair in self.chairs
             ],
@@ -538,6 +569,7 @@ class Table:
             invitation=None,
             listed=self.listed,
             rematch=self.rematch,
+            hints=self.hints,
         )
 
     def _news_for(self, guest: str | None, news: messages.TableNews) -> messages.TableNews:
@@ -611,7 +643,10 @@ class Table:
         """Have a bot choose, and make its move if nobody was quicker."""
         number = self.number
         waiting = asyncio.create_task(asyncio.sleep(PACE[self.name] if self.pace == "human" else 0))
-        move = await self.workers.run(choose, bot, game.view(seat))
+        view = game.view(seat)
+        if not self._ahead or self._ahead[0][0] != msgspec.json.encode(view):
+            self._ahead = await self.workers.run(choose, bot, view)
+        _, move = self._ahead.pop(0)
         await waiting
         async with self._lock:
             if self.number == number and self.chairs[seat].bot == bot:  # whom it stood in for may be back

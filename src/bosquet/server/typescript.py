@@ -18,7 +18,7 @@ HEADER = """\
 // Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py. Change it there.
 
 """
-UNIONS = {"Ask": messages.Ask, "Tell": messages.Tell, "RealGame": messages.RealGame}
+UNIONS = {"Ask": messages.Ask, "Tell": messages.Tell, "RealGame": messages.RealGame, "Study": messages.Study}
 """The unions that the page knows by a name."""
 VIEWS = {"topiary": TopiaryView, "topas": TopasView, "schlossgarten": SchlossgartenView}
 """The view of each game; its `game` tells the page which one it is. A message holds any of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -13,33 +14,59 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar, TypeVarTuple
 
+import msgspec
+
 from bosquet import bots
 from bosquet.core.chance import Chance
+from bosquet.core.game import new_game
 from bosquet.core.view import View
+from bosquet.games import NAMES, rules
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
+Planned = list[tuple[bytes, str]]
+"""Moves, each with the view, as JSON, that it is meant for."""
+COMPILING = 60.0
+"""Seconds that a process waits for another one that compiles a game, before it does so itself."""
+
+_SPAWN = multiprocessing.get_context("spawn")
 
 
 class Workers:
     """A pool of processes, warmed up when it opens and made anew when one of them dies."""
 
-    def __init__(self, processes: int | None = None) -> None:
-        """By default one process fewer than there are cores, at least one."""
+    def __init__(
+        self, processes: int | None = None, *, turns: Turns | None = None, nice: int = 0, lazy: bool = False
+    ) -> None:
+        """By default one process fewer than there are cores, at least one.
+
+        With `turns` they get ready to think about every game before anybody asks; those of a `lazy` pool only start,
+        and get ready, when they are needed. By `nice` steps they leave the machine to others.
+        """
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._turns = turns
+        self._nice = nice
+        self._lazy = lazy
         self._pool: ProcessPoolExecutor | None = None
+        self._hung_up: tuple[Any, Any]
+        """A line to the processes on which nothing is ever said."""
 
     def open(self) -> None:
         """Start the processes; they get ready by themselves."""
-        self._pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"), initializer=_begin)
-        for _ in range(self.processes):
-            self._pool.submit(_warm_up)
+        self._hung_up = _SPAWN.Pipe(duplex=False)
+        given = self._hung_up[0], self._nice, self._turns, not self._lazy
+        self._pool = ProcessPoolExecutor(self.processes, _SPAWN, initializer=_begin, initargs=given)
+        if not self._lazy:
+            for _ in range(self.processes):
+                self._pool.submit(_warm_up)
 
     def close(self) -> None:
-        """End the processes once what they are doing is done."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+        """End the processes, whatever they are doing: it may be long, and nobody is left to hear of it."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            self._hung_up[1].close()
+            pool.shutdown(wait=True, cancel_futures=True)
+            self._hung_up[0].close()
 
     async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
         """What a module's function gives, worked out in another process. Raises what it raises."""
@@ -49,25 +76,100 @@ class Workers:
             return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
         except BrokenProcessPool:
             if self._pool is pool:
+                # Whoever was killed while it compiled never gives its turn back.
+                if self._turns is not None:
+                    self._turns.renew()
                 self.open()
             raise
 
 
-def choose(bot: str, view: View) -> str:
-    """The move of a bot that sees this view."""
-    return bots.make(bot).choose(view, Chance())
+class Turns:
+    """Who gets ready for which game: one process compiles what thinks about it, the others load what that has kept."""
+
+    def __init__(self) -> None:
+        self.locks = {game: _SPAWN.Lock() for game in NAMES}
+
+    def renew(self) -> None:
+        """Begin anew, for processes that are started from now on."""
+        self.locks = {game: _SPAWN.Lock() for game in NAMES}
+
+    def close(self) -> None:
+        """Give the locks back to the system: nobody else does where a signal ends the server."""
+        self.locks = {}
 
 
-def _begin() -> None:
-    """Leave Ctrl-C to the server, which then ends its workers; end with it if it is killed."""
+class _Ready:
+    """What this process is ready for."""
+
+    def __init__(self) -> None:
+        self.turns: Turns | None = None
+        self._games: set[str] = set()
+        self._locks = {game: threading.Lock() for game in NAMES}
+
+    def get(self, game: str) -> None:
+        """Be ready to think about a game."""
+        if game in self._games or self.turns is None:
+            return
+        turn = self.turns.locks[game]
+        with self._locks[game]:
+            if game not in self._games:
+                mine = turn.acquire(timeout=COMPILING)
+                self._load(game, turn if mine else None)
+
+    def get_all(self) -> None:
+        """Be ready for every game, first for those that no other process gets ready for."""
+        assert self.turns is not None
+        for game, turn in self.turns.locks.items():
+            with self._locks[game]:
+                if game not in self._games and turn.acquire(block=False):
+                    self._load(game, turn)
+        for game in NAMES:
+            self.get(game)
+
+    def _load(self, game: str, turn: Any) -> None:
+        """Think once, and give the turn on."""
+        try:
+            view = new_game(rules(game), {}, seed=1).view(0)
+            bots.make("level1").choose(view, Chance(1))
+            self._games.add(game)
+        finally:
+            if turn is not None:
+                turn.release()
+
+
+_ready = _Ready()
+
+
+def get_ready(game: str) -> None:
+    """Be ready to think about a game: where another process compiles what that takes, wait for it."""
+    _ready.get(game)
+
+
+def choose(bot: str, view: View) -> Planned:
+    """The move of a bot that sees this view, and those that it has planned after it."""
+    player = bots.make(bot)
+    if hasattr(player, "ahead"):
+        get_ready(view.game)
+    move = player.choose(view, Chance())
+    return [(msgspec.json.encode(view), move), *getattr(player, "ahead", [])]
+
+
+def _begin(line: Any, nice: int, turns: Turns | None, eager: bool) -> None:
+    """Leave Ctrl-C to the server, which then ends its workers by hanging up; end with it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(line,), daemon=True).start()
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
+    _ready.turns = turns
+    if turns is not None and eager:
+        atexit.register(os._exit, 0)  # whatever still compiles then
+        threading.Thread(target=_ready.get_all, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(line: Any) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
+        multiprocessing.connection.wait([parent.sentinel, line])
         os._exit(1)
 
 

@@ -59,7 +59,7 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-async function problemOf(response: Response): Promise<ApiError> {
+export async function problemOf(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
     return new ApiError(problem.code, problem.message);

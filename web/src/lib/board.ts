@@ -10,6 +10,17 @@ export interface BoardProps<V> {
   lit?: string[];
   /** Cells that the last move concerned. */
   last?: string[];
+  /** What could be played, or could have been: drawn as if it were pointed at. */
+  marks?: Mark[];
+}
+
+/** A choice that is shown on the board: what the coach advises, or what was made instead. */
+export interface Mark {
+  /** Its notation; a turn of Schlossgarten has several. */
+  moves: string[];
+  /** What stands beside it: a rank. */
+  label: string;
+  made?: boolean;
 }
 
 /** Column and row of a cell name like `c3`, from 0, row 0 in the south. */

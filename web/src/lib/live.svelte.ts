@@ -1,7 +1,7 @@
 // The live connection of a table: what the server tells, and asking it for something. A connection that is lost comes
 // back by itself, for exactly what was missed.
 
-import type { Ask, Position, Proof, Reach, Reacted, Refused, Sheet, TableNews, Tell, Told } from "./messages";
+import type { Ask, Hint, Position, Proof, Reach, Reacted, Refused, Sheet, TableNews, Tell, Told } from "./messages";
 
 const LONGEST_PAUSE = 20;
 const SIGN_SECONDS = 5;
@@ -19,6 +19,9 @@ export class Live {
   log = $state.raw<Told[]>([]);
   sheet = $state.raw<Sheet>();
   reach = $state.raw<Reach | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  /** A hint was asked for and has not come yet. */
+  hinting = $state(false);
   proof = $state.raw<Proof>();
   refused = $state.raw<Refused | { code: "offline" }>();
   /** The last sign of each seat, for some seconds. */
@@ -39,8 +42,12 @@ export class Live {
   /** Ask for something. What can't be sent is refused, never kept for later: the table may have moved on. */
   ask(message: Ask): void {
     this.refused = undefined;
+    if (message.type === "hint") this.hinting = true;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-    else this.refused = { code: "offline" };
+    else {
+      this.refused = { code: "offline" };
+      this.hinting = false;
+    }
   }
 
   /** Try at once to come back, also with what has changed about oneself, for instance after sitting down. */
@@ -98,6 +105,7 @@ export class Live {
     }
     if (met) this.#tries = 0;
     this.link = "lost";
+    this.hinting = false;
     // A little chance, so that not everybody comes back at the same moment.
     this.pause = Math.ceil(Math.min(LONGEST_PAUSE, 2 ** this.#tries) * (0.75 + Math.random() / 2));
     this.#tries += 1;
@@ -136,6 +144,10 @@ export class Live {
       case "reach":
         if (message.number === this.position?.number) this.reach = message;
         break;
+      case "hint":
+        this.hinting = false;
+        if (message.number === this.position?.number) this.hint = message;
+        break;
       case "proof":
         this.proof = message;
         break;
@@ -144,6 +156,7 @@ export class Live {
         break;
       case "refused":
         this.refused = message;
+        this.hinting = false;
         break;
     }
   }
@@ -152,7 +165,8 @@ export class Live {
     const first = position.told[0]?.number ?? position.number;
     this.log = [...this.log.filter((line) => line.number < first), ...position.told];
     if (position.number !== this.position?.number) {
-      this.reach = null;
+      this.reach = this.hint = null;
+      this.hinting = false;
       this.refused = undefined;
     }
     this.position = position;

@@ -1,5 +1,15 @@
 // Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py. Change it there.
 
+export interface AllowHints {
+  type: "hints";
+  allow: boolean;
+}
+
+export interface AskHint {
+  type: "hint";
+  seat: number;
+}
+
 export interface AskReach {
   type: "reach";
   seat: number;
@@ -10,6 +20,14 @@ export interface AskSheet {
   type: "sheet";
 }
 
+export interface Choice {
+  moves: string[];
+  wins: number[];
+  points: number[];
+  gain: number;
+  value: number;
+}
+
 export interface CloseTable {
   type: "close";
 }
@@ -17,6 +35,17 @@ export interface CloseTable {
 export interface Counted {
   sheet: Sheet;
   view: View | null;
+}
+
+export interface Decision {
+  ply: number;
+  seat: number;
+  made: Choice;
+  best: Choice[];
+  loss: number;
+  loss_points: number;
+  hindsight: number;
+  reason: Reason | null;
 }
 
 export interface Element {
@@ -45,6 +74,7 @@ export interface Figure {
 }
 
 export interface Frame {
+  ply: number;
   view: View;
   seat: number | null;
   say: string | null;
@@ -59,9 +89,28 @@ export interface GiveSeat {
   name: string;
 }
 
+export interface Hint {
+  type: "hint";
+  seat: number;
+  number: number;
+  choices: Hinted[];
+}
+
+export interface Hinted {
+  moves: string[];
+  win: number | null;
+  points: number;
+}
+
 export interface Join {
   name: string;
   invitation?: string | null;
+}
+
+export interface Judged {
+  type: "judged";
+  costliest: number[];
+  lost: number[];
 }
 
 export interface Laid {
@@ -185,6 +234,17 @@ export interface RealVisitor {
   line: string;
 }
 
+export interface Reason {
+  kind: string;
+  points: number;
+}
+
+export interface Receipt {
+  type: "receipt";
+  level: number;
+  spreads: Spread[];
+}
+
 export interface Refused {
   type: "refused";
   code: "busy" | "host away" | "illegal" | "malformed" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
@@ -262,6 +322,7 @@ export interface Seat {
   bot: string | null;
   stands_in: boolean;
   gone: boolean;
+  hints: boolean;
 }
 
 export interface SeatWish {
@@ -306,6 +367,36 @@ export interface Sight {
   bonus: number;
 }
 
+export interface Spread {
+  seat: number;
+  points: number[];
+  mean: number;
+  won: number;
+  yours: number;
+  beaten: number;
+}
+
+export interface StudyBegun {
+  type: "begun";
+  game: "schlossgarten" | "topas" | "topiary";
+  names: string[];
+  steps: number;
+}
+
+export interface StudyFailed {
+  type: "failed";
+}
+
+export interface StudyRequest {
+  record: Record<string, unknown>;
+}
+
+export interface StudyStep {
+  type: "step";
+  done: number;
+  decision: Decision | null;
+}
+
 export interface TableNews {
   type: "table";
   table: string;
@@ -321,6 +412,7 @@ export interface TableNews {
   invitation: string | null;
   listed: boolean;
   rematch: string | null;
+  hints: boolean;
 }
 
 export interface Told {
@@ -425,8 +517,10 @@ export interface Work {
 
 export type View = TopiaryView | TopasView | SchlossgartenView;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | Rematch | GiveSeat | CloseTable;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | AskHint | AllowHints | Rematch | GiveSeat | CloseTable;
 
-export type Tell = TableNews | Position | SheetNews | Reach | Proof | Reacted | Refused;
+export type Tell = TableNews | Position | SheetNews | Reach | Hint | Proof | Reacted | Refused;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
+
+export type Study = StudyBegun | StudyStep | Judged | Receipt | StudyFailed;

@@ -28,6 +28,9 @@ export function pageAt(path: string): Page {
   if (place === "replay") {
     return { title: "common.replay_title", load: drawn(() => import("../pages/Replay.svelte"), { table: id }) };
   }
+  if (place === "coach") {
+    return { title: "common.coach_title", load: drawn(() => import("../pages/Coach.svelte"), { table: id }) };
+  }
   if (place === "score" && game) {
     return { title: "common.score_of", game, load: drawn(() => import("../pages/Score.svelte"), { game }) };
   }

@@ -1,6 +1,7 @@
 // What the page says, in the reader's language. `t("topiary.place")`; a key that is not in the catalogue is a type error.
 
 import { IntlMessageFormat } from "intl-messageformat";
+import type coach from "../words/coach.json";
 import type common from "../words/common.json";
 import type replay from "../words/replay.json";
 import type rules from "../words/rules.json";
@@ -13,6 +14,7 @@ import type topiary from "../words/topiary.json";
 
 type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
 export type Key =
+  | In<"coach", typeof coach>
   | In<"common", typeof common>
   | In<"replay", typeof replay>
   | In<"rules", typeof rules>

@@ -44,6 +44,17 @@ export function describe(game: GameName, told: Pick<Told, "seat" | "say" | "undo
   return WORDS[game](name, told.say.split(" "), told.say) ?? `${name}: ${told.say}`;
 }
 
+/** Some moves of one player in words, without a name: `King to b3, stops moving`. */
+export function choiceWords(game: GameName, moves: readonly string[]): string {
+  const words = moves.map((say) => {
+    const [verb = "", ...rest] = say.split(" ");
+    const said = (WORDS[game]("", [verb, ...rest], say) ?? say).replace(/^[\s:]+/, "");
+    return verb === "keep" ? `${said}: ${rest.map(tileWords).join(", ")}` : said;
+  });
+  const text = words.join(", ");
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** `a3E` as the words of its cell and heading. */
 export function lineParts(line: string): { cell: string; heading: string } | undefined {
   const found = /^([a-e][1-5])([NESW]{1,2})$/.exec(line);

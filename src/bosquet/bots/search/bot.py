@@ -101,6 +101,11 @@ class Search:
             self._ahead = rehearsed(view, self.verdict(view, chance).options[0].plan)
         return self._ahead.pop(0)[1]
 
+    @property
+    def ahead(self) -> list[tuple[bytes, str]]:
+        """What is planned after the last move: each move with the view, as JSON, that it is meant for."""
+        return list(self._ahead)
+
     def verdict(self, view: View, chance: Chance) -> Verdict:
         """Search a position for the seat to move. Steps `chance`."""
         assert view.seat is not None

@@ -1,13 +1,13 @@
 // A table as it is being set, and what is sent to open it.
 
 import { type GameName, VARIANTS } from "../../lib/games";
+import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../lib/levels";
 import type { NewTable, SeatWish } from "../../lib/messages";
 import { visitor } from "../../lib/name.svelte";
 import { t } from "../../lib/words.svelte";
 
-export const SITTERS = ["me", "here", "friend", "greedy", "random"] as const;
+export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
 export type Sitter = (typeof SITTERS)[number];
-export type Bot = "greedy" | "random";
 
 export interface Chair {
   sitter: Sitter;
@@ -23,8 +23,8 @@ export interface Setting {
   instant: boolean;
 }
 
-/** Me against a bot: one more click plays. */
-export function settingFor(game: GameName, bot: Bot = "greedy"): Setting {
+/** Me against a bot, the one that was played against last: one more click plays. */
+export function settingFor(game: GameName, bot: Level = lastLevel(game)): Setting {
   return { game, chairs: [chair("me"), chair(bot)], variant: false, listed: false, instant: false };
 }
 
@@ -32,13 +32,15 @@ export function chair(sitter: Sitter): Chair {
   return { sitter, name: "" };
 }
 
-export function isBot(sitter: Sitter): sitter is Bot {
-  return sitter === "greedy" || sitter === "random";
+/** Keep the level of the first bot for the next table of this game. */
+export function remember({ game, chairs }: Setting): void {
+  const level = chairs.map(({ sitter }) => sitter).find(isLevel);
+  if (level) rememberLevel(game, level);
 }
 
 /** Put somebody on a chair. There is one of me: whoever I swap with takes my old chair. */
 export function seat(chairs: Chair[], index: number, sitter: Sitter): Chair[] {
-  const before = chairs[index]?.sitter ?? "greedy";
+  const before = chairs[index]?.sitter ?? "friend";
   return chairs.map((one, at) => {
     if (at === index) return { ...one, sitter };
     return sitter === "me" && one.sitter === "me" ? { ...one, sitter: before } : one;
@@ -46,8 +48,9 @@ export function seat(chairs: Chair[], index: number, sitter: Sitter): Chair[] {
 }
 
 /** More chairs get a bot, fewer keep the first ones. */
-export function resize(chairs: Chair[], seats: number): Chair[] {
-  return Array.from({ length: seats }, (_, index) => chairs[index] ?? chair("greedy"));
+export function resize(game: GameName, chairs: Chair[], seats: number): Chair[] {
+  const level = chairs.map(({ sitter }) => sitter).findLast(isLevel) ?? lastLevel(game);
+  return Array.from({ length: seats }, (_, index) => chairs[index] ?? chair(level));
 }
 
 export function newTable({ game, chairs, variant, listed, instant }: Setting): NewTable {
@@ -66,6 +69,6 @@ function wish({ sitter, name }: Chair, chairs: Chair[], index: number): SeatWish
   if (sitter === "friend") return { kind: "friend" };
   if (sitter === "here") return { kind: "here", name: name.trim() || t("start.neighbour", { n: index + 1 }) };
   const twins = chairs.slice(0, index).filter((one) => one.sitter === sitter).length;
-  const called = t(`start.bot_${sitter}`);
+  const called = levelName(sitter);
   return { kind: "bot", bot: sitter, name: twins ? `${called} ${twins + 1}` : called };
 }

@@ -1,0 +1,111 @@
+"""What is worked out about a game as it is played or when it is over. Pure; runs in worker processes.
+
+A study is asked for step by step, so that it can be told as it goes on, and ends with whoever listens.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple, cast
+
+import msgspec
+
+import bosquet
+from bosquet.core.chance import Chance
+from bosquet.core.errors import BosquetError, RecordError
+from bosquet.core.game import Game
+from bosquet.core.view import View
+from bosquet.lab import coach, luck
+from bosquet.server import messages
+from bosquet.server.messages import GameName, Hinted, Judged, Receipt, StudyBegun, decoded
+from bosquet.server.replays import names_of
+from bosquet.server.workers import get_ready
+
+BATCH = 5
+"""Games that bots play in one step."""
+
+STUDY = msgspec.json.Decoder(messages.StudyRequest)
+
+
+class NotOver(BosquetError):  # noqa: N818  (what it says of a game)
+    """The game of a record still runs."""
+
+
+class Opened(NamedTuple):
+    """A finished game that is studied."""
+
+    game: Game
+    decisions: list[list[coach.Ply]]
+
+
+class Outcome(NamedTuple):
+    """How a game of bots ended."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+def hint(view: View) -> list[Hinted]:
+    """The best choices for the seat to move, from its own view."""
+    get_ready(view.game)
+    assert view.seat is not None
+    alone = view.players == 1
+    return [
+        Hinted(
+            moves=choice.moves,
+            win=None if alone else choice.wins[view.seat],
+            points=choice.points[view.seat],
+        )
+        for choice in coach.best(view, Chance())
+    ]
+
+
+def begin_coach(body: bytes) -> StudyBegun:
+    """Open a record for the coach. Raises BosquetError; NotOver where the game still runs."""
+    game, decisions = _opened(body)
+    return StudyBegun(game=cast(GameName, game.name), names=names_of(game), steps=len(decisions))
+
+
+def weigh(body: bytes, index: int) -> coach.Decision | None:
+    """One decision of the record that these bytes ask about; None where it was forced."""
+    game, decisions = _opened(body)
+    get_ready(game.name)
+    return coach.weigh(game, decisions[index])
+
+
+def judge(body: bytes, made: list[coach.Decision]) -> Judged:
+    """What the decisions come to."""
+    report = coach.report(_opened(body).game, made)
+    return Judged(costliest=report.costliest, lost=[round(lost, 4) for lost in report.lost])
+
+
+def begin_luck(body: bytes) -> StudyBegun:
+    """Open a record whose deal is to be played again. Raises BosquetError; NotOver where the game still runs."""
+    game = _opened(body).game
+    return StudyBegun(game=cast(GameName, game.name), names=names_of(game), steps=luck.GAMES // BATCH)
+
+
+def play_again(body: bytes, step: int) -> list[Outcome]:
+    """Let bots play the deal some times."""
+    game = _opened(body).game
+    get_ready(game.name)
+    played = [luck.replay(game, index) for index in range(step * BATCH, (step + 1) * BATCH)]
+    return [Outcome(again.scores, again.winners) for again in played]
+
+
+def receipt(body: bytes, played: list[Outcome]) -> Receipt:
+    """The real scores against those of the bots."""
+    return Receipt(level=int(luck.BOT[-1]), spreads=luck.receipt(_opened(body).game, played))
+
+
+@functools.lru_cache(maxsize=4)
+def _opened(body: bytes) -> Opened:
+    """The game of a record, kept for the next step."""
+    try:
+        record = decoded(STUDY, body).record
+        game = bosquet.load(record)
+    except RecursionError:
+        raise RecordError("not a record: nested too deeply") from None
+    if not game.over:
+        raise NotOver("the game still runs; it can be studied when it is over")
+    return Opened(game, coach.decisions(game))

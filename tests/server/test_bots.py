@@ -1,0 +1,85 @@
+"""Bots of the six levels at tables: whole turns are thought out once, and processes that get ready."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine
+from typing import Any
+
+import msgspec
+import pytest
+
+import bosquet
+from bosquet import bots
+from bosquet.core.chance import Chance
+from bosquet.server import workers
+from bosquet.server.workers import Turns, Workers, choose
+from tests.server.people import Person
+
+ME = {"kind": "me", "name": "Ann"}
+LEVEL = {"kind": "bot", "bot": "level1", "name": "Daisy"}
+
+
+def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "Chance", lambda: Chance(5))
+    game = bosquet.new("schlossgarten", players=2, seed=2)
+    stays = bots.make("level3")
+    seat = game.seat
+    assert seat is not None
+    planned = choose("level3", game.view(seat))
+    assert len(planned) > 2
+    for view, move in planned:
+        now: Any = game.view(seat)
+        assert view == msgspec.json.encode(now)
+        assert game.seat == seat
+        if len(now.moves) > 1:
+            assert stays.choose(now, Chance(5)) == move
+        game.play(move)
+
+
+def test_a_turn_of_schlossgarten_is_thought_about_once(
+    ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = client.app.state.hall.workers
+    run, thought = pool.run, []
+
+    async def run_and_count(work: Any, *given: Any) -> Any:
+        thought.append(given[-1])
+        return await run(work, *given)
+
+    monkeypatch.setattr(pool, "run", run_and_count)
+    table = ann.open("schlossgarten", {"players": 2}, [ME, LEVEL])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(3), 25)
+    turns = Counter(view.turn for view in thought)
+    moves = [told for told in page.told if told["seat"] != page.position["eyes"]]
+    assert len(moves) > 2 * len(thought)
+    # A card that is drawn, or a figure that was jumped over, may make a second thought necessary.
+    assert max(turns.values()) <= 2
+
+
+def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
+    seats = [ME, {"kind": "bot", "bot": "level2"}, {"kind": "bot", "bot": "level6"}]
+    table = ann.open("topas", {"players": 3}, seats)
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Chance(3))
+    assert {seat["bot"] for seat in page.news["seats"]} == {None, "level2", "level6"}
+
+
+def test_processes_that_get_ready_take_turns() -> None:
+    async def chosen() -> list[workers.Planned]:
+        pool = Workers(2, turns=Turns())
+        pool.open()
+        try:
+            games = [bosquet.new(name, players=2, seed=1) for name in bosquet.GAMES]
+            asked: list[Coroutine[Any, Any, workers.Planned]] = [
+                pool.run(choose, "level1", game.view(game.seat)) for game in games
+            ]
+            return await asyncio.gather(*asked)
+        finally:
+            pool.close()
+
+    assert all(len(planned) >= 1 for planned in asyncio.run(chosen()))

@@ -1,0 +1,221 @@
+"""Hints at tables, and finished games that are studied."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+import bosquet
+from bosquet import bots
+from bosquet.core.chance import Chance
+from bosquet.lab import coach, luck
+from bosquet.server import coaching
+from bosquet.server.limits import Limits, Rate
+from bosquet.server.messages import Study, StudyBegun, StudyStep
+from bosquet.server.studies import Studies
+from bosquet.server.table import Refusal
+from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
+
+
+def finished(name: str, players: int = 2, **options: Any) -> dict[str, Any]:
+    """The record of a game of gentle bots."""
+    game = bosquet.new(name, players=players, seed=6, **options)
+    chance = Chance(6)
+    seats = [bots.make("greedy") for _ in range(players)]
+    while game.seat is not None:
+        game.play(seats[game.seat].choose(game.view(game.seat), chance))
+    return game.record()
+
+
+def lines(answer: Any) -> list[dict[str, Any]]:
+    """What a study said."""
+    assert answer.status_code == 200, answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def my_turn(page: Page) -> int:
+    """Wait until a seat of this page is to move."""
+    while not page.position or not page.position["view"]["moves"]:
+        page.hear("position")
+    seat: int = page.position["eyes"]
+    return seat
+
+
+# --- hints ---
+
+
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_a_hint_names_moves_that_can_be_played(ann: Person, name: str) -> None:
+    table = ann.open(name, {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        page.ready()
+        seat = my_turn(page)
+        assert page.news["hints"]
+        page.ask("hint", seat=seat)
+        hint = page.hear("hint")
+    view = page.position["view"]
+    assert (hint["seat"], hint["number"]) == (seat, page.position["number"])
+    assert 1 <= len(hint["choices"]) <= 3
+    for choice in hint["choices"]:
+        assert choice["moves"][0] in [move["say"] for move in view["moves"]]
+        assert 0 <= choice["win"] <= 1
+        assert isinstance(choice["points"], float)
+
+
+def test_alone_a_hint_promises_points_only(ann: Person) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.ask("hint", seat=my_turn(page))
+        assert page.hear("hint")["choices"][0]["win"] is None
+
+
+def test_a_hint_is_found_in_what_the_seat_sees() -> None:
+    game = bosquet.new("topas", players=3, seed=3)
+    assert game.seat is not None
+    view: Any = game.view(game.seat)
+    asked = coaching.hint(view)
+    assert {move for choice in asked for move in choice.moves} <= {move.say for move in view.moves}
+    with pytest.raises(bosquet.BosquetError):
+        coach.best(game.view((game.seat + 1) % 3), Chance(1))
+
+
+def test_with_others_hints_are_given_when_everybody_agreed(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
+    with ann.at(table) as first, bea.at(table) as second:
+        first.ready()
+        second.ready()
+        first.hear("position")
+        second.hear("position")
+        mover, other = (first, second) if first.position["view"]["moves"] else (second, first)
+        seat = mover.position["eyes"]
+        assert not mover.news["hints"]
+        assert mover.refusal("hint", seat=seat) == "not now"
+        mover.ask("hints", allow=True)
+        while not any(chair["hints"] for chair in other.hear("table")["seats"]):
+            pass
+        assert [chair["hints"] for chair in other.news["seats"]] == [i == seat for i in (0, 1)]
+        assert mover.refusal("hint", seat=seat) == "not now"
+        other.ask("hints", allow=True)
+        while not mover.hear("table")["hints"]:
+            pass
+        mover.ask("hint", seat=seat)
+        hint = mover.hear("hint")
+        assert hint["number"] == mover.position["number"] == 0
+        assert other.refusal("hint", seat=other.position["eyes"]) == "not now"
+        assert other.refusal("hint", seat=seat) == "not yours"
+        other.ask("hints", allow=False)
+        while mover.hear("table")["hints"]:
+            pass
+        assert mover.refusal("hint", seat=seat) == "not now"
+
+
+def test_who_watches_neither_asks_nor_agrees(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page, bea.at(table) as watching:
+        page.ready()
+        seat = my_turn(page)
+        assert watching.refusal("hint", seat=seat) == "not yours"
+        assert watching.refusal("hints", allow=True) == "not yours"
+
+
+def test_hints_are_bounded(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, Limits(hints=Rate(2, 0.001)))) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+        with ann.at(table) as page:
+            page.ready()
+            seat = my_turn(page)
+            for _ in range(2):
+                page.ask("hint", seat=seat)
+                page.hear("hint")
+            assert page.refusal("hint", seat=seat) == "busy"
+
+
+# --- the coach and the luck receipt ---
+
+
+def test_the_coach_tells_every_decision_and_what_they_come_to(ann: Person) -> None:
+    record = finished("topas")
+    begun, *steps, judged = lines(ann.post("/api/coach", {"record": record}))
+    assert begun == {"type": "begun", "game": "topas", "names": ["Player 1", "Player 2"], "steps": len(steps)}
+    assert [step["done"] for step in steps] == list(range(1, len(steps) + 1))
+    told = [step["decision"] for step in steps if step["decision"]]
+    game = bosquet.load(record)
+    report = coach.report(game, list(coach.analyse(game)))
+    assert told == msgspec.to_builtins(report.decisions)
+    assert judged["costliest"] == report.costliest
+    assert judged["lost"] == pytest.approx(report.lost, abs=1e-3)
+
+
+def test_a_game_is_studied_once_for_all_who_look(ann: Person, bea: Person, client: Any) -> None:
+    record = finished("topas", players=1)
+    first = lines(ann.post("/api/coach", {"record": record}))
+    students = client.app.state.studies.workers
+    students.close()
+    try:
+        assert lines(bea.post("/api/coach", {"record": record})) == first
+    finally:
+        students.open()
+
+
+def test_the_deal_is_played_a_hundred_times(ann: Person) -> None:
+    record = finished("topas", players=3)
+    begun, *steps, receipt = lines(ann.post("/api/luck", {"record": record}))
+    assert begun["steps"] == len(steps) == luck.GAMES / coaching.BATCH
+    assert [spread["seat"] for spread in receipt["spreads"]] == [0, 1, 2]
+    game = bosquet.load(record)
+    spreads = luck.receipt(game, list(luck.replayed(game)))
+    assert receipt["spreads"] == msgspec.to_builtins(spreads)
+    assert receipt["level"] == 3
+
+
+@pytest.mark.parametrize("path", ["/api/coach", "/api/luck"])
+def test_only_games_that_are_over_are_studied(ann: Person, path: str) -> None:
+    running = bosquet.new("topas", players=2, seed=1).record()
+    assert ann.post(path, {"record": running}).json()["code"] == "not now"
+    assert ann.post(path, {"record": {}}).json()["code"] == "malformed"
+    assert ann.post(path, {"record": finished("topas"), "more": 1}).json()["code"] == "malformed"
+    nested = '{"record": ' + "[" * 20_000 + "]" * 20_000 + "}"
+    headers = {"cookie": f"bosquet={ann.cookie}", "content-type": "application/json"}
+    assert ann.client.post(path, content=nested, headers=headers).json()["code"] == "malformed"
+
+
+def test_studies_are_bounded_and_end_with_who_listens() -> None:
+    studies = Studies(None, Limits(studies=3, studies_of_guest=2))  # type: ignore[arg-type]
+    ended = []
+
+    async def endless(workers: Any, body: bytes) -> AsyncGenerator[Study, None]:
+        try:
+            yield StudyBegun(game="topas", names=[], steps=10**6)
+            for done in range(10**6):
+                await asyncio.sleep(0)
+                yield StudyStep(done=done)
+        finally:
+            ended.append(body)
+
+    async def bounded() -> None:
+        reading = []
+        for guest in ("ann", "ann", "bea"):
+            reading.append(studies.lines(endless, guest, "here", b"a game"))
+            await anext(reading[-1])
+        for guest in ("ann", "bea", "cem"):
+            with pytest.raises(Refusal) as refused:
+                await anext(studies.lines(endless, guest, "here", b"another"))
+            assert refused.value.code == "busy"
+        await reading[0].aclose()
+        assert ended == [b"a game"]
+        again = studies.lines(endless, "ann", "here", b"another")
+        assert b"begun" in await anext(again)
+        for lines in (*reading, again):
+            await lines.aclose()
+
+    asyncio.run(bounded())

@@ -1,0 +1,32 @@
+// The six levels of the bots, plants from gentle to thorny, and the one that was played against last.
+
+import type { GameName } from "./games";
+import { t } from "./words.svelte";
+
+export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"] as const;
+export type Level = (typeof LEVELS)[number];
+
+const FIRST: Level = "level2";
+const STORED = "bosquet.level";
+
+export function isLevel(name: string): name is Level {
+  return (LEVELS as readonly string[]).includes(name);
+}
+
+export function levelName(level: Level): string {
+  return t(`start.bot_${level}`);
+}
+
+/** `2 of 6, easy-going` */
+export function levelStrength(level: Level): string {
+  return t("start.strength", { n: LEVELS.indexOf(level) + 1, word: t(`start.strength_${level}`) });
+}
+
+export function lastLevel(game: GameName): Level {
+  const stored = localStorage.getItem(`${STORED}.${game}`) ?? "";
+  return isLevel(stored) ? stored : FIRST;
+}
+
+export function rememberLevel(game: GameName, level: Level): void {
+  localStorage.setItem(`${STORED}.${game}`, level);
+}

@@ -1,0 +1,50 @@
+// What the numbers of the coach come to in words.
+
+import type { Choice, Decision } from "../../lib/messages";
+import { language, t } from "../../lib/words.svelte";
+import { percent, tenths } from "../../table/numbers";
+
+/** Alone nobody wins: points are what counts. */
+export function alone(decision: Decision): boolean {
+  return decision.made.points.length === 1;
+}
+
+/** What a decision lost: `12 %`, alone `3.4`; an empty text where it lost nothing. */
+export function costWords(decision: Decision): string {
+  if (!decision.loss) return "";
+  return alone(decision) ? tenths(100 * decision.loss) : percent(decision.loss);
+}
+
+/** What a seat could hope for after a choice. */
+export function hope(choice: Choice, seat: number): number {
+  return choice.points.length === 1 ? (choice.points[0] ?? 0) : (choice.wins[seat] ?? 0);
+}
+
+export function hopeWords(choice: Choice, seat: number): string {
+  return choice.points.length === 1 ? tenths(hope(choice, seat)) : percent(hope(choice, seat));
+}
+
+/** What was lost and why: `97 % to win instead of 45 %: 10.8 points fewer to come.` */
+export function whyWords(decision: Decision): string {
+  const top = decision.best[0];
+  if (!top) return "";
+  const chances = { best: hopeWords(top, decision.seat), made: hopeWords(decision.made, decision.seat) };
+  if (alone(decision)) return `${t("coach.points_instead", chances)}.`;
+  const lost = t("coach.chances", chances);
+  return decision.reason ? `${lost}${colon()}${reasonWords(decision.reason)}.` : `${lost}.`;
+}
+
+/** How it would have been with everything open; nothing alone, where there is no chance to win. */
+export function hindsightWords({ hindsight, made }: Decision): string {
+  if (made.points.length === 1) return "";
+  return hindsight >= 0.005 ? t("coach.hindsight_worse", { n: percent(hindsight) }) : t("coach.hindsight_well");
+}
+
+function reasonWords({ kind, points }: NonNullable<Decision["reason"]>): string {
+  if (kind === "given_away") return t("coach.reason_given_away", { n: points });
+  return kind === "opened" ? t("coach.reason_opened", { n: points }) : t("coach.reason_unscored", { n: points });
+}
+
+function colon(): string {
+  return language() === "fr" ? "\u202f: " : ": ";
+}
