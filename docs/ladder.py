@@ -20,6 +20,7 @@ from rich.progress import Progress
 from bosquet.bots.levels import COUNT, LEVELS
 from bosquet.games import rules
 from bosquet.lab.arena import Arena, Folder, played
+from bosquet.lab.matches import Outcome
 from bosquet.lab.standings import Standings
 
 PAGE = Path(__file__).parent / "bots.md"
@@ -38,6 +39,8 @@ class Row(NamedTuple):
     one: str
     other: str
     standings: Standings
+    spread: float
+    """Standard deviation of the points that the first is ahead in a single game."""
 
 
 def pairs(game: str, players: int) -> list[tuple[str, str]]:
@@ -56,15 +59,24 @@ def rows(game: str, folder: Path, games: int, progress: Progress) -> Iterator[Ro
         variant = "-".join(f"{name}{value}" for name, value in options.items())
         for one, other in pairs(game, options["players"]):
             match = Arena(game, options, [one, other], games, SEED).checked()
-            standings = Standings(match)
+            standings, leads = Standings(match), list[float]()
             task = progress.add_task(f"{game} {variant} {one} {other}", total=match.deals)
-            with Folder(folder / f"{game}-{variant}-{one}-{other}".replace(":", "_"), match) as kept:
-                with closing(played(match, None, None, kept, lambda: False)) as deals:
-                    for deal in deals:
-                        standings.add(deal)
-                        progress.advance(task)
+            place = folder / f"{game}-{variant}-{one}-{other}".replace(":", "_")
+            with Folder(place, match) as kept, closing(played(match, None, None, kept, lambda: False)) as deals:
+                for deal in deals:
+                    standings.add(deal)
+                    leads += map(lead, match.seatings, deal.games)
+                    progress.advance(task)
             progress.remove_task(task)
-            yield Row(options, one, other, standings)
+            yield Row(options, one, other, standings, statistics.stdev(leads))
+
+
+def lead(seating: tuple[int, ...], outcome: Outcome) -> float:
+    """By how many points the seats of the first bot are ahead of those of the second, in the mean."""
+    means = [
+        statistics.fmean(points for seat, points in enumerate(outcome.scores) if seating[seat] == bot) for bot in (0, 1)
+    ]
+    return means[0] - means[1]
 
 
 def table(game: str, found: list[Row]) -> str:
@@ -72,8 +84,8 @@ def table(game: str, found: list[Row]) -> str:
     lines = [
         f"### {rules(game).TITLE}",
         "",
-        "| seats | | against | games | won | 95 % | Elo | 95 % | points ahead |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| seats | | against | games | won | 95 % | Elo | 95 % | points ahead | their spread |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in found:
         standings = row.standings
@@ -82,7 +94,7 @@ def table(game: str, found: list[Row]) -> str:
         lines.append(
             f"| {row.options['players']}{expert} | {row.one} | {row.other} | {standings.games} "
             f"| {100 * score.value:.1f} % | {100 * score.low:.1f}–{100 * score.high:.1f} "
-            f"| {elo.value:+.0f} | {elo.low:+.0f} … {elo.high:+.0f} | {ahead.value:+.1f} |"
+            f"| {elo.value:+.0f} | {elo.low:+.0f} … {elo.high:+.0f} | {ahead.value:+.1f} | {row.spread:.1f} |"
         )
     steps = [row.standings.elo(0).value for row in found if row.other.startswith("level")]
     lines += ["", f"The mean step between neighbours is {statistics.fmean(steps):.0f} Elo."]
