@@ -117,3 +117,27 @@ def test_a_phone_on_its_side_shows_garden_and_tiles_together(visit: Visit) -> No
     page.evaluate("document.querySelector('svg.garden').scrollIntoView({block: 'center'})")
     tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
     expect_in_sight(page, page.locator("svg.garden"), tiles.first, tiles.last)
+
+
+def test_a_phone_on_its_side_shows_garden_and_cards_together(visit: Visit) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.evaluate("document.querySelector('.garden').scrollIntoView({block: 'center'})")
+    card = page.get_by_role("button", name="Card ").first
+    card.tap()
+    play = page.get_by_role("button", name="Play this card")
+    expect_in_sight(page, page.locator(".garden"), card, play)
+    play.tap()
+    page.get_by_role("gridcell", name="can be picked").first.tap()
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) -> None:
+    page = visit()
+    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    page.goto(f"/table/{table}?teach")
+    assert wait_for_turn(page)
+    expect(page.get_by_role("complementary", name="First game")).to_be_visible()
+    expect(page.locator(".rings div").first).to_be_visible()

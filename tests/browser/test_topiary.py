@@ -140,7 +140,7 @@ def test_pressing_something_that_is_not_offered_says_what_is(visit: Visit) -> No
     page = visit()
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
-    page.locator("[data-cell='c3']").click()
+    page.locator("[data-cell='c3']").click(force=True)
     expect(page.locator(".prompt p")).to_contain_text("Choose one of the arrows")
     play_by_mouse(page)
     expect(page.locator(".prompt p")).not_to_contain_text("arrows")
