@@ -29,6 +29,9 @@ def decide(page: Page, by_keyboard: bool) -> None:
     stop.or_(end).or_(card).first.wait_for()
     if stop.count():
         press(stop, by_keyboard)
+        anyway = page.get_by_role("button", name="Stop all the same")
+        if number(page) == before and anyway.count():
+            press(anyway, by_keyboard)
     elif end.count():
         press(end, by_keyboard)
     else:
@@ -76,3 +79,35 @@ def test_figures_within_reach_are_listed(visit: Visit) -> None:
     assert wait_for_turn(page)
     page.get_by_role("button", name="Card ").first.click()
     expect(page.get_by_text("within reach")).to_be_visible()
+
+
+def test_a_figure_that_was_chosen_stays_on_the_board_while_one_walks(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Card ").first.click()
+    figures = page.locator(".figures li button")
+    figures.first.wait_for()
+    assert figures.count() <= 6
+    figures.first.click()
+    before = number(page)
+    page.get_by_role("button", name="Play this card").click()
+    wait_for_more(page, before)
+    page.mouse.move(5, 5)
+    plan = page.locator(".garden .plan")
+    expect(plan).to_have_count(1)
+    expect(plan.locator(".way")).not_to_have_count(0)
+
+
+def test_stopping_without_a_figure_is_asked_about_once(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    decide(page, by_keyboard=False)
+    before = number(page)
+    page.get_by_role("button", name="Stop moving").click()
+    expect(page.get_by_role("alert")).to_contain_text("No figure stands")
+    page.wait_for_timeout(200)
+    assert number(page) == before
+    page.get_by_role("button", name="Stop all the same").click()
+    wait_for_more(page, before)

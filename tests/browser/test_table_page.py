@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -126,6 +127,27 @@ def test_the_game_is_over_and_goes_on(visit: Visit) -> None:
     page.get_by_role("button", name="Another game").click()
     page.wait_for_selector("[data-number='0']")
     assert table not in page.url
+
+
+@pytest.mark.parametrize("game", ["topas", "schlossgarten"])
+def test_the_rules_of_the_game_open_beside_the_table(visit: Visit, game: str) -> None:
+    page = visit()
+    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    page.wait_for_selector("[data-number]")
+    with page.context.expect_page() as opened:
+        page.get_by_role("navigation").get_by_role("link", name="Rules").click()
+    expect(opened.value).to_have_url(re.compile(f"/rules/{game}$"))
+    assert table in page.url
+
+
+def test_what_a_bot_did_last_stays_to_be_read(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, {**RANDOM, "name": "Ivy"}])
+    assert wait_for_turn(page)
+    while page.locator("h1").inner_text() == "Your turn" and not page.locator(".lately", has_text="Ivy").count():
+        play_by_mouse(page)
+        assert wait_for_turn(page)
+    expect(page.locator(".lately")).to_contain_text("Ivy")
 
 
 def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:

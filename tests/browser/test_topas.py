@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 import bosquet
@@ -86,3 +88,32 @@ def test_a_solitaire_on_a_phone(visit: Visit) -> None:
     game = bosquet.load(finished(page))
     expect(page.get_by_text(f"Your lowest column counts: {game.scores[0]} point")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_happened_names_no_squares_and_points_at_them(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    before = number(page)
+    choose_card(page)
+    squares(page).first.click()
+    wait_for_more(page, before)
+    assert wait_for_turn(page)
+    page.get_by_text("What happened").click()
+    line = page.locator(".log li", has_text="Ann lays").get_by_role("button")
+    assert not re.search(r"-?\d,-?\d", line.inner_text())
+    line.hover()
+    expect(page.locator("path.lit").first).to_be_attached()
+
+
+def test_counted_rows_give_way_to_a_card_that_is_chosen(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    for _ in range(4):
+        assert wait_for_turn(page)
+        before = number(page)
+        choose_card(page)
+        page.mouse.move(5, 5)
+        expect(page.locator(".felt rect.light")).to_have_count(0)
+        squares(page).first.click()
+        wait_for_more(page, before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 import bosquet
@@ -118,3 +120,57 @@ def test_a_phone_opens_a_fan_of_large_buttons(visit: Visit) -> None:
             page.get_by_role("group", name="Your tiles").get_by_role("button").first.tap()
         wait_for_more(page, before)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_can_be_taken_is_marked_otherwise_than_what_is_seen(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    play_by_mouse(page)
+    expect(page.locator(".prompt p")).to_contain_text("Take a hidden tile")
+    assert page.locator("g.cell.open").count() > 0
+    assert page.locator("g.cell.open .lift").count() == page.locator("g.cell .lift").count()
+    assert page.locator("g.lens .eye").count() == page.locator("g.lens .seen").count()
+    for letter in "abcde12345":
+        expect(page.locator("svg text.name", has_text=letter)).to_have_count(1)
+    expect(page.get_by_text("Not in this game:")).to_be_visible()
+
+
+def test_pressing_something_that_is_not_offered_says_what_is(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.locator("[data-cell='c3']").click(force=True)
+    expect(page.locator(".prompt p")).to_contain_text("Choose one of the arrows")
+    play_by_mouse(page)
+    expect(page.locator(".prompt p")).not_to_contain_text("arrows")
+
+
+def test_points_of_tiles_and_of_players_are_said_during_the_game(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    signs: list[str] = []
+    while wait_for_turn(page) and len(signs) < 12:
+        if page.locator(".prompt p").inner_text().startswith("Put"):
+            signs += page.locator(".hand .points").all_inner_texts()
+        play_by_mouse(page)
+    assert all(re.fullmatch(r"\+\d+|−\d+|0", sign) for sign in signs), signs
+    lenses = page.locator("g.visitor").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    points = sum(int(m[1]) for label in lenses if label.startswith("Ann") and (m := re.search(r"(\d+) point", label)))
+    ann = page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Ann")
+    expect(ann).to_contain_text(f"{points} point")
+    expect(ann).to_contain_text("in the garden so far")
+    page.get_by_text("Where the points come from").click()
+    assert page.get_by_role("group", name="Score sheet").locator("button.single").count() == len(lenses)
+
+
+def test_everybodys_tiles_lie_open_at_the_end(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    while wait_for_turn(page):
+        play_by_mouse(page)
+    game = bosquet.load(finished(page))
+    shown = page.get_by_role("list", name="Everybody’s tiles")
+    tiles = [entry for entry in game.score_sheet().entries if entry.kind == "hand"]
+    assert tiles
+    assert shown.locator("li li").count() == len(tiles)

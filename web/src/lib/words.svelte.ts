@@ -65,6 +65,12 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** Points that are won or lost: `+4`, `−2`, `0`. */
+export function signed(points: number): string {
+  if (points === 0) return "0";
+  return points < 0 ? `−${-points}` : `+${points}`;
+}
+
 /** A message of the catalogue. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const { words, made, language } = spoken;

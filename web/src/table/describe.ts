@@ -1,6 +1,7 @@
 // A move in words, for the log and for those who listen. What is not known here stays notation.
 
-import { cardWords } from "../boards/topas/wording";
+import { placement } from "../boards/topas/offer";
+import { cardWords, towardWords } from "../boards/topas/wording";
 import type { GameName } from "../lib/games";
 import type { Told } from "../lib/messages";
 import { type Key, t } from "../lib/words.svelte";
@@ -21,8 +22,8 @@ const WORDS: Record<GameName, Words> = {
     return line ? t("table.say_line", { name, ...line }) : TOPIARY[verb]?.(name, rest, say);
   },
   topas: (name, _, say) => {
-    const [card, place] = say.split("@");
-    return card && place ? t("table.say_lay", { name, card: cardWords(card), place: placeWords(place) }) : undefined;
+    const { card, heading } = placement(say);
+    return heading ? t("table.say_lay", { name, card: cardWords(card) }) : undefined;
   },
   schlossgarten: (name, [first = "", verb = "", ...rest]) => {
     if (first === "card") return t("table.say_card", { name, n: verb });
@@ -55,10 +56,20 @@ export function choiceWords(game: GameName, moves: readonly string[]): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
+/** The same for those who listen. They know the squares of Topas by name; on the felt nobody sees these names. */
+export function describeAloud(game: GameName, told: Pick<Told, "seat" | "say" | "undo">, names: string[]): string {
+  if (game !== "topas" || told.seat === null || told.undo) return describe(game, told, names);
+  const { card, cell, heading } = placement(told.say);
+  const name = names[told.seat] ?? "";
+  return t("table.say_lay_from", { name, card: cardWords(card), cell, toward: towardWords(heading) });
+}
+
 /** `a3E` as the words of its cell and heading. */
-export function lineParts(line: string): { cell: string; heading: string } | undefined {
+export function lineParts(line: string): { cell: string; heading: string; toward: string } | undefined {
   const found = /^([a-e][1-5])([NESW]{1,2})$/.exec(line);
-  return found ? { cell: found[1] ?? "", heading: t(`table.heading_${found[2]}` as Key) } : undefined;
+  if (!found) return undefined;
+  const [, cell = "", heading = ""] = found;
+  return { cell, heading: t(`table.heading_${heading}` as Key), toward: towardWords(heading) };
 }
 
 /** `T3` as "T-Rex 3". */
@@ -73,12 +84,6 @@ export function typeWords(letter: string): string {
 /** `G3` as "Maze". */
 export function elementWords(element: string): string {
   return /^[GA][1-3]$/.test(element) ? t(`table.element_${element}` as Key) : element;
-}
-
-/** `3,-1N` with its heading in words. */
-export function placeWords(place: string): string {
-  const found = /^(.*?)([NESW])$/.exec(place);
-  return found ? `${found[1]} ${t(`table.heading_${found[2]}` as Key)}` : place;
 }
 
 function pawnWords(mark: string): string | undefined {

@@ -1,9 +1,10 @@
 // The lines of a score sheet in words, and the blocks that they stand in.
 
+import { placement } from "../boards/topas/offer";
 import { cardWords } from "../boards/topas/wording";
 import type { Entry, Part, Sheet } from "../lib/messages";
 import { t } from "../lib/words.svelte";
-import { elementWords, lineParts, placeWords, tileWords, typeWords } from "./describe";
+import { elementWords, lineParts, tileWords, typeWords } from "./describe";
 
 /** What belongs together: what a seat scored, or in the solitaire of Topas what a column did. */
 export interface Block {
@@ -53,18 +54,21 @@ function withoutCells(entry: Entry): Entry {
 export function entryWords({ kind, name }: Entry): string {
   switch (kind) {
     case "visitor":
-      return t("table.entry_visitor", { cell: "", heading: "", ...lineParts(name) });
+      return t("table.entry_visitor", { cell: "", toward: "", ...lineParts(name) });
     case "hand":
       return t("table.entry_hand", { tile: tileWords(name) });
     case "tile":
       return t("table.entry_tile", { cell: name });
     case "element":
       return elementWords(name);
-    default: {
-      const [card = "", place = ""] = name.split("@");
-      return t("table.entry_placement", { card: cardWords(card), place: placeWords(place) });
-    }
+    default:
+      return cardWords(cardOf(name) ?? name);
   }
+}
+
+/** The card of Topas that a line is about. */
+export function cardOf(name: string): string | undefined {
+  return name.includes("@") ? placement(name).card : undefined;
 }
 
 export function partWords({ kind, name, points }: Part): string {

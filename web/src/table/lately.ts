@@ -29,7 +29,8 @@ export function lastCells(game: GameName, log: readonly Told[]): string[] {
   return [...new Set(cells)];
 }
 
-function cellsOf(game: GameName, say: string): string[] {
+/** The cells that a move names. */
+export function cellsOf(game: GameName, say: string): string[] {
   if (game === "topas") return halves(say);
   // A sight line is named after a cell without concerning it.
   if (game === "topiary" && BEGINS.topiary.test(say)) return [];

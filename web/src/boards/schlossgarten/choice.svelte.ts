@@ -1,7 +1,7 @@
 // What the player holds at the moment: a card, a pawn, a tool, a site that is looked at. It picks from the moves.
 
 import { middleOf, type Point } from "../../art/schlossgarten/outline";
-import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
+import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
 import { MARKS, type Mark, pawnOn } from "./pawns";
 
 /** A spade, or an element of so many cells. */
@@ -9,8 +9,15 @@ export type Tool = "dig" | 1 | 2 | 3;
 const TOOLS: Tool[] = ["dig", 1, 2, 3];
 type Means = "mouse" | "touch" | "keys";
 
+/** A figure that is aimed at, and where the own pawns stand after so many of its steps. */
+export interface Aim {
+  figure: Figure;
+  stands: string[][];
+}
+
 export class Choice {
   card = $state<number | null>(null);
+  #aim = $state.raw<Aim | null>(null);
   #pawn = $state<Mark | null>(null);
   #tool = $state<Tool | null>(null);
   #prey = $state<string | null>(null);
@@ -20,6 +27,18 @@ export class Choice {
     readonly view: () => SchlossgartenView,
     readonly onmove: () => ((say: string) => void) | undefined,
   ) {}
+
+  /** The figure that one has chosen to form. */
+  aim = $derived.by(() => this.#aim);
+  /** What is still to do for it; without steps where somebody has gone another way. */
+  ahead = $derived.by((): Figure | undefined => {
+    const aim = this.#aim;
+    const own = this.view().pawns[this.view().seat ?? -1];
+    if (!aim || !own) return undefined;
+    const done = aim.stands.findLastIndex((cells) => cells.every((cell, kind) => cell === own[kind]));
+    const path = done < 0 ? [] : aim.figure.path.slice(done);
+    return { ...aim.figure, path, works: this.view().phase === "card" ? aim.figure.works : [] };
+  });
 
   moves = $derived.by(() => (this.onmove() ? this.view().moves : []));
   movable = $derived.by(() => MARKS.filter((mark) => this.moves.some((move) => move.pawn === mark)));
@@ -56,6 +75,16 @@ export class Choice {
       marked.map((move) => (this.prey ? [move.refuge ?? "", "refuge"] : [move.cells[0] ?? "", move.kind])),
     );
   });
+
+  /** Take a card up; what was aimed at with another one is forgotten. */
+  choose(card: number): void {
+    if (this.card !== card) this.#aim = null;
+    this.card = card;
+  }
+
+  aimAt(figure?: Figure): void {
+    this.#aim = figure ? { figure, stands: standsOf(this.view(), figure) } : null;
+  }
 
   pick(cell: string, point: Point | null, means: Means): void {
     if (this.#isSite(cell)) return this.#pickSite(cell, point, means);
@@ -94,11 +123,13 @@ export class Choice {
     if (this.prey) this.#prey = null;
     else if (this.site) this.#site = null;
     else if (this.#pawn) this.#pawn = null;
+    else if (this.#aim) this.#aim = null;
     else this.card = null;
   }
 
   /** A new turn begins with empty hands. */
   renew(): void {
+    this.#aim = null;
     this.card = this.#pawn = this.#tool = this.#prey = this.#site = null;
   }
 
@@ -138,6 +169,16 @@ export class Choice {
     if (pawn && pawn.seat === view.seat && this.movable.includes(pawn.mark)) this.hold(pawn.mark);
     else this.#pawn = null;
   }
+}
+
+/** The cells of the own pawns now, and after each step of the way to a figure. */
+function standsOf(view: SchlossgartenView, figure: Figure): string[][] {
+  const stands = [view.pawns[view.seat ?? 0] ?? []];
+  for (const say of figure.path) {
+    const [mark, cell = ""] = say.split(" ");
+    stands.push(stands.at(-1)!.map((at, kind) => (MARKS[kind] === mark ? cell : at)));
+  }
+  return stands;
 }
 
 function toolOf(move: SchlossgartenMove): Tool | null {

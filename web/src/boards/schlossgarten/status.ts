@@ -29,5 +29,6 @@ function moveStatus(choice: Choice): string {
 function workStatus(choice: Choice): string {
   if (!choice.movable.length) return t("schlossgarten.only_end");
   if (!choice.pawn) return t("schlossgarten.who_works");
-  return choice.tool === "dig" ? t("schlossgarten.choose_dig") : t("schlossgarten.choose_site");
+  if (choice.tool === "dig") return t("schlossgarten.choose_dig");
+  return choice.sites.length > 1 ? t("schlossgarten.choose_site") : t("schlossgarten.only_site");
 }

@@ -13,6 +13,8 @@ export interface Pixel {
 
 /** Squares kept free around the cards: for one more card, or where no more comes for the sake of looks. */
 const ROOM = { open: 2, over: 0.8 };
+/** Pixels at the top where keys lie over the felt: no card of a finished game comes under them. */
+const KEYS = 44;
 const LARGEST = 150;
 const LARGEST_BY_ITSELF = 92;
 const STILL_OUT = 0.75;
@@ -47,8 +49,10 @@ export class Camera {
     const room = this.#over() ? ROOM.over : ROOM.open;
     const columns = east - west + 1 + 2 * room;
     const rows = north - south + 1 + 2 * room;
-    const size = Math.min(this.width / columns, this.height / rows, LARGEST_BY_ITSELF);
-    return { ...this.middle, size: Math.max(size, 1) };
+    const top = this.#over() ? KEYS : 0;
+    const wanted = Math.min(this.width / columns, (this.height - top) / rows, LARGEST_BY_ITSELF);
+    const size = Math.max(wanted, 1);
+    return { x: this.middle.x, y: this.middle.y + top / 2 / size, size };
   });
 
   readonly follows: boolean = $derived(this.#held === null);

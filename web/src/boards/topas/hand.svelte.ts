@@ -28,6 +28,9 @@ export class Hand {
     return this.cards.length === 1 ? this.cards[0]! : picked;
   });
 
+  /** Whether a card was chosen by hand, not because it is the only one. */
+  readonly picked = $derived(this.chosen !== null && this.#picked === this.chosen);
+
   readonly heading = $derived(this.chosen === null ? "E" : this.headingOf(this.chosen));
 
   readonly offers: Map<string, Offer> = $derived.by(() =>

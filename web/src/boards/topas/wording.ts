@@ -1,7 +1,7 @@
 // What the table says of cards, rows and squares.
 
 import type { TopasMove } from "../../lib/messages";
-import { t } from "../../lib/words.svelte";
+import { type Key, t } from "../../lib/words.svelte";
 import type { Offer } from "./offer";
 
 export function cardWords(card: string): string {
@@ -10,6 +10,11 @@ export function cardWords(card: string): string {
     first: t("topas.gems", { colour: first, n: Number(firstGems) }),
     second: t("topas.gems", { colour: second, n: Number(secondGems) }),
   });
+}
+
+/** The words for where a heading leads: "north", "vers le nord". */
+export function towardWords(heading: string): string {
+  return t(`table.toward_${heading}` as Key);
 }
 
 /** How rows come to points: `6 + 3 = 9`. */
@@ -33,5 +38,5 @@ export function offerWords(offer: Offer): string {
 }
 
 export function squareWords(offer: Offer, heading: string): string {
-  return t("topas.square", { cell: offer.cell, heading: t("topas.heading", { heading }), what: offerWords(offer) });
+  return t("topas.square", { cell: offer.cell, toward: towardWords(heading), what: offerWords(offer) });
 }

@@ -7,6 +7,8 @@ const GAP = 16;
 const PITCH = TILE + GAP;
 const MARGIN = 92;
 const WIDTH = 5;
+/** How far from the middle of its last cell a sum is written. */
+const OUT = 130;
 /** Side of the whole drawing. */
 export const SIDE = 2 * MARGIN + WIDTH * TILE + (WIDTH - 1) * GAP;
 
@@ -32,6 +34,8 @@ export interface Sightline {
   spot: Point;
   /** Where it leaves the garden. */
   end: Point;
+  /** Where its sum is written: outside of everything that may stand at its end. */
+  sum: Point;
   /** Degrees clockwise from north. */
   turn: number;
   diagonal: boolean;
@@ -45,16 +49,31 @@ export function sightline(line: string): Sightline {
   const diagonal = east !== 0 && north !== 0;
   const from = middle(cell);
   // Diagonals begin in a gap between two straight spots, and stand nearer.
-  const back = diagonal ? 72 : 91;
-  const ahead = PITCH * (reach(cell, east, north) - 1) + (diagonal ? 66 : 74);
+  const back = diagonal ? 76 : 91;
+  const cells = reach(cell, east, north) - 1;
+  const ahead = PITCH * cells + (diagonal ? 66 : 74);
+  const last = { x: from.x + east * PITCH * cells, y: from.y - north * PITCH * cells };
   return {
     cell,
     heading,
     spot: { x: from.x - east * back, y: from.y + north * back },
     end: { x: from.x + east * ahead, y: from.y - north * ahead },
+    sum: diagonal ? beyondCorner(last, east, north) : { x: last.x + east * OUT, y: last.y - north * OUT },
     turn: (Math.atan2(east, north) * 180) / Math.PI,
     diagonal,
   };
+}
+
+/** A diagonal may leave the garden through a side or through a corner of it. */
+function beyondCorner({ x, y }: Point, east: number, north: number): Point {
+  const side = { x: isOutside(x + east * PITCH), y: isOutside(y - north * PITCH) };
+  const corner = side.x && side.y;
+  const out = (leaves: boolean) => (corner ? 108 : leaves ? OUT : 66);
+  return { x: x + east * out(side.x), y: y - north * out(side.y) };
+}
+
+function isOutside(at: number): boolean {
+  return at < MARGIN || at > SIDE - MARGIN;
 }
 
 /** How many cells lie in a direction, the first one counted. */

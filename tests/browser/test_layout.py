@@ -1,0 +1,152 @@
+"""What one plays with is in sight, whatever the screen: the board, the own tiles or cards, the button that decides."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, open_table, wait_for_turn
+from tests.browser.test_table_page import GREEDY, PLAY_ON
+from tests.browser.test_topiary import play_by_mouse
+
+SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
+BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
+
+
+def expect_in_sight(page: Page, *things: Locator) -> None:
+    """Each of them lies wholly in the window, as the page is scrolled."""
+    for thing in things:
+        expect(thing).to_be_visible()
+        box = thing.bounding_box()
+        size = page.viewport_size
+        assert box is not None
+        assert size is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"], f"{thing} ends at {box['y'] + box['height']:.0f}"
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size["width"]
+
+
+def at_a_table(visit: Visit, game: str, screen: tuple[int, int], **options: bool) -> Page:
+    page = visit()
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    open_table(page, game, {"players": 2, **options}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    return page
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_the_garden_of_topiary_and_the_own_tiles(visit: Visit, screen: tuple[int, int]) -> None:
+    page = at_a_table(visit, "topiary", screen)
+    tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
+    for _ in range(9):
+        expect_in_sight(page, page.locator("svg.garden"), tiles.first, tiles.last, page.locator(".prompt p"))
+        if page.locator(".prompt p").inner_text().startswith("Put"):
+            expect_in_sight(page, *page.locator(".hand .points").all())
+        play_by_mouse(page)
+        assert wait_for_turn(page)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_the_draft_of_topiary(visit: Visit, screen: tuple[int, int]) -> None:
+    page = at_a_table(visit, "topiary", screen, draft=True)
+    tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
+    keep = page.get_by_role("button", name="Keep these three")
+    expect_in_sight(page, page.locator("svg.garden"), keep, *tiles.all())
+    expect(keep).to_be_disabled()
+    for n in range(3):
+        expect(page.get_by_role("status").filter(has_text=f"({n} of 3)")).to_be_visible()
+        tiles.nth(n).click()
+    expect(keep).to_be_enabled()
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_the_felt_of_topas_and_the_own_cards(visit: Visit, screen: tuple[int, int]) -> None:
+    page = at_a_table(visit, "topas", screen)
+    cards = page.get_by_role("group", name="Your cards").get_by_role("button")
+    cards.first.click()
+    expect_in_sight(page, page.locator(".felt"), page.locator(".dock"), *cards.all())
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit, screen: tuple[int, int]) -> None:
+    page = at_a_table(visit, "schlossgarten", screen)
+    card = page.get_by_role("button", name="Card ").first
+    card.click()
+    page.get_by_text("within reach").wait_for()
+    play = page.get_by_role("button", name="Play this card")
+    expect_in_sight(page, page.locator(".garden"), play, card, page.locator(".status"))
+    play.click()
+    expect_in_sight(page, page.get_by_role("button", name="Stop moving"), page.locator(".status"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_phone_keeps_the_garden_in_sight_while_figures_are_looked_at(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Card ").first.tap()
+    page.get_by_text("within reach").wait_for()
+    figure = page.locator(".figures li button").nth(3)
+    figure.scroll_into_view_if_needed()
+    figure.tap()
+    expect(page.locator(".garden .plan")).to_have_count(1)
+    page.evaluate("document.querySelector('.figures').scrollIntoView({block: 'end'})")
+    expect_in_sight(page, page.locator(".garden"), page.get_by_role("button", name="Play this card"))
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_end_on_a_phone_shows_the_board_and_what_comes_next(visit: Visit, game: str) -> None:
+    page = visit(phone=True)
+    table = open_table(page, game, {"players": 2}, [ME, GREEDY])
+    page.wait_for_selector("[data-number]")
+    page.evaluate(PLAY_ON, table)
+    expect(page.locator("h1")).to_have_text("The game is over")
+    expect(page.locator(".folded[open]")).to_have_count(0)
+    expect(page.locator(BOARDS[game])).to_be_visible()
+    other = visit(phone=True)
+    other.goto(f"/table/{table}")
+    expect(other.get_by_role("button", name="Another game")).to_have_count(0)
+    page.get_by_role("button", name="Another game").tap()
+    expect(page).not_to_have_url(re.compile(table))
+    expect(page.locator("h1")).not_to_have_text("The game is over")
+    expect(page.locator(BOARDS[game])).to_be_visible()
+    other.get_by_role("link", name="On to the next game").tap()
+    expect(other).to_have_url(page.url)
+
+
+def test_a_phone_on_its_side_shows_garden_and_tiles_together(visit: Visit) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.evaluate("document.querySelector('svg.garden').scrollIntoView({block: 'center'})")
+    tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
+    expect_in_sight(page, page.locator("svg.garden"), tiles.first, tiles.last)
+
+
+def test_a_phone_on_its_side_shows_garden_and_cards_together(visit: Visit) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.evaluate("document.querySelector('.garden').scrollIntoView({block: 'center'})")
+    card = page.get_by_role("button", name="Card ").first
+    card.tap()
+    play = page.get_by_role("button", name="Play this card")
+    expect_in_sight(page, page.locator(".garden"), card, play)
+    play.tap()
+    page.get_by_role("gridcell", name="can be picked").first.tap()
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) -> None:
+    page = visit()
+    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    page.goto(f"/table/{table}?teach")
+    assert wait_for_turn(page)
+    expect(page.get_by_role("complementary", name="First game")).to_be_visible()
+    expect(page.locator(".rings div").first).to_be_visible()
