@@ -24,7 +24,7 @@ def test_the_host_need_not_wait_for_a_friend(visit: Visit) -> None:
     assert violations(page) == []
     page.get_by_role("button", name=re.compile("Let a bot play")).click()
     assert wait_for_turn(page)
-    expect(page.get_by_role("list", name="Players")).to_contain_text("Ivy")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Clover")
 
 
 def test_a_table_is_closed_for_everybody(visit: Visit) -> None:
@@ -119,5 +119,5 @@ def test_a_bot_may_stand_in_for_one_who_is_gone(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_be_visible()  # the server knows better
     names = page.locator("[aria-label='Players'] .name").all_inner_texts()
     seat = names.index("Bea")
-    assert asked[-1] == {"type": "give", "seat": seat, "bot": "greedy", "name": "Bea"}
+    assert asked[-1] == {"type": "give", "seat": seat, "bot": "level2", "name": "Bea"}
     assert violations(page) == []
