@@ -175,7 +175,7 @@ def test_the_deal_is_played_a_hundred_times(ann: Person) -> None:
     game = bosquet.load(record)
     spreads = luck.receipt(game, list(luck.replayed(game)))
     assert receipt["spreads"] == msgspec.to_builtins(spreads)
-    assert receipt["level"] == 3
+    assert receipt["bot"] == "level3"
 
 
 @pytest.mark.parametrize("path", ["/api/coach", "/api/luck"])
