@@ -45,7 +45,7 @@ def violations(page: Page) -> list[str]:
 
 
 PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
-PATHS += ["/score/schlossgarten", "/replay", "/nowhere"]
+PATHS += ["/score/schlossgarten", "/replay", "/coach", "/nowhere"]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -80,7 +80,9 @@ def test_every_page_in_every_language(visit: Visit, language: str) -> None:
         page.goto(path)
         page.locator("h1").first.wait_for()
         shown = page.locator("body").inner_text()
-        assert not re.search(r"\b(start|table|topiary|topas|schlossgarten|rules|score|replay|common)\.[a-z_]+\b", shown)
+        assert not re.search(
+            r"\b(start|table|topiary|topas|schlossgarten|rules|score|replay|coach|common)\.[a-z_]+\b", shown
+        )
 
 
 def test_another_language_is_kept(visit: Visit) -> None:

@@ -127,6 +127,26 @@ def test_who_watches_neither_asks_nor_agrees(ann: Person, bea: Person) -> None:
         assert watching.refusal("hints", allow=True) == "not yours"
 
 
+def test_a_move_does_not_wait_for_a_hint(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = client.app.state.hall
+    asked = []
+
+    async def never(*given: Any) -> Any:
+        asked.append(given)
+        await asyncio.sleep(1000)
+
+    monkeypatch.setattr(hall, "hint", never)
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        seat = my_turn(page)
+        page.ask("hint", seat=seat)
+        assert page.refusal("hint", seat=seat) == "busy"
+        page.play(page.position["view"]["moves"][0]["say"])
+        assert page.hear("position")["number"] > 0
+    assert len(asked) == 1
+
+
 def test_hints_are_bounded(tmp_path: Path) -> None:
     with TestClient(make_app(tmp_path, Limits(hints=Rate(2, 0.001)))) as client:
         ann = Person(client)
@@ -175,7 +195,7 @@ def test_the_deal_is_played_a_hundred_times(ann: Person) -> None:
     game = bosquet.load(record)
     spreads = luck.receipt(game, list(luck.replayed(game)))
     assert receipt["spreads"] == msgspec.to_builtins(spreads)
-    assert receipt["level"] == 3
+    assert receipt["bot"] == "level3"
 
 
 @pytest.mark.parametrize("path", ["/api/coach", "/api/luck"])

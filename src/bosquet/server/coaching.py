@@ -95,7 +95,8 @@ def play_again(body: bytes, step: int) -> list[Outcome]:
 
 def receipt(body: bytes, played: list[Outcome]) -> Receipt:
     """The real scores against those of the bots."""
-    return Receipt(level=int(luck.BOT[-1]), spreads=luck.receipt(_opened(body).game, played))
+    game = _opened(body).game
+    return Receipt(bot=luck.BOTS[game.name], spreads=luck.receipt(game, played))
 
 
 @functools.lru_cache(maxsize=4)

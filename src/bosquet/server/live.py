@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterator
 
 import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.view import View
 from bosquet.server import messages
 from bosquet.server.hall import Hall, tidy
 from bosquet.server.messages import ASKS, ENCODER, Code
@@ -33,6 +35,7 @@ class Connection:
         self._socket = socket
         self._table = table
         self._hall = hall
+        self._hinting: asyncio.Task[None] | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
 
     def tell(self, message: bytes) -> None:
@@ -60,6 +63,8 @@ class Connection:
             pass
         finally:
             self._table.detach(self)
+            if self._hinting is not None:
+                self._hinting.cancel()
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
@@ -72,12 +77,18 @@ class Connection:
 
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""
-        try:
+        with self._refusing():
             if not self._hall.asks.take(self.guest, self.address):
                 raise Refusal("busy", "too many messages at once; wait a moment")
             if len(text) > self._hall.limits.ask_bytes:
                 raise Refusal("too large", f"a message is at most {self._hall.limits.ask_bytes} bytes")
             await self._do(ASKS.decode(text))
+
+    @contextlib.contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """What can't be done is said."""
+        try:
+            yield
         except Refusal as refusal:
             self._refuse(refusal.code, str(refusal))
         except BosquetError as error:
@@ -108,7 +119,7 @@ class Connection:
             case messages.AskReach():
                 await self._reach(ask)
             case messages.AskHint():
-                await self._hint(ask.seat)
+                self._begin_hint(ask.seat)
             case messages.AllowHints():
                 self._table.allow_hints(self.guest, ask.allow)
             case messages.Rematch():
@@ -129,9 +140,15 @@ class Connection:
         figures = await self._hall.work_out(self.guest, self.address, reach, view, ask.card)
         self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))
 
-    async def _hint(self, seat: int) -> None:
-        """Find out what is best for a seat, from what its owner sees and nothing else."""
-        number = self._table.number
+    def _begin_hint(self, seat: int) -> None:
+        """Find out what is best for a seat; what else is asked meanwhile does not wait for it. Raises Refusal."""
+        if self._hinting is not None and not self._hinting.done():
+            raise Refusal("busy", "one hint at a time; it comes")
         view = self._table.hint_view(self.guest, seat)
-        choices = await self._hall.hint(self.guest, self.address, view)
-        self.tell(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))
+        self._hinting = asyncio.create_task(self._hint(seat, self._table.number, view))
+
+    async def _hint(self, seat: int, number: int, view: View) -> None:
+        """Tell what is best for a seat, from what its owner sees and nothing else."""
+        with self._refusing():
+            choices = await self._hall.hint(self.guest, self.address, view)
+            self.tell(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))

@@ -185,7 +185,8 @@ class Judged(Struct, tag="judged"):
 class Receipt(Struct, tag="receipt"):
     """The same deal, played by bots: each seat's points, and how many of them the real score beats."""
 
-    level: int
+    bot: str
+    """Who played on every seat."""
     spreads: list[Spread]
 
 

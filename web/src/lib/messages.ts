@@ -241,7 +241,7 @@ export interface Reason {
 
 export interface Receipt {
   type: "receipt";
-  level: number;
+  bot: string;
   spreads: Spread[];
 }
 

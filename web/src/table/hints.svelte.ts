@@ -16,12 +16,12 @@ export class Hints {
     return this.live.hint?.choices ?? [];
   }
 
-  /** What is drawn on the board: the choice that is pointed at, else as many as can be told apart. */
+  /** What is drawn on the board: the choice that is pointed at, else the best, or all where lines can be told apart. */
   get marks(): Mark[] {
     const all = this.choices.map(({ moves }, i) => ({ moves, label: String(i + 1) }));
     const one = this.pointed === null ? undefined : all[this.pointed];
     if (one) return [one];
-    return this.game === "schlossgarten" ? all.slice(0, 1) : all;
+    return this.game === "topiary" ? all : all.slice(0, 1);
   }
 
   ask(seat: number): void {

@@ -49,6 +49,14 @@ export function halvesOf(laid: Laid): [Half, Half] {
   return halvesAt(laid.card, cellOf(laid), laid.heading);
 }
 
+/** A placement as it is written, `B1G2@-1,0W`. */
+export function placed(say: string): { card: string; cell: string; heading: string; cells: string[] } | undefined {
+  const found = /^(\w+)@(-?\d+,-?\d+)([NESW])$/.exec(say);
+  if (!found) return undefined;
+  const [, card = "", cell = "", heading = ""] = found;
+  return { card, cell, heading, cells: halvesAt(card, cell, heading).map((half) => half.cell) };
+}
+
 /** What lies on each covered square. */
 export function covered(table: readonly Laid[]): Map<string, Half> {
   return new Map(table.flatMap(halvesOf).map((half) => [half.cell, half]));
