@@ -94,7 +94,7 @@ def test_a_phone_keeps_the_garden_in_sight_while_figures_are_looked_at(visit: Vi
     figure.scroll_into_view_if_needed()
     figure.tap()
     expect(page.locator(".garden .plan")).to_have_count(1)
-    page.evaluate("document.querySelector('.figures').scrollIntoView({block: 'end'})")
+    page.locator(".figures").first.evaluate("shown => shown.scrollIntoView({block: 'end'})")
     expect_in_sight(page, page.locator(".garden"), page.get_by_role("button", name="Play this card"))
 
 
@@ -123,7 +123,7 @@ def test_a_phone_on_its_side_shows_garden_and_tiles_together(visit: Visit) -> No
     page.set_viewport_size({"width": 844, "height": 390})
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
-    page.evaluate("document.querySelector('svg.garden').scrollIntoView({block: 'center'})")
+    page.locator("svg.garden").first.evaluate("shown => shown.scrollIntoView({block: 'center'})")
     tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
     expect_in_sight(page, page.locator("svg.garden"), tiles.first, tiles.last)
 
@@ -133,7 +133,7 @@ def test_a_phone_on_its_side_shows_garden_and_cards_together(visit: Visit) -> No
     page.set_viewport_size({"width": 844, "height": 390})
     open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
-    page.evaluate("document.querySelector('.garden').scrollIntoView({block: 'center'})")
+    page.locator(".garden").first.evaluate("shown => shown.scrollIntoView({block: 'center'})")
     card = page.get_by_role("button", name="Card ").first
     card.tap()
     play = page.get_by_role("button", name="Play this card")
