@@ -60,6 +60,22 @@ def test_a_turn_of_schlossgarten_is_thought_about_once(
     assert max(turns.values()) <= 2
 
 
+def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's first game begins with half a minute of silence; and what they play is what they play compiled."""
+    monkeypatch.setattr(workers, "Chance", lambda: Chance(5))
+    for name in bosquet.GAMES:
+        game = bosquet.new(name, players=2, seed=4)
+        view = game.view(game.seat)
+        usual = choose("level2", view)
+        cold = workers._Ready()
+        cold.turns = Turns()
+        with monkeypatch.context() as patch:
+            patch.setattr(workers, "_ready", cold)
+            patch.setattr(cold, "get", lambda game: pytest.fail("waits for the compiler"))
+            patch.setattr("bosquet.bots.search.bot.available", lambda: pytest.fail("compiles"))
+            assert choose("level2", view) == usual
+
+
 def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
     seats = [ME, {"kind": "bot", "bot": "level2"}, {"kind": "bot", "bot": "level6"}]
     table = ann.open("topas", {"players": 3}, seats)

@@ -24,12 +24,14 @@ class Level:
 
     def __init__(self, level: int) -> None:
         self.level = level
+        self.jit: bool | None = None
+        """Whether to compile, see `Search`. Set before the first move."""
         self._search: Search | None = None
 
     def choose(self, view: View, chance: Chance) -> str:
         """The move that the level makes."""
         if self._search is None:
-            self._search = Search(settings(view.game, self.level))
+            self._search = Search(settings(view.game, self.level), jit=self.jit)
         return self._search.choose(view, chance)
 
     @property

@@ -17,6 +17,7 @@ from typing import Any, TypeVar, TypeVarTuple
 import msgspec
 
 from bosquet import bots
+from bosquet.bots.levels import Level, settings
 from bosquet.core.chance import Chance
 from bosquet.core.game import new_game
 from bosquet.core.view import View
@@ -26,6 +27,8 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 Planned = list[tuple[bytes, str]]
 """Moves, each with the view, as JSON, that it is meant for."""
+QUICK = 1
+"""So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
 COMPILING = 60.0
 """Seconds that a process waits for another one that compiles a game, before it does so itself."""
 
@@ -106,9 +109,13 @@ class _Ready:
         self._games: set[str] = set()
         self._locks = {game: threading.Lock() for game in NAMES}
 
+    def has(self, game: str) -> bool:
+        """Whether this process need not wait to think about a game."""
+        return game in self._games or self.turns is None
+
     def get(self, game: str) -> None:
         """Be ready to think about a game."""
-        if game in self._games or self.turns is None:
+        if self.turns is None or self.has(game):
             return
         turn = self.turns.locks[game]
         with self._locks[game]:
@@ -148,7 +155,13 @@ def get_ready(game: str) -> None:
 def choose(bot: str, view: View) -> Planned:
     """The move of a bot that sees this view, and those that it has planned after it."""
     player = bots.make(bot)
-    if hasattr(player, "ahead"):
+    if (
+        isinstance(player, Level)
+        and not _ready.has(view.game)
+        and settings(view.game, player.level).simulations <= QUICK
+    ):
+        player.jit = False
+    elif hasattr(player, "ahead"):
         get_ready(view.game)
     move = player.choose(view, Chance())
     return [(msgspec.json.encode(view), move), *getattr(player, "ahead", [])]

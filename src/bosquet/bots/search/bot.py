@@ -87,8 +87,10 @@ class Appraisal(NamedTuple):
 class Search:
     """A player that searches. Equal views, chance and settings on one thread give equal moves."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, jit: bool | None = None) -> None:
+        """`jit` is whether to compile, by default where possible; the moves are the same."""
         self.settings = settings or Settings()
+        self.jit = jit
         self._ahead: list[tuple[bytes, str]] = []
 
     def choose(self, view: View, chance: Chance) -> str:
@@ -110,7 +112,7 @@ class Search:
         """Search a position for the seat to move. Steps `chance`."""
         assert view.seat is not None
         state = rules(view.game).redeal(view, chance)
-        with _borrowed(view.game, self.settings.threads) as workers:
+        with _borrowed(view.game, self.settings.threads, self.jit) as workers:
             for worker in workers:
                 worker.begin(self.settings, Task(state, view.seat), chance)
             if not self.settings.overlook and (options := workers[0].solved()):
@@ -120,7 +122,7 @@ class Search:
 
     def appraise(self, game: str, task: Task, chance: Chance) -> Appraisal:
         """How a game goes on after the actions of a task. Steps `chance`."""
-        with _borrowed(game, 1) as (worker,):
+        with _borrowed(game, 1, self.jit) as (worker,):
             worker.begin(self.settings, task, chance)
             self._run([worker])
             tree, n = worker.tree, worker.done
@@ -167,18 +169,18 @@ def thinking_about(game: str) -> Any:
     return importlib.import_module(f"bosquet.bots.search.{game}")
 
 
-_idle: dict[str, list[Worker]] = {}
+_idle: dict[tuple[str, bool | None], list[Worker]] = {}
 _lock = threading.Lock()
 
 
 @contextmanager
-def _borrowed(game: str, count: int) -> Iterator[list[Worker]]:
+def _borrowed(game: str, count: int, jit: bool | None) -> Iterator[list[Worker]]:
     """Workers for one search; they are kept for the next one, since their memory is large."""
     with _lock:
-        kept = _idle.setdefault(game, [])
+        kept = _idle.setdefault((game, jit), [])
         workers = [kept.pop() for _ in range(min(count, len(kept)))]
     try:
-        workers += [Worker(game) for _ in range(count - len(workers))]
+        workers += [Worker(game, jit=jit) for _ in range(count - len(workers))]
         yield workers
     finally:
         with _lock:
