@@ -26,7 +26,7 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 Planned = list[tuple[bytes, str]]
 """Moves, each with the view, as JSON, that it is meant for."""
-COMPILING = 60.0
+COMPILING = 180.0
 """Seconds that a process waits for another one that compiles a game, before it does so itself."""
 
 _SPAWN = multiprocessing.get_context("spawn")
