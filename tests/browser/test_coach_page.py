@@ -15,7 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.tables import ME, RANDOM, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_pages import finished_game, violations
 
-SLOW = 120_000
+SLOW = 400_000
 """On a cold machine the coach has to be compiled first."""
 
 

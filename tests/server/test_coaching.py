@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -239,3 +240,25 @@ def test_studies_are_bounded_and_end_with_who_listens() -> None:
             await lines.aclose()
 
     asyncio.run(bounded())
+
+
+def test_a_study_whose_process_dies_says_so_and_is_not_kept() -> None:
+    studies = Studies(None, Limits())  # type: ignore[arg-type]
+
+    async def dies_at_once(workers: Any, body: bytes) -> AsyncGenerator[Study, None]:
+        raise BrokenProcessPool
+        yield
+
+    async def dies_later(workers: Any, body: bytes) -> AsyncGenerator[Study, None]:
+        yield StudyBegun(game="topas", names=[], steps=3)
+        raise BrokenProcessPool
+
+    async def told() -> None:
+        with pytest.raises(Refusal) as refused:
+            await anext(studies.lines(dies_at_once, "ann", "here", b"a game"))
+        assert refused.value.code == "busy"
+        for _ in range(2):
+            types = [json.loads(line)["type"] async for line in studies.lines(dies_later, "ann", "here", b"a game")]
+            assert types == ["begun", "failed"]
+
+    asyncio.run(told())

@@ -29,7 +29,7 @@ Planned = list[tuple[bytes, str]]
 """Moves, each with the view, as JSON, that it is meant for."""
 QUICK = 1
 """So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
-COMPILING = 60.0
+COMPILING = 180.0
 """Seconds that a process waits for another one that compiles a game, before it does so itself."""
 
 _SPAWN = multiprocessing.get_context("spawn")
