@@ -218,7 +218,7 @@ def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
     file.write_text(json.dumps(record))
     assert "is to move" in cli("analyse", file, "--simulations", "4").stdout
     row = json.loads(cli("analyse", file, "--simulations", "4", "--json").stdout)
-    assert [len(choice["moves"]) for choice in row["best"]] == [1, 1, 1]
+    assert {len(choice["moves"]) for choice in row["best"]} == {1}
     file.write_text(json.dumps(record | {"moves": ["nonsense"]}))
     done = cli("analyse", file)
     assert done.returncode == 1

@@ -95,11 +95,11 @@ class Search:
 
     def choose(self, view: View, chance: Chance) -> str:
         """The best move found. A plan of several moves is carried out as long as it goes as planned."""
-        moves: list[Any] = view.moves  # type: ignore[attr-defined]
-        if len(moves) == 1:
-            only: str = moves[0].say
-            return only
         if not self._ahead or self._ahead[0][0] != msgspec.json.encode(view):
+            moves: list[Any] = view.moves  # type: ignore[attr-defined]
+            if len(moves) == 1:
+                only: str = moves[0].say
+                return only
             self._ahead = rehearsed(view, self.verdict(view, chance).options[0].plan)
         return self._ahead.pop(0)[1]
 
