@@ -58,6 +58,7 @@ class Tree(StateRecord):
     total_wins: Annotated[list[float], Field("f8", 4)]
     total_points: Annotated[list[float], Field("f8", 4)]
     # of the running simulation
+    outlooks: Annotated[list[float], Field("f8", ROOT_EDGES)]  # [plan]: how likely it is to be good, see `prior`
     outcome: Annotated[list[float], Field("f8", 4)]  # [seat]: what it got, 0 … 1
     share: Annotated[list[float], Field("f8", 4)]  # [seat]: its share of the win
     count: Annotated[list[int], Field("i8", 4)]  # [seat]: points, in hundredths

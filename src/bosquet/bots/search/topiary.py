@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bosquet.bots.search.topiary_ending import is_solvable as is_solvable
 from bosquet.bots.search.topiary_ending import solve as solve
-from bosquet.core.bits import lowest_bit
+from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.chance import below
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
@@ -46,8 +46,15 @@ RIVAL = 50
 def plans(state: State, found: Numbers, worths: Numbers, scratch: Numbers, lanes: Numbers) -> int:
     """Write every legal action and its worth in hundredths of a point; return how many."""
     n = legal(state, found)
-    for i in range(n):
-        worths[i] = worth(state, found[i])
+    if state.phase == LINE:
+        hand = state.hand[state.seat]
+        before = seen_by(state, state.seat)
+        held = hand_points(hand, before)
+        for i in range(n):
+            worths[i] = worth_of_line(state, found[i], hand, before) - 100 * held
+    else:
+        for i in range(n):
+            worths[i] = worth(state, found[i])
     return n
 
 
@@ -96,19 +103,20 @@ def lean(state: State, lanes: Numbers, found: Numbers, worths: Numbers, scratch:
 
 
 @kernel
+def worth_of_line(state: State, line: int, hand: int, before: int) -> int:
+    """What a visitor on a line would see, with what the hand then scores, in hundredths of a point.
+
+    `before` are the tiles that the seat's other visitors see.
+    """
+    seen = sees(state, line)
+    worth = 100 * (visitor_points(seen) + hand_points(hand, before | seen))
+    return worth + UNTURNED * count_bits(LINE_MASK[line] & state.down)
+
+
+@kernel
 def worth(state: State, action: int) -> int:
-    """What an action gains, in hundredths of a point."""
+    """What taking or putting a tile gains, in hundredths of a point."""
     seat = state.seat
-    if state.phase == LINE:
-        seen = sees(state, action)
-        before = seen_by(state, seat)
-        gain = hand_points(state.hand[seat], before | seen) - hand_points(state.hand[seat], before)
-        hidden = LINE_MASK[action] & state.down
-        worth = 100 * (visitor_points(seen) + gain)
-        while hidden:
-            worth += UNTURNED
-            hidden &= hidden - 1
-        return worth
     if state.phase == TAKE:
         if action == PASS:
             return 0

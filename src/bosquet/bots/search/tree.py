@@ -45,8 +45,9 @@ def begin(
         return
     n = min(ROOT_EDGES, plans(states[ROOT], found, worths, scratch, lanes))
     n = overlook(tree.overlook, lanes, found, worths, n)
+    edge = NONE
     for i in range(n):
-        edge = edge_of(tree, 0, states[ROOT].seat, found[i])
+        edge = edge_of(tree, 0, states[ROOT].seat, found[i], edge)
         tree.looks[edge] = worths[i]
         for seat in range(4):
             tree.wins[4 * edge + seat] = 0.0
@@ -139,9 +140,11 @@ def choose(tree: Tree, node: int, seat: int, found: Numbers, worths: Numbers, n:
     visits = 0
     total = 0.0
     priors = 0.0
+    edge = NONE
     for i in range(n):
-        priors += prior(tree, best_worth - worths[i])
-        edge = edge_of(tree, node, seat, found[i])
+        tree.outlooks[i] = prior(tree, best_worth - worths[i])
+        priors += tree.outlooks[i]
+        edge = edge_of(tree, node, seat, found[i], edge)
         if edge == NONE:
             return NONE
         found[i] = edge
@@ -155,7 +158,7 @@ def choose(tree: Tree, node: int, seat: int, found: Numbers, worths: Numbers, n:
         edge = found[i]
         tried = tree.visits[edge]
         mean = tree.value[edge] / tried if tried else expected
-        score = mean + bonus * prior(tree, best_worth - worths[i]) / (1.0 + tried)
+        score = mean + bonus * tree.outlooks[i] / (1.0 + tried)
         if score > best:
             best = score
             chosen = edge
@@ -170,13 +173,24 @@ def prior(tree: Tree, short: int) -> float:
 
 
 @kernel
-def edge_of(tree: Tree, node: int, seat: int, plan: int) -> int:
-    """The edge of a plan, added to its node if it is new; NONE if there is no room."""
-    edge = tree.first_edge[node]
+def edge_of(tree: Tree, node: int, seat: int, plan: int, after: int) -> int:
+    """The edge of a plan, added to its node if it is new; NONE if there is no room.
+
+    `after` is the edge of the plan before it, or NONE: plans mostly come in the same order, so it is sought from there.
+    """
+    last = after
+    edge = tree.first_edge[node] if after == NONE else tree.next_edge[after]
     while edge != NONE:
         if tree.plan[edge] == plan:
             return edge
+        last = edge
         edge = tree.next_edge[edge]
+    if after != NONE:
+        edge = tree.first_edge[node]
+        while edge != after:
+            if tree.plan[edge] == plan:
+                return edge
+            edge = tree.next_edge[edge]
     if tree.edges == EDGES:
         return NONE
     edge = tree.edges
@@ -186,8 +200,11 @@ def edge_of(tree: Tree, node: int, seat: int, plan: int) -> int:
     tree.visits[edge] = 0
     tree.value[edge] = 0.0
     tree.first_node[edge] = NONE
-    tree.next_edge[edge] = tree.first_edge[node]
-    tree.first_edge[node] = edge
+    tree.next_edge[edge] = NONE
+    if last == NONE:
+        tree.first_edge[node] = edge
+    else:
+        tree.next_edge[last] = edge
     return edge
 
 
