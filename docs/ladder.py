@@ -1,9 +1,10 @@
 """The ladder of docs/bots.md: every level against the next, the top against `greedy` and against itself.
 
-    python -m docs.ladder FOLDER [--games 400] [--only topas]
+    python -m docs.ladder FOLDER [--games 400] [--only topas] [--seats 2] [--finished]
 
 Each match is kept in a folder of its own below FOLDER: stopped or killed, the same command goes on. The tables go into
-docs/bots.md between its marks; with `--only`, those of one game.
+docs/bots.md between its marks; with `--only` that of one game. `--seats` plays at tables of that size only; what else
+is finished stands in the tables, too. With `--finished` nothing more is played.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ def pairs(game: str, players: int) -> list[tuple[str, str]]:
     return neighbours + extra
 
 
-def rows(game: str, folder: Path, games: int, progress: Progress) -> Iterator[Row]:
-    """Play, or read, every match of a game."""
+def rows(game: str, folder: Path, games: int, seats: range, progress: Progress) -> Iterator[Row]:
+    """Play the matches of a game at tables with so many seats, and read all the others that are finished."""
     for options in TABLES[game]:
         variant = "-".join(f"{name}{value}" for name, value in options.items())
         for one, other in pairs(game, options["players"]):
@@ -62,12 +63,20 @@ def rows(game: str, folder: Path, games: int, progress: Progress) -> Iterator[Ro
             standings, leads = Standings(match), list[float]()
             task = progress.add_task(f"{game} {variant} {one} {other}", total=match.deals)
             place = folder / f"{game}-{variant}-{one}-{other}".replace(":", "_")
-            with Folder(place, match) as kept, closing(played(match, None, None, kept, lambda: False)) as deals:
+            wanted = options["players"] in seats
+            if not wanted and not place.is_dir():
+                continue
+            with (
+                Folder(place, match) as kept,
+                closing(played(match, None, None, kept, lambda: False) if wanted else kept.deals()) as deals,
+            ):
                 for deal in deals:
                     standings.add(deal)
                     leads += map(lead, match.seatings, deal.games)
                     progress.advance(task)
             progress.remove_task(task)
+            if standings.deals < match.deals:
+                continue
             yield Row(options, one, other, standings, statistics.stdev(leads))
 
 
@@ -107,10 +116,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--only", choices=list(TABLES))
+    parser.add_argument("--seats", type=int, choices=(2, 3, 4))
+    parser.add_argument("--finished", action="store_true")
     given = parser.parse_args()
+    seats = range(0) if given.finished else range(given.seats, given.seats + 1) if given.seats else range(2, 5)
     with Progress() as progress:
         for game in [given.only] if given.only else TABLES:
-            text = table(game, list(rows(game, given.folder, given.games, progress)))
+            text = table(game, list(rows(game, given.folder, given.games, seats, progress)))
             page = PAGE.read_text(encoding="utf-8")
             begin, end = f"<!-- ladder {game} -->", f"<!-- end of ladder {game} -->"
             before, rest = page.split(begin)
