@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import bosquet
+from bosquet.core.jit import available
 from tests.cases import CASES
 from tests.edges.test_foreign_records import RECORDS, cli
 
@@ -200,6 +201,7 @@ def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
             assert str(points) in done.stdout
 
 
+@pytest.mark.skipif(not available(), reason="too slow without the compiler")
 def test_the_coach_says_what_decisions_cost(tmp_path: Path) -> None:
     for name, record in RECORDS.items():
         file = tmp_path / f"{name}.json"

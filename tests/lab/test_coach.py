@@ -11,8 +11,13 @@ import bosquet
 from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.jit import available
 from bosquet.lab import coach
 from tests.cases import CASES, IDS, walk
+
+pytestmark = pytest.mark.skipif(
+    not available(), reason="too slow without the compiler; tests/search holds both together"
+)
 
 every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 FEW = 10

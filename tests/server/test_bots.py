@@ -13,6 +13,7 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.core.chance import Chance
+from bosquet.core.jit import available
 from bosquet.server import workers
 from bosquet.server.workers import Turns, Workers, choose
 from tests.server.people import Person
@@ -76,6 +77,7 @@ def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
             assert choose("level2", view) == usual
 
 
+@pytest.mark.skipif(not available(), reason="too slow without the compiler")
 def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
     seats = [ME, {"kind": "bot", "bot": "level2"}, {"kind": "bot", "bot": "level6"}]
     table = ann.open("topas", {"players": 3}, seats)

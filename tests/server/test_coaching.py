@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet import bots
 from bosquet.core.chance import Chance
+from bosquet.core.jit import available
 from bosquet.lab import coach, luck
 from bosquet.server import coaching
 from bosquet.server.limits import Limits, Rate
@@ -23,6 +24,10 @@ from bosquet.server.messages import Study, StudyBegun, StudyStep
 from bosquet.server.studies import Studies
 from bosquet.server.table import Refusal
 from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
+
+pytestmark = pytest.mark.skipif(
+    not available(), reason="too slow without the compiler; tests/search holds both together"
+)
 
 
 def finished(name: str, players: int = 2, **options: Any) -> dict[str, Any]:
