@@ -13,7 +13,7 @@ from bosquet.core.view import View
 LEVELS = {
     "topiary": ((1, 0.5), (1, 0.26), (1, 0.0), (30, 0.0), (100, 0.0), (400, 0.0)),
     "topas": ((1, 0.9), (1, 0.8), (1, 0.65), (1, 0.4), (1, 0.0), (1000, 0.0)),
-    "schlossgarten": ((1, 0.87), (1, 0.7), (1, 0.38), (10, 0.38), (30, 0.06), (400, 0.0)),
+    "schlossgarten": ((1, 0.98), (1, 0.93), (1, 0.65), (4, 0.4), (12, 0.3), (400, 0.0)),
 }
 """[game][level - 1]: simulations a decision, and the share of the plans that is overlooked."""
 COUNT = 6
