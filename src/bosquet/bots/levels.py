@@ -1,4 +1,4 @@
-"""Six levels of play a game, about 150 Elo apart, the same on every machine: set by simulations, not by time.
+"""Six levels of play a game, about 125 Elo apart, the same on every machine: set by simulations, not by time.
 
 A weaker level overlooks part of what could be done, as people do, and thinks less about the rest. How the numbers were
 found, and what the levels are worth against each other: docs/bots.md.
