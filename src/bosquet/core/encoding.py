@@ -1,0 +1,92 @@
+"""What an encoder offers: a game as numbers for learning machines. Environments work with every game through it.
+
+An observation is a flat array of bytes, made of named parts one after the other; seats stand in it as the viewer sees
+them, its own first. An action has an index in a small, fixed space, so that a mask can say which are legal.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple, Protocol
+
+from bosquet.core.bits import lowest_bit
+from bosquet.core.jit import kernel
+from bosquet.core.rules import Options
+from bosquet.core.state import Numbers
+
+
+class Part(NamedTuple):
+    """A part of an observation."""
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+    """What its numbers say, for each index of the first axis if that tells channels apart."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return math.prod(self.shape)
+
+
+ENCODER_KERNELS = ("observe", "mask", "index_of", "action_at")
+"""The functions of an encoder that loops in compiled code are bound to."""
+
+
+class Encoder(Protocol):
+    """The encoder of one game."""
+
+    VERSION: int
+    """Goes up with any change of layout, indices or behaviour; it is a part of an environment's name."""
+
+    def layout(self, options: Options) -> tuple[Part, ...]:
+        """The parts of an observation, in order."""
+
+    def action_count(self, options: Options) -> int:
+        """Indices of actions are below this."""
+
+    def max_decisions(self, options: Options) -> int:
+        """No game has more decisions than this."""
+
+    def max_rolls(self, options: Options) -> int:
+        """No game has more moves of chance after its deal than this."""
+
+    # --- kernels ---
+
+    def observe(self, state: Any, viewer: int, out: Any) -> None:
+        """Write what a seat may know into `out`: numbers 0-255, as many as `layout` says, every one overwritten."""
+
+    def mask(self, state: Any, moves: Numbers, out: Any) -> None:
+        """Write a one at the index of every legal action into `out`, which holds zeros; nothing when nobody is to move.
+
+        `moves` is room for `MAX_MOVES` integers.
+        """
+
+    def index_of(self, state: Any, action: int) -> int:
+        """The index of a legal action."""
+
+    def action_at(self, state: Any, index: int) -> int:
+        """The action with the index of a legal one."""
+
+
+def observation_size(parts: tuple[Part, ...]) -> int:
+    """How many bytes an observation has."""
+    return sum(part.size for part in parts)
+
+
+# --- for the kernels of encoders ---
+
+
+@kernel
+def clear(out: Numbers, size: int) -> None:
+    """Zero the first numbers."""
+    for i in range(size):
+        out[i] = 0
+
+
+@kernel
+def mark(out: Numbers, at: int, members: int) -> None:
+    """Write a one for every member of a set, counted from `at`."""
+    while members:
+        out[at + lowest_bit(members)] = 1
+        members &= members - 1

@@ -1,0 +1,94 @@
+"""One game in flat arrays, for environments that play it a decision at a time."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bosquet.core.bits import members
+from bosquet.core.chance import lanes_of
+from bosquet.env.machine import CHANCE, NOBODY, Bytes, Machine
+
+
+class World:
+    """A game that is being played. It knows everything; a seat gets `observation(seat)`.
+
+    Moves of chance are made by themselves, unless `explicit` is set: then `seat` is CHANCE until `roll` is called.
+    """
+
+    def __init__(self, machine: Machine, *seed: object, explicit: bool = False) -> None:
+        """Deal. The seed is any printable parts; the same gives the same deal and the same chance."""
+        self.machine = machine
+        self.explicit = explicit
+        self.states = machine.states(1)
+        self.lanes = machine.lanes(lanes_of(*seed))
+        self.seat: int = machine.begin(self.states, 0, self.lanes)
+        self._moves = machine.moves()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat == NOBODY
+
+    def legal(self) -> npt.NDArray[np.int32]:
+        """The indices of the legal actions, ascending; none when nobody is to move."""
+        if self.seat < 0:
+            return np.zeros(0, np.int32)
+        n = self.machine.write_legal(self.states, 0, self._moves)
+        return np.sort(np.asarray(self._moves[:n], np.int32))
+
+    def play(self, index: int) -> None:
+        """Make a legal action, given by its index, which is trusted."""
+        self.seat = self.machine.advance(self.states, 0, index)
+        if self.seat == CHANCE and not self.explicit:
+            self.roll()
+
+    def roll(self) -> None:
+        """Make the move of chance that is due."""
+        self.seat = self.machine.throw(self.states, 0, self.lanes)
+
+    def observation(self, seat: int) -> Bytes:
+        """What a seat may know, as the encoder's layout has it: shape `(observation_size,)`."""
+        out = np.zeros(self.machine.observation_size, np.uint8)
+        self.machine.look(self.states, 0, seat, out)
+        return out
+
+    def mask(self) -> Bytes:
+        """1 at the index of every legal action of the seat to move: shape `(actions,)`."""
+        out = np.zeros(self.machine.actions, np.uint8)
+        self.machine.write_mask(self.states, 0, self._moves, out)
+        return out
+
+    def scores(self) -> list[int]:
+        """The points of each seat as they would be counted now; those of Topiary are hidden until the game is over."""
+        points = np.zeros(4, np.int64)
+        self.machine.count(self.states, 0, points)
+        return [int(n) for n in points[: self.machine.players]]
+
+    def winners(self) -> list[int]:
+        """The winning seats, ascending; none while the game runs."""
+        return list(members(self.machine.count(self.states, 0, np.zeros(4, np.int64))))
+
+    def resample(self, seat: int, *seed: object) -> None:
+        """Lay everything anew that a seat does not see, uniformly among what agrees with all that it has seen."""
+        self.machine.relay(self.states, 0, seat, self.machine.lanes(lanes_of(*seed)))
+
+    def copy(self) -> World:
+        """An independent copy; its chance goes on as this one's does."""
+        twin = copy.copy(self)
+        twin.states = self.machine.copy(self.states)
+        twin.lanes = self.lanes.copy()
+        return twin
+
+    @property
+    def state(self) -> Any:
+        """The state as the plain object that the rules' own functions take."""
+        return self.machine.plain(self.states)
+
+    def say(self, index: int) -> str:
+        """The notation of a legal action."""
+        state = self.state
+        return self.machine.rules.say(state, self.machine.encoder.action_at(state, index))

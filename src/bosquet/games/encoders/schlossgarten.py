@@ -1,0 +1,221 @@
+"""Schlossgarten in numbers. The garden is 7 × 7 cells, row 0 the south, column 0 the west; seat 0 is the viewer's own.
+
+A card is shown by its pattern, too, so that what is learned with one deck means something with another: 5 × 5 offsets
+from the king, row 0 two cells south of him.
+"""
+
+from __future__ import annotations
+
+from bosquet.core.bits import lowest_bit
+from bosquet.core.encoding import Part, clear, mark
+from bosquet.core.jit import kernel
+from bosquet.core.rules import Options
+from bosquet.core.state import Numbers
+from bosquet.games.constellations import CARDS, OFFSETS, REACH
+from bosquet.games.schlossgarten import (
+    BUILD,
+    CELLS,
+    ELEMENTS,
+    FIRST_DIG,
+    FIRST_STEP,
+    GARDENER,
+    GRID,
+    MOVE,
+    NO_HIT,
+    OVER,
+    ROUND_LIMIT,
+    SITE_MASK,
+    SITES,
+    STEPS,
+    WORK,
+    State,
+    legal,
+    move_action,
+    score,
+    standing,
+)
+
+VERSION = 1
+
+VALUES = 3
+PAWNS = 3
+PHASES = 5
+MAX_HAND = 2
+PATTERN = 2 * OFFSETS
+REFUGES = CELLS + 1
+"""A step to a cell without a hit, or with the subject hit going to one of the cells."""
+FIRST_WORK = FIRST_STEP + PAWNS * CELLS * REFUGES
+INDICES = FIRST_WORK + 2 * CELLS + 2 * len(SITES)
+
+# Where the parts begin that have the same place for all options.
+UP_PLANE = VALUES * CELLS
+DUG_PLANE = UP_PLANE + CELLS
+FIRST_PHASE = DUG_PLANE + CELLS
+STEPS_LEFT = FIRST_PHASE + PHASES
+SHIFTED = STEPS_LEFT + 1
+STANDING = SHIFTED + PAWNS
+WORKER = STANDING + 2
+PLAYED = WORKER + 2
+PLAYED_PATTERN = PLAYED + CARDS
+HAND_CARDS = PLAYED_PATTERN + PATTERN
+HAND_PATTERNS = HAND_CARDS + CARDS
+DISCARD = HAND_PATTERNS + MAX_HAND * PATTERN
+HELD_OVER = DISCARD + CARDS
+PILE = HELD_OVER + CARDS
+ROUND = PILE + 1
+FIRST_SEAT = ROUND + 1
+A_SEAT = 2 + CARDS + (PAWNS + ELEMENTS + 1) * CELLS
+
+
+def layout(options: Options) -> tuple[Part, ...]:
+    """The parts of an observation, in order."""
+    square, pattern = (GRID.width, GRID.width), (2, REACH, REACH)
+    return (
+        Part("value", (VALUES, *square), "1 where the tile is worth so much, wherever it lies by now; values 1, 2, 3"),
+        Part("up", square, "1 where the landscape lies, value up"),
+        Part("dug", square, "1 on excavations"),
+        Part("phase", (PHASES,), "1 at the decision that is due: card, move, work, build, and the shuffle of chance"),
+        Part("steps", (1,), "steps left in the running turn"),
+        Part("shifted", (PAWNS,), "1 for a pawn that may not shift again; king, gardener, architect"),
+        Part("standing", (2,), "1 for the subjects of the seat to move in a standing figure; gardener, architect"),
+        Part("worker", (2,), "1 for the digger, who alone may build now; gardener, architect"),
+        Part("played", (CARDS,), "1 at the card of the running turn"),
+        Part("played pattern", pattern, "its pattern; gardener, architect"),
+        Part("hand", (CARDS,), "1 for every card in the own hand"),
+        Part("hand patterns", (MAX_HAND, *pattern), "their patterns, in the order of the cards; gardener, architect"),
+        Part("discard", (CARDS,), "1 for every card that was played since the last shuffle"),
+        Part("held over", (CARDS,), "1 for every card that was in a hand at the last shuffle"),
+        Part("pile", (1,), "cards in the pile"),
+        Part("round", (1,), f"rounds played so far, of {ROUND_LIMIT}"),
+        *(
+            part
+            for seat in range(options["players"])
+            for part in (
+                Part(f"moves {seat}", (1,), "1 if this seat is to move"),
+                Part(f"points {seat}", (1,), "its points"),
+                Part(f"may hold {seat}", (CARDS,), "1 for every card that the one it held at a shuffle may be"),
+                Part(f"pawns {seat}", (PAWNS, *square), "1 where its pawn stands; king, gardener, architect"),
+                Part(
+                    f"elements {seat}",
+                    (ELEMENTS, *square),
+                    "1 on the cells of its element; the gardener's of size 1, 2, 3, the architect's of size 1, 2, 3",
+                ),
+                Part(f"kept {seat}", square, "1 where a tile came from that it keeps"),
+            )
+        ),
+    )
+
+
+def action_count(options: Options) -> int:
+    """Cards; stop; end; steps by pawn, cell and refuge; digs by worker and cell; builds by worker and site."""
+    return INDICES
+
+
+def max_decisions(options: Options) -> int:
+    """A turn has a card, five steps, a shift of each pawn before and of one pawn after every step, stop, dig, build."""
+    turn = 1 + STEPS + PAWNS + STEPS + 1 + 1 + 1
+    players: int = options["players"]
+    return turn * ROUND_LIMIT * players
+
+
+def max_rolls(options: Options) -> int:
+    """A card is drawn every turn; at a shuffle every seat holds one."""
+    players: int = options["players"]
+    return ROUND_LIMIT * players // (CARDS - players)
+
+
+@kernel
+def observe(state: State, viewer: int, out: Numbers) -> None:
+    """Write what a seat may know."""
+    players = state.players
+    clear(out, FIRST_SEAT + players * A_SEAT)
+    for cell in range(CELLS):
+        out[(state.landscape[cell] - 1) * CELLS + cell] = 1
+    mark(out, UP_PLANE, state.up)
+    mark(out, DUG_PLANE, state.dug)
+    if state.phase != OVER:
+        out[FIRST_PHASE + state.phase] = 1
+    if state.phase == MOVE:
+        out[STEPS_LEFT] = state.steps
+        mark(out, SHIFTED, state.shifted)
+    if (state.phase == MOVE) | (state.phase == WORK):
+        mark(out, STANDING, standing(state) >> GARDENER)
+    if state.phase == BUILD:
+        out[WORKER + state.worker - 1] = 1
+    if state.played >= 0:
+        out[PLAYED + state.played] = 1
+        write_pattern(state, state.played, out, PLAYED_PATTERN)
+    hand = state.hand[viewer]
+    mark(out, HAND_CARDS, hand)
+    at = HAND_PATTERNS
+    while hand:
+        write_pattern(state, lowest_bit(hand), out, at)
+        hand &= hand - 1
+        at += PATTERN
+    mark(out, DISCARD, state.discard)
+    mark(out, HELD_OVER, state.held_over)
+    out[PILE] = state.pile_end - state.pile_at
+    out[ROUND] = state.turn // players
+    at = FIRST_SEAT
+    for turn in range(players):
+        seat = viewer + turn if viewer + turn < players else viewer + turn - players
+        observe_seat(state, seat, out, at)
+        at += A_SEAT
+
+
+@kernel
+def observe_seat(state: State, seat: int, out: Numbers, at: int) -> None:
+    """Write what everybody knows of a seat."""
+    out[at] = 1 if state.seat == seat else 0
+    out[at + 1] = score(state, seat)
+    mark(out, at + 2, state.may_hold[seat])
+    at += 2 + CARDS
+    for kind in range(PAWNS):
+        out[at + state.pawn[PAWNS * seat + kind]] = 1
+        at += CELLS
+    for i in range(ELEMENTS * seat, ELEMENTS * (seat + 1)):
+        if state.element[i] >= 0:
+            mark(out, at, SITE_MASK[state.element[i]])
+        at += CELLS
+    mark(out, at, state.kept[seat])
+
+
+@kernel
+def write_pattern(state: State, card: int, out: Numbers, at: int) -> None:
+    """Mark where gardener and architect stand as seen from the king."""
+    pattern = state.pattern[card]
+    out[at + pattern // OFFSETS] = 1
+    out[at + OFFSETS + pattern % OFFSETS] = 1
+
+
+@kernel
+def index_of(state: State, action: int) -> int:
+    """The index of an action: that of the rules, with the steps closed up."""
+    if action < FIRST_STEP:
+        return action
+    if action < FIRST_DIG:
+        code = action - FIRST_STEP
+        refuge = code & 63
+        return (
+            FIRST_STEP + ((code >> 12) * CELLS + (code >> 6 & 63)) * REFUGES + (CELLS if refuge == NO_HIT else refuge)
+        )
+    return action - FIRST_DIG + FIRST_WORK
+
+
+@kernel
+def action_at(state: State, index: int) -> int:
+    """The action with this index."""
+    if index < FIRST_STEP:
+        return index
+    if index < FIRST_WORK:
+        refuge = (index - FIRST_STEP) % REFUGES
+        place = (index - FIRST_STEP) // REFUGES
+        return move_action(place // CELLS, place % CELLS, NO_HIT if refuge == CELLS else refuge)
+    return index - FIRST_WORK + FIRST_DIG
+
+
+@kernel
+def mask(state: State, moves: Numbers, out: Numbers) -> None:
+    """Write a one at the index of every legal action."""
+    for i in range(legal(state, moves)):
+        out[index_of(state, moves[i])] = 1

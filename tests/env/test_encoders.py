@@ -1,0 +1,65 @@
+"""Observations and indices of actions: what an encoder promises, for every game and every option."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet import games
+from bosquet.core.encoding import observation_size
+from bosquet.core.game import Game
+from tests.cases import CASES, IDS, walk
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+FRESH = 7
+"""What stands in memory that an encoder must overwrite."""
+
+
+def observed(game: Game, state: Any, seat: int) -> bytes:
+    encoder = games.encoder(game.name)
+    out = np.full(observation_size(encoder.layout(game.options)), FRESH, np.uint8)
+    encoder.observe(state, seat, out)
+    return out.tobytes()
+
+
+@every_game
+def test_observations_say_nothing_unseen_and_indices_are_exact(name: str, options: dict[str, Any]) -> None:
+    """What a seat can't tell apart looks the same, and every legal action is its index and back, with the mask."""
+    encoder, chance, differed = games.encoder(name), bosquet.Chance(5), 0
+    count = encoder.action_count(options)
+    for game in walk(name, options, 31):
+        state, rules = game._state, game.rules
+        if len(game.moves) % 5 == 0:
+            for seat in range(game.players):
+                other = rules.redeal(game.view(seat), chance)
+                differed += other != state
+                assert observed(game, other, seat) == observed(game, state, seat)
+        moves, out = [0] * rules.MAX_MOVES, np.zeros(count, np.uint8)
+        actions = moves[: rules.legal(state, moves)] if game.seat is not None else []
+        indices = [encoder.index_of(state, action) for action in actions]
+        assert [encoder.action_at(state, index) for index in indices] == actions
+        if game.seat is not None:
+            encoder.mask(state, moves, out)
+        assert sorted(indices) == np.flatnonzero(out).tolist()
+    assert differed
+    assert len(game.moves) <= encoder.max_decisions(options) + encoder.max_rolls(options)
+
+
+@every_game
+def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> None:
+    encoder = games.encoder(name)
+    size = observation_size(encoder.layout(options))
+    for game in walk(name, options, 32):
+        if len(game.moves) % 7:
+            continue
+        for seat in range(game.players):
+            numbers = [FRESH * 1000] * size
+            encoder.observe(game._state, seat, numbers)
+            assert min(numbers) >= 0
+            assert max(numbers) <= 255
+            again = [FRESH * 2000] * (size + 1)
+            encoder.observe(game._state, seat, again)
+            assert again == [*numbers, FRESH * 2000]
