@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
@@ -21,6 +21,9 @@ from bosquet.core.record import load as _load
 from bosquet.core.record import read_lines as _read_lines
 from bosquet.games import NAMES as GAMES
 from bosquet.games import rules
+
+if TYPE_CHECKING:
+    from bosquet.env.batch import Batch
 
 __version__ = version("bosquet")
 __all__ = [
@@ -31,6 +34,7 @@ __all__ = [
     "IllegalMove",
     "OptionError",
     "RecordError",
+    "batch",
     "load",
     "new",
     "read",
@@ -71,3 +75,13 @@ def read_all(path: str | Path) -> Iterator[Game]:
             yield load(line.decode())
         except RecordError as error:
             raise RecordError(f"{path}:{line.number}: {error}") from None
+
+
+def batch(game: str, n: int = 256, **settings: Any) -> Batch:
+    """Many games side by side for machines that learn: `bosquet.batch("topas", players=2, n=4096)`.
+
+    Takes the game's options and what `bosquet.env.batch.Batch` takes. Raises OptionError.
+    """
+    from bosquet.env.batch import batch as make  # numpy and the compiler are loaded only by those who need them
+
+    return make(game, n, **settings)

@@ -29,7 +29,7 @@ class Part(NamedTuple):
         return math.prod(self.shape)
 
 
-ENCODER_KERNELS = ("observe", "mask", "index_of", "action_at")
+ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at")
 """The functions of an encoder that loops in compiled code are bound to."""
 
 
@@ -56,11 +56,8 @@ class Encoder(Protocol):
     def observe(self, state: Any, viewer: int, out: Any) -> None:
         """Write what a seat may know into `out`: numbers 0-255, as many as `layout` says, every one overwritten."""
 
-    def mask(self, state: Any, moves: Numbers, out: Any) -> None:
-        """Write a one at the index of every legal action into `out`, which holds zeros; nothing when nobody is to move.
-
-        `moves` is room for `MAX_MOVES` integers.
-        """
+    def indices(self, state: Any, moves: Numbers) -> int:
+        """Write the index of every legal action into `moves` (`MAX_MOVES` integers), return how many."""
 
     def index_of(self, state: Any, action: int) -> int:
         """The index of a legal action."""

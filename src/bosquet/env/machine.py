@@ -21,8 +21,8 @@ from bosquet.core.rules import KERNELS, Rules
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 
 if TYPE_CHECKING:  # `bind` puts a game's rules and its encoder in their place
-    from bosquet.games.encoders.topas import action_at, index_of, mask, observe
-    from bosquet.games.schlossgarten import deal, legal, play, resample, roll, scores, winners
+    from bosquet.games.encoders.topas import action_at, indices, observe
+    from bosquet.games.schlossgarten import deal, play, resample, roll, scores, winners
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -52,11 +52,7 @@ def throw(states: Any, i: int, lanes: Numbers) -> int:
 @kernel
 def write_legal(states: Any, i: int, moves: Numbers) -> int:
     """Write the indices of the legal actions into `moves`, in no order; return how many."""
-    state = states[i]
-    n = legal(state, moves)
-    for k in range(n):
-        moves[k] = index_of(state, moves[k])
-    return n
+    return indices(states[i], moves)
 
 
 @kernel
@@ -68,7 +64,8 @@ def look(states: Any, i: int, viewer: int, observation: Any) -> None:
 @kernel
 def write_mask(states: Any, i: int, moves: Numbers, out: Any) -> None:
     """Write a one at the index of every legal action into zeros."""
-    mask(states[i], moves, out)
+    for k in range(indices(states[i], moves)):
+        out[moves[k]] = 1
 
 
 @kernel
@@ -128,13 +125,17 @@ class Machine:
         """Room for the legal actions of a state."""
         return np.zeros(self.rules.MAX_MOVES, np.int32) if self.jit else [0] * self.rules.MAX_MOVES
 
+    def rows(self, rows: list[list[int]], dtype: Any, times: int = 1) -> Any:
+        """Rows of integers, repeated so many times, in the form that kernels read and write."""
+        return np.array(rows, dtype).repeat(times, 0) if self.jit else [list(row) for row in rows for _ in range(times)]
+
     def copy(self, states: Any) -> Any:
         """An independent copy of states."""
         return states.copy() if self.jit else [state.copy() for state in states]
 
     def plain(self, states: Any, i: int = 0) -> Any:
-        """A state as the plain object that the rules' own functions take. It is a copy where code is compiled."""
-        return self.rules.State.unpack(states[i : i + 1]) if self.jit else states[i]
+        """A copy of a state as the plain object that the rules' own functions take."""
+        return self.rules.State.unpack(states[i : i + 1]) if self.jit else states[i].copy()
 
     def view_parts(self, observations: Bytes) -> dict[str, Bytes]:
         """The parts of an observation, or of many (shape `(…, observation_size)`), by name; they share its memory."""

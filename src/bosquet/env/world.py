@@ -85,7 +85,7 @@ class World:
 
     @property
     def state(self) -> Any:
-        """The state as the plain object that the rules' own functions take."""
+        """A copy of the state as the plain object that the rules' own functions take."""
         return self.machine.plain(self.states)
 
     def say(self, index: int) -> str:

@@ -215,7 +215,9 @@ def action_at(state: State, index: int) -> int:
 
 
 @kernel
-def mask(state: State, moves: Numbers, out: Numbers) -> None:
-    """Write a one at the index of every legal action."""
-    for i in range(legal(state, moves)):
-        out[index_of(state, moves[i])] = 1
+def indices(state: State, moves: Numbers) -> int:
+    """Write the index of every legal action, return how many."""
+    n = legal(state, moves)
+    for i in range(n):
+        moves[i] = index_of(state, moves[i])
+    return n

@@ -20,6 +20,7 @@ from bosquet.games.topas import (
     HALVES,
     HAND,
     HEADINGS,
+    LAST,
     MAX_MOVES,
     MAX_PLACES,
     OVER,
@@ -28,11 +29,9 @@ from bosquet.games.topas import (
     TURNS,
     State,
     card_of,
-    east_of,
     fits,
     heading_of,
     neighbour,
-    north_of,
     places,
     square,
     square_of,
@@ -86,9 +85,9 @@ def layout(options: Options) -> tuple[Part, ...]:
 
 
 def action_count(options: Options) -> int:
-    """A slot of the hand, a heading (N, E, S, W), row and column of the first half."""
+    """Row and column of the first half, heading (N, E, S, W), slot of the hand: what is legal lies close together."""
     width = width_of(options["players"])
-    return slots_of(options["players"]) * WAYS * width * width
+    return width * width * WAYS * slots_of(options["players"])
 
 
 def max_decisions(options: Options) -> int:
@@ -112,14 +111,16 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
     seen = cards + slots_of(players) * KINDS
     at = seen + DECK
     clear(out, at + 2 + 4 * players + (1 + 2 * COLUMNS if players == 1 else 0))
+    west = state.left
+    south = state.bottom
     for i in range(state.turn + 1):
         action = state.laid[i]
         card = card_of(action)
         on = square_of(action)
         first = HALVES[card][0]
         second = HALVES[card][1]
-        out[COLOUR[first] * plane + cell_of(state, on, width)] = GEMS[first]
-        out[COLOUR[second] * plane + cell_of(state, neighbour(on, heading_of(action)), width)] = GEMS[second]
+        out[COLOUR[first] * plane + cell_of(on, west, south, width)] = GEMS[first]
+        out[COLOUR[second] * plane + cell_of(neighbour(on, heading_of(action)), west, south, width)] = GEMS[second]
         out[seen + card] = 1
     mark(out, seen, state.gone)
     hand = state.hand[viewer]
@@ -152,15 +153,17 @@ def write_points(out: Numbers, at: int, points: int) -> None:
 
 
 @kernel
-def cell_of(state: State, on: int, width: int) -> int:
-    """The place of a square in a plane."""
+def cell_of(on: int, west: int, south: int, width: int) -> int:
+    """The place in a plane of a square that lies no further west and south than given, and less than 64 beyond."""
     half = width >> 1
-    return wrapped(north_of(state, on) + half, width) * width + wrapped(east_of(state, on) + half, width)
+    east = (on - west) & LAST
+    north = ((on - west - east) >> 6) - south & LAST
+    return wrapped(south + north + half, width) * width + wrapped(west + east + half, width)
 
 
 @kernel
 def wrapped(place: int, width: int) -> int:
-    """A row or column that is less than a width off the torus, on it."""
+    """A row or column, of which one less than a width off the torus comes onto it, one further off nearer."""
     if place < 0:
         return place + width
     return place - width if place >= width else place
@@ -168,10 +171,11 @@ def wrapped(place: int, width: int) -> int:
 
 @kernel
 def index_of(state: State, action: int) -> int:
-    """The index of a placement: slot of the card, heading, row, column."""
-    width = width_of(state.players)
+    """The index of a placement."""
     slot = count_bits(state.hand[state.seat] & ((1 << card_of(action)) - 1))
-    return ((slot * WAYS) + heading_of(action)) * width * width + cell_of(state, square_of(action), width)
+    west = state.left - 2
+    south = state.bottom - 2
+    return place_index(action, west, south, width_of(state.players), slots_of(state.players)) + slot
 
 
 @kernel
@@ -179,47 +183,55 @@ def action_at(state: State, number: int) -> int:
     """The placement with this index."""
     width = width_of(state.players)
     half = width >> 1
-    column = number % width
-    row = number // width % width
-    heading = number // (width * width) % WAYS
+    slot = number % slots_of(state.players)
+    number //= slots_of(state.players)
+    heading = number % WAYS
+    column = number // WAYS % width
+    row = number // WAYS // width
     hand = state.hand[state.seat]
-    for _ in range(number // (width * width * WAYS)):
+    for _ in range(slot):
         hand &= hand - 1
     west = state.left - 2
     south = state.bottom - 2
-    x = west + (column - half - west) % width
-    y = south + (row - half - south) % width
+    x = west + wrapped(wrapped(column - half - west, width), width)
+    y = south + wrapped(wrapped(row - half - south, width), width)
     return lowest_bit(hand) * PLACES + heading * SQUARES + square(x, y)
 
 
 @kernel
-def mask(state: State, moves: Numbers, out: Numbers) -> None:
-    """Write a one at the index of every legal placement. A place is looked up once for all cards of the hand."""
+def indices(state: State, moves: Numbers) -> int:
+    """Write the index of every legal placement, return how many. A place is looked up once for all cards in hand."""
     if state.phase == OVER:
-        return
+        return 0
     width = width_of(state.players)
-    step = WAYS * width * width
+    room = slots_of(state.players)
+    west = state.left - 2
+    south = state.bottom - 2
+    # As in `legal`, the places stand at the end of `moves`: first those with no gems shut out, then the tight ones.
     first = MAX_MOVES - 2 * MAX_PLACES
     tight = MAX_MOVES - MAX_PLACES
     easy_end, tight_end = places(state, moves, first, tight)
     hand = state.hand[state.seat]
     slots = count_bits(hand)
+    n = 0
     for i in range(first, easy_end):
-        at = place_index(state, moves[index(i)], width)
-        for _ in range(slots):
-            out[index(at)] = 1
-            at += step
+        at = place_index(moves[index(i)], west, south, width, room)
+        for slot in range(slots):
+            moves[index(n)] = at + slot
+            n += 1
     for i in range(tight, tight_end):
-        at = place_index(state, moves[i], width)
+        at = place_index(moves[i], west, south, width, room)
         cards = hand
         while cards:
             if fits(state, lowest_bit(cards), moves[i]):
-                out[at] = 1
+                moves[n] = at
+                n += 1
             cards &= cards - 1
-            at += step
+            at += 1
+    return n
 
 
 @kernel
-def place_index(state: State, place: int, width: int) -> int:
+def place_index(place: int, west: int, south: int, width: int, slots: int) -> int:
     """The index of a place for the card in the first slot."""
-    return heading_of(place) * width * width + cell_of(state, square_of(place), width)
+    return (cell_of(square_of(place), west, south, width) * WAYS + heading_of(place)) * slots

@@ -140,7 +140,6 @@ def action_at(state: State, index: int) -> int:
 
 
 @kernel
-def mask(state: State, moves: Numbers, out: Numbers) -> None:
-    """Write a one at the index of every legal action."""
-    for i in range(legal(state, moves)):
-        out[moves[i]] = 1
+def indices(state: State, moves: Numbers) -> int:
+    """Write the index of every legal action, return how many."""
+    return legal(state, moves)

@@ -1,0 +1,189 @@
+"""Batches: every game in them is a game by the rules, whatever the threads, and their arrays are what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet.core.chance import Chance
+from bosquet.core.game import Game
+from bosquet.core.jit import available
+from bosquet.core.state import CHANCE
+from bosquet.env.batch import Batch
+from bosquet.env.rewards import rewards
+from tests.cases import CASES, IDS
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores")
+
+
+def state_of(batch: Batch, i: int) -> Any:
+    return batch.machine.plain(batch.states, i)
+
+
+def game_of(batch: Batch, i: int) -> Game:
+    """The same position as a game of the plain rules, which rolls as the batch does."""
+    game = Game(batch.machine.rules, batch.machine.options, state_of(batch, i), chance=Chance(0))
+    assert game.chance is not None
+    game.chance.lanes = [int(lane) for lane in batch._lanes[i]]
+    return game
+
+
+def check_shown(batch: Batch, i: int) -> None:
+    """What is written for a game is what the encoder says of its state."""
+    state, encoder = state_of(batch, i), batch.machine.encoder
+    moves = [0] * batch.machine.rules.MAX_MOVES
+    observation = np.zeros(batch.machine.observation_size, np.uint8)
+    encoder.observe(state, state.seat, observation)
+    assert (batch.observations[i] == observation).all()
+    assert batch.seats[i] == state.seat
+    n = batch.machine.rules.legal(state, moves)
+    assert np.flatnonzero(batch.masks[i]).tolist() == sorted(encoder.index_of(state, move) for move in moves[:n])
+
+
+@every_game
+def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> None:
+    """Every game is followed by a plain one: same states, same ends, same rewards."""
+    n = 3
+    batch = bosquet.batch(name, n, seed=4, threads=1, reward="points", keep_last=True, **options)
+    followers, ended = [game_of(batch, i) for i in range(n)], 0
+    for _ in range(400):
+        actions = batch.sample().copy()
+        indices = [
+            batch.machine.encoder.action_at(game._state, int(a)) for game, a in zip(followers, actions, strict=True)
+        ]
+        for game, action in zip(followers, indices, strict=True):
+            game.play(game.rules.say(game._state, action))
+        batch.step(actions)
+        for i, game in enumerate(followers):
+            assert batch.done[i] == game.over
+            if game.over:
+                ended += 1
+                assert batch.scores[i].tolist() == game.scores
+                assert batch.rewards[i].tolist() == pytest.approx(rewards("points", game.scores, game.winners))
+                for seat in range(game.players):
+                    last = np.zeros(batch.machine.observation_size, np.uint8)
+                    batch.machine.encoder.observe(game._state, seat, last)
+                    assert (batch.last[i, seat] == last).all()
+                followers[i] = game_of(batch, i)
+            else:
+                assert not batch.rewards[i].any()
+                assert state_of(batch, i) == game._state
+            if i == 0:
+                check_shown(batch, i)
+        if ended >= 2:
+            break
+    assert ended or name == "schlossgarten"  # random play of it is long
+
+
+@every_game
+def test_games_do_not_depend_on_threads_or_the_size_of_the_batch(name: str, options: dict[str, Any]) -> None:
+    one = bosquet.batch(name, 6, seed=9, threads=1, **options)
+    two = bosquet.batch(name, 9, seed=9, threads=3, **options)
+    steps = 60 if available() else 10
+    for _ in range(steps):
+        for array in ARRAYS:
+            assert (getattr(one, array) == getattr(two, array)[:6]).all()
+        one.step(one.sample())
+        two.step(two.sample())
+    two.close()
+    again = bosquet.batch(name, 6, seed=8, threads=1, **options)
+    again.reset(9)
+    for _ in range(steps):
+        again.step(again.sample())
+    assert (again.observations == one.observations).all()
+
+
+def test_a_long_game_rolls_its_own_chance() -> None:
+    """A game of Schlossgarten is shuffled anew many times; the plain game comes to the same end."""
+    batch = bosquet.batch("schlossgarten", 1, seed=3, threads=1, players=4)
+    game = game_of(batch, 0)
+    while not game.over:
+        action = batch.machine.encoder.action_at(game._state, int(batch.sample()[0]))
+        game.play(game.rules.say(game._state, action))
+        batch.step(batch._chosen)
+        assert game._state.seat != CHANCE
+    assert batch.done[0]
+    assert batch.scores[0].tolist() == game.scores
+    assert any(move.startswith("pile") for move in game.moves)
+
+
+@every_game
+def test_others_play_for_themselves(name: str, options: dict[str, Any]) -> None:
+    learner = options["players"] - 1
+    batch = bosquet.batch(name, 4, seed=2, learner=learner, **options)
+    steps = 200 if available() else 5
+    for _ in range(steps):
+        assert (batch.seats == learner).all()
+        batch.step(batch.sample())
+    check_shown(batch, 0)
+    batch.close()
+
+
+@pytest.mark.parametrize("wrong", [-1, 114, 10**9, 60])
+def test_an_illegal_action_changes_nothing(wrong: int) -> None:
+    batch = bosquet.batch("topiary", 5, seed=1)
+    before = {array: getattr(batch, array).copy() for array in ARRAYS}
+    actions = batch.sample().copy()
+    actions[3] = wrong
+    with pytest.raises(ValueError, match=r"action .* of game 3 is not legal; legal are those with masks\[3\] true"):
+        batch.step(actions)
+    assert all((before[array] == getattr(batch, array)).all() for array in ARRAYS)
+    batch.step(batch.sample())
+    batch.close()
+
+
+@pytest.mark.parametrize("actions", [[1.0] * 5, [1] * 4, 3, [[1] * 5], ["a"] * 5])
+def test_actions_of_another_form_are_refused(actions: Any) -> None:
+    batch = bosquet.batch("topiary", 5, seed=1, threads=1)
+    with pytest.raises(ValueError, match="they must be 5 whole numbers"):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"n": 0}, "n is 0"),
+        ({"n": 2.5}, "n is 2.5"),
+        ({"threads": 0}, "threads is 0"),
+        ({"learner": 2}, "seats are 0 to 1"),
+        ({"reward": "gold"}, 'reward is "gold"'),
+        ({"players": 7}, "players is 7"),
+        ({"seed": 1.5}, "seed is 1.5"),
+        ({"colour": 1}, "no option"),
+    ],
+)
+def test_settings_that_are_wrong_are_named(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(bosquet.OptionError, match=words):
+        bosquet.batch("topiary", **settings)
+    with pytest.raises(bosquet.OptionError, match="there is no game"):
+        bosquet.batch("chess")
+
+
+def test_arrays_stay_the_same_and_go_to_others_without_a_copy() -> None:
+    batch = bosquet.batch("topas", 4, seed=1, threads=2)
+    arrays = {array: getattr(batch, array) for array in ARRAYS}
+    shared = {array: np.from_dlpack(kept) for array, kept in arrays.items()}
+    gems = batch.parts["gems"]
+    for _ in range(30):
+        batch.step(batch.sample())
+    for array, kept in arrays.items():
+        assert getattr(batch, array) is kept
+        assert np.shares_memory(shared[array], kept)
+    assert np.shares_memory(gems, batch.observations)
+    assert gems.shape == (4, 4, 34, 34)
+    assert (gems.astype(int).sum(axis=(1, 2, 3)) > 0).all()
+    batch.close()
+
+
+def test_sampling_is_uniform() -> None:
+    """Over many draws from one position every legal action comes about equally often."""
+    batch = bosquet.batch("topiary", 1, seed=6, threads=1)
+    legal = np.flatnonzero(batch.masks[0])
+    drawn = np.bincount([int(batch.sample()[0]) for _ in range(200 * len(legal))], minlength=batch.actions)
+    assert drawn.sum() == drawn[legal].sum()
+    chi_square = ((drawn[legal] - 200) ** 2 / 200).sum()
+    assert chi_square < 3 * len(legal)
