@@ -66,8 +66,8 @@ class Batch:
         """Deal n games.
 
         The same seed and actions give the same games on every machine, with any number of threads (by default one a
-        core that this process may use, if each has games enough). With `learner` only the decisions of this seat are asked for; the others play
-        uniformly at random. Raises OptionError.
+        core that this process may use, if each has games enough). With `learner` only the decisions of this seat are
+        asked for; the others play uniformly at random. Raises OptionError.
         """
         if type(n) is not int or n < 1:
             raise OptionError(f"n is {quoted(n)}; it must be a whole number from 1")
