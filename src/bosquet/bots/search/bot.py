@@ -30,7 +30,7 @@ Some = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How long and in which way to search. What is None is as measured best for the game."""
+    """How long and in which way to search. What is None is left to the game (`settings` of its module)."""
 
     simulations: Annotated[int, msgspec.Meta(ge=1, le=100_000_000)] = 1000
     """Simulations for a decision, of all threads together; with `seconds` the least."""

@@ -1156,7 +1156,7 @@ def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None
 
 
 def settings(state: State) -> dict[str, float]:
-    """What was measured to play best, see docs/bots.md."""
+    """What `Settings` leave to the game."""
     return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 3}
 
 

@@ -182,7 +182,7 @@ def actions(state: State, plan: int) -> list[int]:
 
 
 def settings(state: State) -> dict[str, float]:
-    """What was measured to play best, see docs/bots.md."""
+    """What `Settings` leave to the game."""
     return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
 
 
