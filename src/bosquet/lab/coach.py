@@ -5,8 +5,8 @@
     coach.report(game, decisions).costliest
 
 A decision is a move; in Schlossgarten a whole turn. The search names the candidates; each of them, and what was made,
-is then played out from the same worlds, so that their difference means something. `loss` compares in worlds that agree
-with what the seat knew; `hindsight` in the one world that it was.
+is then played out equally often, and a difference within the noise of that is no loss. `loss` compares in worlds that
+agree with what the seat knew, drawn for each candidate anew; `hindsight` in the one world that it was.
 """
 
 from __future__ import annotations
@@ -127,21 +127,21 @@ def decisions(game: Game) -> list[list[Ply]]:
     return found
 
 
-def analyse(game: Game, simulations: int = SIMULATIONS, seed: int = 1) -> Iterator[Decision]:
-    """Every decision of a game in turn, forced ones left out. Equal seeds give equal verdicts."""
+def analyse(game: Game, simulations: int = SIMULATIONS) -> Iterator[Decision]:
+    """Every decision of a game in turn, forced ones left out. Equal games give equal verdicts."""
     for plies in decisions(game):
-        decision = weigh(game, plies, simulations, seed)
+        decision = weigh(game, plies, simulations)
         if decision is not None:
             yield decision
 
 
-def weigh(game: Game, plies: list[Ply], simulations: int = SIMULATIONS, seed: int = 1) -> Decision | None:
+def weigh(game: Game, plies: list[Ply], simulations: int = SIMULATIONS) -> Decision | None:
     """One decision of a game, of those that `decisions` gives; None where it was forced."""
     first = plies[0]
     if game.rules.legal(first.state, [0] * game.rules.MAX_MOVES) == 1 and len(plies) == 1:
         return None
     search = Search(Settings(simulations=simulations, rounds=0))
-    return _decision(search, game, plies, Chance("coach", seed, first.number))
+    return _decision(search, game, plies, Chance("coach", 1, first.number))
 
 
 def report(game: Game, made: list[Decision]) -> Report:
@@ -168,7 +168,7 @@ def _decision(search: Search, game: Game, plies: list[Ply], chance: Chance) -> D
     lines = _candidates(search, game.rules.view(state, seat), chance, CANDIDATES)
     if made_line not in lines:
         lines.append(made_line)
-    # The same numbers for every line: it is compared in the same worlds.
+    # Every line starts from the same seed, so that its verdict does not depend on which others there are.
     choices = {
         line: _choice(search, game.name, Task(state, seat, line), Chance("worlds", plies[0].number)) for line in lines
     }
