@@ -290,8 +290,8 @@ def hand_points(hand: int, seen: int) -> int:
 
 
 @kernel
-def score(state: State, seat: int) -> int:
-    """What a seat would score if the game ended now. 3.5"""
+def sights(state: State, seat: int) -> tuple[int, int]:
+    """What the visitors of a seat score, and the tiles that they see together. 4.2, 4.3"""
     points = 0
     seen = 0
     lines = state.visitors[seat]
@@ -300,6 +300,13 @@ def score(state: State, seat: int) -> int:
         lines &= lines - 1
         points += visitor_points(tiles)
         seen |= tiles
+    return points, seen
+
+
+@kernel
+def score(state: State, seat: int) -> int:
+    """What a seat would score if the game ended now. 3.5"""
+    points, seen = sights(state, seat)
     return points + hand_points(state.hand[seat], seen)
 
 
@@ -317,9 +324,9 @@ def winners(state: State) -> int:
     best_points = -1
     best_hand = -1
     for seat in range(state.players):
-        seen = seen_by(state, seat)
-        points = score(state, seat)
+        points, seen = sights(state, seat)
         hand = hand_points(state.hand[seat], seen)
+        points += hand
         if (points > best_points) | ((points == best_points) & (hand >= best_hand)):
             best = seat
             best_points = points
@@ -330,12 +337,7 @@ def winners(state: State) -> int:
 @kernel
 def seen_by(state: State, seat: int) -> int:
     """The tiles that any visitor of a seat sees."""
-    seen = 0
-    lines = state.visitors[seat]
-    while lines:
-        seen |= sees(state, lowest_bit(lines))
-        lines &= lines - 1
-    return seen
+    return sights(state, seat)[1]
 
 
 def result(state: State) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from bosquet.games.topiary import (
     hand_points,
     legal,
     play,
+    score,
     seen_by,
     sees,
     visitor_points,
@@ -76,15 +77,7 @@ def noticed(state: State, viewer: int) -> int:
 def outlook(state: State, count: Numbers) -> None:
     """The points that each seat has so far, in hundredths."""
     for seat in range(state.players):
-        points = 0
-        seen = 0
-        lines = state.visitors[seat]
-        while lines:
-            tiles = sees(state, lowest_bit(lines))
-            lines &= lines - 1
-            points += visitor_points(tiles)
-            seen |= tiles
-        count[seat] = 100 * (points + hand_points(state.hand[seat], seen))
+        count[seat] = 100 * score(state, seat)
 
 
 @kernel

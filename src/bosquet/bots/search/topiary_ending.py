@@ -26,8 +26,7 @@ from bosquet.games.topiary import (
     VISITORS,
     State,
     hand_points,
-    sees,
-    visitor_points,
+    sights,
 )
 
 MOST_WORK = 6_000_000
@@ -153,9 +152,9 @@ def value_of_putting(state: State, tree: Tree, cell: int, tile: int, unseen: int
 def value_now(state: State, tree: Tree, unseen: int) -> float:
     """What the mover gets if the game ends so, the mean over all hands of the others. 4.5"""
     seat = state.seat
-    seen = seen_and_points(state, seat)
-    hand = hand_points(state.hand[seat], seen >> 8)
-    mine = standing((seen & 255) + hand, hand, seat)
+    points, seen = sights(state, seat)
+    hand = hand_points(state.hand[seat], seen)
+    mine = standing(points + hand, hand, seat)
     rival = 1 if seat == 0 else 0
     if state.players == 2:
         return over_hands_of_last(state, tree, rival, mine, -1, unseen)
@@ -169,23 +168,9 @@ def standing(points: int, hand: int, seat: int) -> int:
 
 
 @kernel
-def seen_and_points(state: State, seat: int) -> int:
-    """The tiles that the visitors of a seat see, shifted by 8 bits, and what they score."""
-    points = 0
-    seen = 0
-    lines = state.visitors[seat]
-    while lines:
-        tiles = sees(state, lowest_bit(lines))
-        lines &= lines - 1
-        points += visitor_points(tiles)
-        seen |= tiles
-    return seen << 8 | points
-
-
-@kernel
 def over_hands_of_two(state: State, tree: Tree, rival: int, last: int, mine: int, unseen: int) -> float:
     """The mean over all hands of two rivals."""
-    known = seen_and_points(state, rival)
+    points, seen = sights(state, rival)
     total = 0.0
     hands = 0
     first = unseen
@@ -201,8 +186,8 @@ def over_hands_of_two(state: State, tree: Tree, rival: int, last: int, mine: int
                 three = third & -third
                 third ^= three
                 held = one | two | three
-                hand = hand_points(held, known >> 8)
-                theirs = standing((known & 255) + hand, hand, rival)
+                hand = hand_points(held, seen)
+                theirs = standing(points + hand, hand, rival)
                 total += over_hands_of_last(state, tree, last, mine, theirs, unseen ^ held)
                 hands += 1
     return total / hands
@@ -211,8 +196,7 @@ def over_hands_of_two(state: State, tree: Tree, rival: int, last: int, mine: int
 @kernel
 def over_hands_of_last(state: State, tree: Tree, rival: int, mine: int, best: int, unseen: int) -> float:
     """The mean over all hands of a rival; `best` is the standing of the other one, or -1."""
-    known = seen_and_points(state, rival)
-    seen = known >> 8
+    points, seen = sights(state, rival)
     total = 0.0
     hands = 0
     first = unseen
@@ -230,8 +214,8 @@ def over_hands_of_last(state: State, tree: Tree, rival: int, mine: int, best: in
                 three = third & -third
                 third ^= three
                 hand = worth_two + hand_points(three, seen)
-                theirs = max(best, standing((known & 255) + hand, hand, rival))
-                lead = (mine >> 10) - (max(best >> 10, (known & 255) + hand))
+                theirs = max(best, standing(points + hand, hand, rival))
+                lead = (mine >> 10) - (max(best >> 10, points + hand))
                 total += value_of(tree, 100 * lead, 1.0 if mine > theirs else 0.0)
                 hands += 1
     return total / hands
