@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import numpy as np
 
-from bosquet.bots.search import ending, tree
+from bosquet.bots.search import tree
 from bosquet.bots.search.memory import Tree
 from bosquet.core.chance import Chance, draw
 from bosquet.core.jit import available, bind
@@ -206,7 +206,7 @@ class Worker:
         names |= {name: getattr(self.thinking, name) for name in THINKING}
         self.simulate = bind(tree.simulate, names, jit=self.jit, tag=game)
         self.start = bind(tree.begin, names, jit=self.jit, tag=game)
-        self.solve = bind(ending.solved, names, jit=self.jit, tag=game)
+        self.solve = bind(tree.solved, names, jit=self.jit, tag=game)
         room = max(self.rules.MAX_MOVES, self.thinking.MAX_PLANS)
         if self.jit:
             self.states: Any = np.zeros(2, self.rules.State.dtype)
@@ -237,14 +237,13 @@ class Worker:
         self.tree.overlook = round(1000 * settings.overlook)
         for name in ("exploration", "temperature", "scale", "win_weight"):
             setattr(self.tree, name, float(known[name]))
-        self.start(self.states, self.trees, self.lanes, *self.arrays, 0)
+        self.start(self.states, self.trees, self.lanes, *self.arrays)
         self.done = 0
 
     def solved(self) -> list[Option]:
         """Every plan with its exact value, the best first; empty where the position is no ending that can be solved."""
-        n = self.solve(self.states, self.trees, self.lanes, *self.arrays, self.values)
-        found = [(int(plan), float(value)) for plan, value in zip(self.arrays[0][:n], self.values[:n], strict=True)]
-        options = [Option(plan, 0, value, 0.0, []) for plan, value in found]
+        n = self.solve(self.states, self.trees, self.values)
+        options = [Option(int(self.tree.plan[i]), 0, float(self.values[i]), 0.0, []) for i in range(n)]
         return sorted(options, key=lambda option: (-option.value, option.plan))
 
     def run(self, simulations: int, end: float) -> None:

@@ -17,7 +17,7 @@ from bosquet.core.jit import kernel
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 
 if TYPE_CHECKING:  # `bind` puts a game's rules, and how a search thinks about it, in their place
-    from bosquet.bots.search.topiary import carry_out, lean, noticed, outlook, plans
+    from bosquet.bots.search.topiary import carry_out, is_solvable, lean, noticed, outlook, plans, solve
     from bosquet.games.topiary import legal, play, resample, roll, winners
 
 ROOT, WORK = range(2)
@@ -27,9 +27,7 @@ LEAST_VALUE = 0.3
 
 
 @kernel
-def begin(
-    states: Any, trees: Any, lanes: Numbers, found: Numbers, worths: Numbers, scratch: Numbers, simulations: int
-) -> None:
+def begin(states: Any, trees: Any, lanes: Numbers, found: Numbers, worths: Numbers, scratch: Numbers) -> None:
     """Forget everything but the settings, and think of the plans at `states[ROOT]`. Arguments as of `simulate`."""
     tree = trees[0]
     tree.edges = 0
@@ -68,6 +66,19 @@ def overlook(thousandths: int, lanes: Numbers, found: Numbers, worths: Numbers, 
             worths[kept] = worths[i]
             kept += 1
     return kept
+
+
+@kernel
+def solved(states: Any, trees: Any, values: Any) -> int:
+    """Write into `values` (floats, 0 … 1) what each plan of the root's edges is worth to the mover; return how many.
+
+    0 where the position is no ending that can be solved. To be called after `begin`.
+    """
+    tree: Tree = trees[0]
+    if not is_solvable(states[ROOT]):
+        return 0
+    solve(states[ROOT], tree, tree.plan, tree.root_edges, values)
+    return tree.root_edges
 
 
 @kernel
