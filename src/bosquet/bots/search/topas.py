@@ -130,8 +130,7 @@ def survey(state: State, scratch: Numbers) -> int:
     Returns the end of the list. `scratch` must be zero below SQUARES; `forget` makes it so again.
     """
     for y in range(state.bottom - 1, state.top + 2):
-        row = state.rows[y & LAST]
-        near = (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
+        near = touching(state, y)
         while near:
             at = (y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1)
             near &= near - 1
@@ -151,11 +150,17 @@ TIGHT = 1 << 14
 def forget(state: State, scratch: Numbers) -> None:
     """Clear what `survey` noted on squares."""
     for y in range(state.bottom - 1, state.top + 2):
-        row = state.rows[y & LAST]
-        near = (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
+        near = touching(state, y)
         while near:
             scratch[index((y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1))] = 0
             near &= near - 1
+
+
+@kernel
+def touching(state: State, y: int) -> int:
+    """The empty squares next to the table in a row of squares, as a mask of columns."""
+    row = state.rows[y & LAST]
+    return (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
 
 
 @kernel

@@ -109,23 +109,22 @@ def worth_of_line(state: State, line: int, hand: int, before: int) -> int:
 @kernel
 def worth(state: State, action: int) -> int:
     """What taking or putting a tile gains, in hundredths of a point."""
-    seat = state.seat
     if state.phase == TAKE:
         if action == PASS:
             return 0
         best = -10000
-        hand = state.hand[seat]
+        hand = state.hand[state.seat]
         while hand:
-            best = max(best, gain_of_putting(state, action - FIRST_TAKE, lowest_bit(hand), state.hand[seat]))
+            best = max(best, gain_of_putting(state, action - FIRST_TAKE, lowest_bit(hand)))
             hand &= hand - 1
         return best
     if state.phase == PUT:
-        return gain_of_putting(state, state.gap, action - FIRST_PUT, state.hand[seat])
+        return gain_of_putting(state, state.gap, action - FIRST_PUT)
     return 0
 
 
 @kernel
-def gain_of_putting(state: State, cell: int, tile: int, hand: int) -> int:
+def gain_of_putting(state: State, cell: int, tile: int) -> int:
     """What a tile of the hand put on a cell without a face-up tile changes for the mover, less for the others."""
     gain = 0
     for seat in range(state.players):
@@ -142,6 +141,7 @@ def gain_of_putting(state: State, cell: int, tile: int, hand: int) -> int:
                 points += visitor_points(seen_then) - visitor_points(seen)
                 before |= seen
                 after |= seen_then
+            hand = state.hand[seat]
             points += hand_points(hand & ~(1 << tile), after) - hand_points(hand, before)
             gain += 100 * points
         else:
