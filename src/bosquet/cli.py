@@ -25,7 +25,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.chance import Chance, fresh_seed
 from bosquet.core.errors import BosquetError, OptionError, RecordError
-from bosquet.core.game import check_options
+from bosquet.core.game import Game, check_options
 from bosquet.core.record import Line, begin, finish, make, read_lines
 from bosquet.games import NAMES, rules
 
@@ -439,24 +439,12 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
     from bosquet.terminal import draw_sheet
     from bosquet.terminal.table import names_of
 
-    wrong = count = 0
-    for line in _lines(file):
-        count += 1
-        try:
-            game = bosquet.load(line.decode())
-        except RecordError as error:
-            wrong += 1
-            _complain(f"{file}:{line.number}: {error}")
-            continue
+    for game in _games(file):
         sheet = game.score_sheet()
         if json:
             sys.stdout.write(msgspec.json.encode(sheet).decode() + "\n")
         else:
             out.print(draw_sheet(sheet, names_of(game)))
-    if count == 0:
-        _fail(f"{file}: there is no record in it")
-    if wrong:
-        raise typer.Exit(1)
 
 
 @app.command()
@@ -479,15 +467,7 @@ def analyse(
     from bosquet.terminal.analysis import draw_report
     from bosquet.terminal.table import names_of
 
-    wrong = count = 0
-    for line in _lines(file):
-        count += 1
-        try:
-            game = bosquet.load(line.decode())
-        except RecordError as error:
-            wrong += 1
-            _complain(f"{file}:{line.number}: {error}")
-            continue
+    for game in _games(file):
         made = []
         with _progress("thinking", len(coach.decisions(game))) as step:
             for decision in coach.analyse(game, simulations):
@@ -500,10 +480,6 @@ def analyse(
         _analyse_rest(game, simulations, luck, row, json)
         if json:
             sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
-    if count == 0:
-        _fail(f"{file}: there is no record in it")
-    if wrong:
-        raise typer.Exit(1)
 
 
 def _analyse_rest(game: Any, simulations: int, luck: int, row: dict[str, Any], json: bool) -> None:
@@ -611,6 +587,27 @@ def _lines(file: Path) -> Iterator[Line]:
     if file.is_dir():
         _fail(f"{file}: is a folder; name a file of records")
     yield from read_lines(file)
+
+
+def _games(file: Path) -> Iterator[Game]:
+    """The games of a file of records; what is wrong with a record is complained of.
+
+    After the last, ends with exit code 1 if any was wrong or there was none.
+    """
+    wrong = count = 0
+    for line in _lines(file):
+        count += 1
+        try:
+            game = bosquet.load(line.decode())
+        except RecordError as error:
+            wrong += 1
+            _complain(f"{file}:{line.number}: {error}")
+        else:
+            yield game
+    if count == 0:
+        _fail(f"{file}: there is no record in it")
+    if wrong:
+        raise typer.Exit(1)
 
 
 def _complain(message: str) -> None:
