@@ -1,0 +1,80 @@
+"""What every batch keeps to, checked on a running one: for whoever adds a game, an encoder or a batch of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bosquet.env.batch import Batch
+
+TOLERANCE = 1e-4
+
+
+def check_batch(batch: Batch, steps: int = 1000) -> int:
+    """Play so many random steps and check every one; return how many games ended.
+
+    Mutates the batch. Raises AssertionError, which says what does not hold.
+    """
+    _check_forms(batch)
+    ended = 0
+    for _ in range(steps):
+        _check_position(batch)
+        before = batch.scores.copy()
+        kept = [batch.observations, batch.masks, batch.seats, batch.rewards, batch.done, batch.scores]
+        _check_refusal(batch)
+        batch.step(batch.sample())
+        now = [batch.observations, batch.masks, batch.seats, batch.rewards, batch.done, batch.scores]
+        assert all(one is other for one, other in zip(kept, now, strict=True)), "a step must write into the same arrays"
+        assert not batch.rewards[~batch.done].any(), "a game that goes on has no rewards"
+        assert (batch.scores[~batch.done] == before[~batch.done]).all(), "final points change only when a game ends"
+        if batch.players > 1:
+            assert np.abs(batch.rewards.sum(1)).max() < TOLERANCE, "the rewards of a table sum to 0"
+        ended += int(batch.done.sum())
+    return ended
+
+
+def _check_forms(batch: Batch) -> None:
+    n, players, size = batch.n, batch.players, batch.machine.observation_size
+    forms = {
+        "observations": ((n, size), np.uint8),
+        "masks": ((n, batch.actions), np.bool_),
+        "seats": ((n,), np.int8),
+        "rewards": ((n, players), np.float32),
+        "done": ((n,), np.bool_),
+        "scores": ((n, players), np.int32),
+    }
+    for name, (shape, dtype) in forms.items():
+        array = getattr(batch, name)
+        assert array.shape == shape, f"{name} has shape {array.shape}; it must be {shape}"
+        assert array.dtype == dtype, f"{name} has type {array.dtype}; it must be {np.dtype(dtype)}"
+    names = [part.name for part in batch.layout]
+    assert len(set(names)) == len(names), "two parts of an observation have the same name"
+    assert all(part.meaning for part in batch.layout), "a part of an observation has no meaning"
+    assert sum(part.size for part in batch.layout) == size, "the parts do not fill the observation"
+
+
+def _check_position(batch: Batch) -> None:
+    assert batch.masks.any(1).all(), "somebody has no legal action"
+    assert ((batch.seats >= 0) & (batch.seats < batch.players)).all(), "somebody who is not at the table is to move"
+    own = batch.parts["moves 0"][:, 0]
+    assert (own == 1).all(), "an observation is not that of the seat to move"
+    chosen = batch.sample()
+    assert batch.masks[np.arange(batch.n), chosen].all(), "a random action is not legal"
+
+
+def _check_refusal(batch: Batch) -> None:
+    """One game whose actions are not all legal gets one that is not; nothing may change."""
+    wrong = np.flatnonzero(~batch.masks.all(1))
+    if not len(wrong):
+        return
+    actions = batch.sample().copy()
+    actions[wrong[0]] = np.flatnonzero(~batch.masks[wrong[0]])[0]
+    before = [array.copy() for array in (batch.observations, batch.masks, batch.seats, batch.rewards)]
+    try:
+        batch.step(actions)
+    except ValueError:
+        after = (batch.observations, batch.masks, batch.seats, batch.rewards)
+        assert all((one == other).all() for one, other in zip(before, after, strict=True)), (
+            "a refused step did something"
+        )
+    else:
+        raise AssertionError("an illegal action was taken")

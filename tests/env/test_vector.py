@@ -1,0 +1,105 @@
+"""The `VectorEnv` over a batch, as Gymnasium's own wrappers and spaces see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import bosquet
+from bosquet.env.vector import BosquetVectorEnv
+from tests.cases import CASES, IDS
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+
+
+def random_actions(masks: Any, random: np.random.Generator) -> Any:
+    return np.array([random.choice(np.flatnonzero(mask)) for mask in masks])
+
+
+@every_game
+def test_everything_given_lies_in_its_space(name: str, options: dict[str, Any]) -> None:
+    environment, random = BosquetVectorEnv(name, 3, threads=1, **options), np.random.default_rng(1)
+    observations, infos = environment.reset(seed=3)
+    assert environment.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    for _ in range(20):
+        assert environment.observation_space.contains(observations)
+        assert (infos["seats"] == 0).all()
+        assert (observations["action_mask"] == environment.action_masks()).all()
+        actions = random_actions(observations["action_mask"], random)
+        assert environment.action_space.contains(actions)
+        observations, rewards, ended, cut, infos = environment.step(actions)
+        assert rewards.shape == ended.shape == cut.shape == (3,)
+        assert not cut.any()
+    environment.close()
+
+
+def test_an_end_is_told_with_what_was_seen_last_and_what_everybody_got() -> None:
+    environment, random = (
+        BosquetVectorEnv("topiary", 4, self_play=True, reward="points", threads=1),
+        np.random.default_rng(1),
+    )
+    observations, infos = environment.reset(seed=3)
+    ended = np.zeros(4, bool)
+    while not ended.any():
+        seats = infos["seats"]
+        observations, rewards, ended, _, infos = environment.step(random_actions(observations["action_mask"], random))
+    for i in np.flatnonzero(ended):
+        assert infos["_rewards"][i]
+        assert infos["_final_obs"][i]
+        assert rewards[i] == infos["rewards"][i][seats[i]]
+        assert infos["rewards"][i].sum() == pytest.approx(0)
+        parts = environment.batch.machine.view_parts(infos["final_obs"]["observation"])
+        assert parts["left 0"][i] == parts["left 1"][i] == 0
+        assert not parts["phase"][i].any()
+    assert not rewards[~ended].any()
+    environment.close()
+
+
+def test_copies_are_given_unless_the_arrays_themselves_are_wanted() -> None:
+    for copy in (True, False):
+        environment = BosquetVectorEnv("topas", 2, players=1, copy=copy, threads=1)
+        observations, _ = environment.reset(seed=1)
+        before = observations["observation"].copy()
+        later, *_ = environment.step(environment.batch.sample())
+        assert (observations["observation"] == before).all() == copy
+        assert np.shares_memory(later["observation"], environment.batch.observations) != copy
+        environment.close()
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    environments = [BosquetVectorEnv("schlossgarten", 3, players=3, threads=1) for _ in range(2)]
+    seen = [environment.reset(seed=8)[0] for environment in environments]
+    random = np.random.default_rng(1)
+    for _ in range(30):
+        assert (seen[0]["observation"] == seen[1]["observation"]).all()
+        actions = random_actions(seen[0]["action_mask"], random)
+        seen = [environment.step(actions)[0] for environment in environments]
+
+
+def test_gymnasiums_wrappers_work_on_it() -> None:
+    environment = RecordEpisodeStatistics(BosquetVectorEnv("topas", 8, players=1, threads=1))
+    observations, _ = environment.reset(seed=1)
+    random, lengths = np.random.default_rng(1), []
+    for _ in range(30):
+        observations, _, _, _, infos = environment.step(random_actions(observations["action_mask"], random))
+        if "episode" in infos:
+            lengths += infos["episode"]["l"][infos["_episode"]].tolist()
+    assert lengths == [28] * 8
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: BosquetVectorEnv("topas", 0), "n is 0"),
+        (lambda: BosquetVectorEnv("topas", 2, copy=3), "True or False"),  # type: ignore[arg-type]
+        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2]), "list of seeds"),
+        (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
+    ],
+)
+def test_what_is_wrong_is_named(call: Any, words: str) -> None:
+    with pytest.raises(bosquet.OptionError, match=words):
+        call()
