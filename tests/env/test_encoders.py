@@ -12,6 +12,7 @@ from bosquet import games
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
 from tests.cases import CASES, IDS, walk
+from tests.env import layouts
 
 every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 FRESH = 7
@@ -63,3 +64,11 @@ def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> N
             again = [FRESH * 2000] * (size + 1)
             encoder.observe(game._state, seat, again)
             assert again == [*numbers, FRESH * 2000]
+
+
+@pytest.mark.parametrize("case", range(len(CASES)), ids=IDS)
+def test_layouts_change_only_with_the_version(case: int) -> None:
+    """If this fails on purpose, raise the encoder's VERSION and write the table anew: `python -m tests.env.layouts`."""
+    kept = layouts.TABLE.read_text(encoding="utf-8").splitlines()
+    assert len(kept) == len(CASES)
+    assert layouts.line(IDS[case], *CASES[case]) == kept[case]
