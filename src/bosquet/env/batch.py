@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from bosquet.core.bits import index
 from bosquet.core.chance import below, fresh_seed, lanes_of
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.jit import kernel
@@ -276,8 +277,9 @@ def step_some(
 def wipe(legal: Any, legal_count: Any, masks: Any, i: int) -> None:
     """Take what was legal out of the mask: far fewer bytes than all of it."""
     row = legal[i]
+    mask = masks[i]
     for k in range(legal_count[i]):
-        masks[i, row[k]] = False
+        mask[index(row[k])] = False
     legal_count[i] = 0
 
 
@@ -298,9 +300,10 @@ def show(states: Any, i: int, legal: Any, legal_count: Any, observations: Any, m
     """Write what the seat to move sees and may do."""
     state = states[i]
     row = legal[i]
+    mask = masks[i]
     n = indices(state, row)
     legal_count[i] = n
     for k in range(n):
-        masks[i, row[k]] = True
+        mask[index(row[k])] = True
     seats[i] = state.seat
     observe(state, state.seat, observations[i])

@@ -214,10 +214,11 @@ def indices(state: State, moves: Numbers) -> int:
     hand = state.hand[state.seat]
     slots = count_bits(hand)
     n = 0
+    for i in range(first, easy_end):  # a loop of its own, of which compiled code does several rounds at once
+        moves[index(i)] = place_index(moves[index(i)], west, south, width, room)
     for i in range(first, easy_end):
-        at = place_index(moves[index(i)], west, south, width, room)
         for slot in range(slots):
-            moves[index(n)] = at + slot
+            moves[index(n)] = moves[index(i)] + slot
             n += 1
     for i in range(tight, tight_end):
         at = place_index(moves[i], west, south, width, room)

@@ -1,0 +1,146 @@
+"""The table of docs/environments.md: each game in numbers.
+
+    python -m docs.numbers [--games 2000] [--deals 100]
+
+Random games are played in batches; `greedy` games one by one; luck is taken from `level6` against `greedy` on mirrored
+deals: of the spread of the points ahead, the part that is not the better player's lead. The tables are written between
+the marks of the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from docs.ladder import lead
+from rich.progress import track
+
+import bosquet
+from bosquet import bots
+from bosquet.env.machine import machine
+from bosquet.lab.arena import Arena, played
+
+PAGE = Path(__file__).parent / "environments.md"
+SEED = 2026
+SIDE_BY_SIDE = 100
+GREEDY_GAMES = 20
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    ("topiary", {"players": 2}),
+    ("topiary", {"players": 4}),
+    ("topiary", {"players": 2, "draft": True}),
+    ("topas", {"players": 1}),
+    ("topas", {"players": 2}),
+    ("topas", {"players": 4}),
+    ("schlossgarten", {"players": 2}),
+    ("schlossgarten", {"players": 4}),
+]
+
+
+class Length(NamedTuple):
+    """How long games are and how wide."""
+
+    decisions: float
+    """Decisions a game."""
+    actions: float
+    """Legal actions at a decision, in the mean."""
+    most: int
+    """The most that were legal at once."""
+
+
+def random_length(game: str, options: dict[str, Any], games: int) -> Length:
+    """Of uniformly random games."""
+    batch = bosquet.batch(game, SIDE_BY_SIDE, seed=SEED, **options)
+    steps = legal = most = ended = 0
+    while ended < games:
+        counts = batch.masks.sum(1)
+        legal, most = legal + int(counts.sum()), max(most, int(counts.max()))
+        batch.step(batch.sample())
+        steps, ended = steps + batch.n, ended + int(batch.done.sum())
+    batch.close()
+    return Length(steps / ended, legal / steps, most)
+
+
+def greedy_length(game: str, options: dict[str, Any], games: int) -> Length:
+    """Of games that `greedy` plays with itself."""
+    counts, decisions = [], 0
+    for number in range(games):
+        chance = bosquet.Chance(SEED, number)
+        played_out = bosquet.new(game, seed=SEED + number, **options)
+        players = [bots.make("greedy") for _ in range(played_out.players)]
+        while played_out.seat is not None:
+            counts.append(len(played_out.legal()))
+            played_out.play(players[played_out.seat].choose(played_out.view(played_out.seat), chance))
+            decisions += 1
+    return Length(decisions / games, statistics.fmean(counts), max(counts))
+
+
+def luck(game: str, options: dict[str, Any], deals: int) -> float | None:
+    """The part of the mean square of the points ahead that luck is; None for who plays alone."""
+    if options["players"] == 1:
+        return None
+    seatings = Arena(game, options, ["level6", "greedy"], 1, SEED).checked().seatings
+    match = Arena(game, options, ["level6", "greedy"], deals * len(seatings), SEED).checked()
+    with closing(played(match, None, None, None, lambda: False)) as finished:
+        leads = [
+            lead(seating, outcome) for deal in finished for seating, outcome in zip(seatings, deal.games, strict=True)
+        ]
+    return statistics.pvariance(leads) / statistics.fmean(ahead * ahead for ahead in leads)
+
+
+def rows(games: int, deals: int) -> Iterator[str]:
+    """The table, line by line."""
+    yield "| game | decisions, random | decisions, greedy | legal, mean | legal, most | actions | observation | luck |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for game, options in track(TABLES, "playing"):
+        made = machine(game, **options)
+        random, greedy = random_length(game, options, games), greedy_length(game, options, GREEDY_GAMES)
+        part = luck(game, options, deals)
+        extras = "".join(f", {name}" for name, value in options.items() if value is True)
+        yield (
+            f"| {made.rules.TITLE}, {options['players']}{extras} | {random.decisions:.1f} | {greedy.decisions:.1f} "
+            f"| {random.actions:.1f} | {max(random.most, greedy.most)} | {made.actions:,} | {made.observation_size:,} "
+            f"| {'–' if part is None else f'{100 * part:.0f} %'} |"
+        )
+
+
+def layouts() -> Iterator[str]:
+    """The parts of the observations for two players."""
+    for game in bosquet.GAMES:
+        made = machine(game, players=2)
+        yield f"**{made.rules.TITLE}**, version {made.encoder.VERSION}, two players:"
+        yield ""
+        yield "| part | shape | what it says |"
+        yield "|---|---|---|"
+        for part in made.layout:
+            if part.name.endswith(" 1"):
+                continue  # as of seat 0
+            yield f"| {part.name} | {' × '.join(map(str, part.shape))} | {part.meaning} |"
+        yield ""
+
+
+def written(page: str, name: str, lines: list[str]) -> str:
+    """The page with these lines between its marks of this name."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    before, rest = page.split(begin)
+    text = "\n".join(lines).strip()
+    return f"{before}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}"
+
+
+def main() -> None:
+    """Play, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--deals", type=int, default=100)
+    given = parser.parse_args()
+    page = PAGE.read_text(encoding="utf-8")
+    page = written(page, "layouts", list(layouts()))
+    page = written(page, "numbers", list(rows(given.games, given.deals)))
+    PAGE.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
