@@ -46,6 +46,15 @@ err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 GameName = StrEnum("GameName", {name: name for name in NAMES})  # type: ignore[misc]
 
+
+class Peers(StrEnum):
+    """Which environments of others `bench --env` measures."""
+
+    INSTALLED = "installed"
+    REQUIRED = "required"
+    NONE = "none"
+
+
 GameArgument = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
 PlayersOption = Annotated[
     int | None, typer.Option("--players", "-n", help="How many seats. [default: 2]", show_default=False)
@@ -515,16 +524,26 @@ def bench(
         int | None, typer.Option("--threads", min=1, help="[default: one, then one a core]", show_default=False)
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to measure each row.")] = 2.0,
+    env: Annotated[bool, typer.Option("--env", help="Measure batches of environments instead.")] = False,
+    peers: Annotated[
+        Peers, typer.Option("--peers", help="With --env: measure beside the environments of others.")
+    ] = Peers.INSTALLED,
     json: JsonOption = False,
 ) -> None:
     """Measure uniformly random play: decisions and games a second, beside OpenSpiel's C++ connect_four.
 
-    Every legal move is written out, one is drawn; dealing and scoring are counted in.
+    Every legal move is written out, one is drawn; dealing and scoring are counted in. With --env: steps a second of our
+    batches, beside Pgx, OpenSpiel, PettingZoo and RLCard from Python; observations and masks are written, too.
     """
     from bosquet.lab.bench import bench as measure
 
-    counts = [threads] if threads else sorted({1, os.cpu_count() or 1})
     given = _options(players, draft, expert)
+    if env:
+        if deck is not None:
+            raise OptionError("--deck is not for --env: environments have the deck of the house")
+        _bench_env([game] if game else list(NAMES), given, [threads] if threads else None, seconds, peers, json)
+        return
+    counts = [threads] if threads else sorted({1, os.cpu_count() or 1})
     todo = [
         (measured, check_options(measured, given | {"players": number}))
         for measured in ([rules(game)] if game else map(rules, NAMES))
@@ -571,6 +590,64 @@ def _print_bench(rows: list[dict[str, Any]]) -> None:
     else:
         out.print("no peer: install open_spiel to see the ratio", style="dim")
     out.print("noise: slowest over fastest run of one small loop; 1.00 is a quiet machine", style="dim")
+
+
+def _bench_env(
+    games: list[str], given: dict[str, Any], counts: list[int] | None, seconds: float, wanted: Peers, json: bool
+) -> None:
+    """`bench --env`: each game for two, or with the options that were given."""
+    from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
+    from bosquet.lab.pinned import usable_cores
+
+    ours = [Ours(name, check_options(rules(name), given), batch) for name in map(str, games) for batch in BATCHES]
+    peers, missing = (required_peers(), []) if wanted is Peers.REQUIRED else installed_peers()
+    if wanted is Peers.NONE:
+        peers, missing = [], []
+    counts = counts or sorted({1, len(usable_cores())})
+    rows: list[dict[str, Any]] = []
+    stopped = False
+    try:
+        with _progress("measuring", len(peers) * len(counts)) as step:
+            for count in counts:
+                rows += race(ours, peers, count, seconds, step)
+    except KeyboardInterrupt:
+        stopped = True
+        err.print("stopped; these rows are done:")
+    rows += [{"what": library.name, "missing": library.install} for library in missing]
+    if json:
+        sys.stdout.write(msgspec.json.encode(rows).decode() + "\n")
+    else:
+        _print_bench_env(rows)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print_bench_env(rows: list[dict[str, Any]]) -> None:
+    measured = [row for row in rows if "missing" not in row]
+    out.print("Thousands of uniformly random steps a second", style="bold")
+    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    shown.add_column("environment", overflow="fold")
+    for name in ("batch", "cores", "median", "range", "× best peer"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for row in measured:
+        least, most = (f"{speed / 1000:,.0f}" for speed in row["steps_per_s_range"])
+        ratios = [f"{ratio:.3f}" for ratio in row.get("ratio_range", [row.get("ratio", math.nan)])]
+        shown.add_row(
+            row["what"],
+            str(row["batch"]),
+            str(row["cores"]),
+            f"{row['steps_per_s'] / 1000:,.0f}",
+            f"{least}–{most}",
+            "–".join(ratios) if "ratio" in row else "",
+        )
+    out.print(shown)
+    for row in rows:
+        if "missing" in row:
+            out.print(f"{row['what']} is not installed: {row['missing']}", style="dim", markup=False)
+    if measured:
+        busy = [row["busy"] for row in measured]
+        note = f"each was busy for {min(busy):.2f} to {max(busy):.2f} of its cores' time; 1.00 is a quiet machine"
+        out.print(note, style="dim")
 
 
 # --- what the commands share ---

@@ -1,0 +1,127 @@
+"""The benchmark of environments: every contender plays, rows say what they should, failures are named.
+
+Nothing here measures a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bosquet.core.errors import BosquetError, OptionError
+from bosquet.lab import env_bench
+from bosquet.lab.peers import PEERS, Library, Peer
+from bosquet.lab.pinned import Piece, Team, usable_cores
+
+INSTALLED = [peer for peer in PEERS if peer.library.installed]
+
+
+def one_step() -> Piece:
+    return lambda: 1
+
+
+def held_cores(path: Path) -> Piece:
+    """Writes down which cores the process is held to."""
+    path.write_text(json.dumps(usable_cores()))
+    print("a greeting")
+    return lambda: 1
+
+
+def refuses() -> Piece:
+    raise RuntimeError("no such game")
+
+
+def dies() -> Piece:
+    os._exit(1)
+
+
+def dies_later() -> Piece:
+    left = [True]
+    return lambda: left.pop() if left else os._exit(1)
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bosquet", "bench", *arguments, "--env", "--seconds", "0.03"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("peer", INSTALLED, ids=lambda peer: f"{peer.what} {peer.batch}")
+def test_every_installed_peer_plays(peer: Peer) -> None:
+    with peer.team(usable_cores()[:1]) as team:
+        assert team.measure(0).steps_per_s > 0
+
+
+def test_bench_gives_a_row_for_ours_and_each_installed_peer_and_names_the_missing() -> None:
+    done = bench("topas", "--threads", "1", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = json.loads(done.stdout)
+    ours = [row for row in rows if "game" in row]
+    assert [(row["game"], row["options"]["players"], row["batch"]) for row in ours] == [
+        ("topas", 2, 256),
+        ("topas", 2, 4096),
+    ]
+    assert [row["what"] for row in rows if "missing" not in row and "game" not in row] == [
+        peer.what for peer in INSTALLED
+    ]
+    missing = {peer.library.name: peer.library.install for peer in PEERS if not peer.library.installed}
+    assert {row["what"]: row["missing"] for row in rows if "missing" in row} == missing
+    for row in rows:
+        if "missing" not in row:
+            least, most = row["steps_per_s_range"]
+            assert 0 < least <= row["steps_per_s"] <= most
+            assert row["cores"] == 1
+    assert max(row["ratio"] for row in rows if "game" not in row and "missing" not in row) == 1
+    for row in ours:
+        assert row["ratio_range"][0] <= row["ratio"] <= row["ratio_range"][1]
+
+
+def test_bench_on_all_cores_without_peers_is_a_table() -> None:
+    done = bench("topas", "--players", "3", "--peers", "none", "--threads", str(len(usable_cores())))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("topas, 3 players") == 2
+    assert "Pgx" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["topas", "--deck", "my.json"], "--deck is not for --env"),
+        (["topas", "--players", "9"], "players"),
+        (["topas", "--peers", "none", "--threads", "4096"], "this process may use"),
+    ],
+)
+def test_what_cannot_be_measured_is_said_in_one_line(arguments: list[str], words: str) -> None:
+    done = bench(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert words in done.stderr
+
+
+def test_required_peers_that_are_missing_are_named_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = Library("Nobody's", ("no_such_module",), "pip install nobodys")
+    monkeypatch.setattr(env_bench, "PEERS", (Peer(missing, "a game", one_step, ()),))
+    assert env_bench.installed_peers() == ([], [missing])
+    with pytest.raises(OptionError, match=r"Nobody's.*not installed; pip install nobodys"):
+        env_bench.required_peers()
+
+
+def test_a_process_is_held_to_its_cores_and_prints_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    core = usable_cores()[-1]
+    path = tmp_path / "cores"
+    with Team("test", held_cores, (path,), [[core]]):
+        assert json.loads(path.read_text()) == ([core] if hasattr(os, "sched_setaffinity") else usable_cores())
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [(refuses, "a game: RuntimeError: no such game"), (dies, "has died"), (dies_later, "has died")],
+)
+def test_a_peer_that_fails_is_named(make: Callable[[], Piece], words: str) -> None:
+    with pytest.raises(BosquetError, match=words):
+        Team("a game", make, (), [[usable_cores()[0]]])
