@@ -36,6 +36,8 @@ if TYPE_CHECKING:  # `bind` puts a game's rules and its encoder in their place
 EVERYBODY = -1
 GAMES_A_THREAD = 256
 """With fewer games a step is over before another thread has woken up."""
+PADDING = 16
+"""Numbers between the lists of two games: lists that begin whole pages apart push each other out of the cache."""
 
 
 class Batch:
@@ -89,7 +91,7 @@ class Batch:
         self._kind = kind_of(reward)
         self._learner = EVERYBODY if learner is None else learner
         # What is legal as a list too: the mask is wiped with it, and a random action drawn from it.
-        self._legal = machine.rows([[0] * machine.rules.MAX_MOVES], np.int32, n)
+        self._legal = machine.rows([[0] * (machine.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
         self._begin_some = machine.bound(begin_some)
