@@ -1,0 +1,47 @@
+"""The render modes of every environment: the table as it is drawn at a terminal."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from bosquet.core.errors import OptionError, quoted
+from bosquet.core.view import View
+from bosquet.terminal import draw
+
+MODES = ("human", "ansi", "rgb_array")
+WIDTH = 80
+"""Columns of a text."""
+
+
+def check_mode(mode: str | None) -> str | None:
+    """A render mode as it is given; None renders nothing. Raises OptionError for one that there is not."""
+    if mode is not None and mode not in MODES:
+        raise OptionError(f"render_mode is {quoted(mode)}; it must be None or one of {', '.join(MODES)}")
+    return mode
+
+
+def render(mode: str, view: View, names: Sequence[str]) -> Any:
+    """Show what a view holds, with a name for each seat.
+
+    `human` prints it and gives None; `ansi` gives it as text of at most 80 columns with the terminal's codes for
+    colours; `rgb_array` gives a picture, uint8, shape `picture.SHAPE` whatever it shows; it needs Pillow.
+    """
+    drawn = draw(view, names)
+    if mode == "human":
+        Console(highlight=False).print(drawn)
+        return None
+    if mode == "ansi":
+        return _text(drawn)
+    from bosquet.env.picture import picture
+
+    return picture(drawn)
+
+
+def _text(drawn: RenderableType) -> str:
+    file = io.StringIO()
+    Console(file=file, width=WIDTH, force_terminal=True, color_system="standard", highlight=False).print(drawn)
+    return file.getvalue()
