@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bosquet.core.bits import members
 from bosquet.core.chance import lanes_of
+from bosquet.core.view import View
 from bosquet.env.machine import CHANCE, NOBODY, Bytes, Machine
 
 
@@ -92,3 +93,12 @@ class World:
         """The notation of a legal action."""
         state = self.state
         return self.machine.rules.say(state, self.machine.encoder.action_at(state, index))
+
+    def read(self, move: str) -> int:
+        """The index of a legal move, given by its notation. Raises IllegalMove if it is no move of this game."""
+        state = self.state
+        return int(self.machine.encoder.index_of(state, self.machine.rules.parse(state, move)))
+
+    def view(self, seat: int | None) -> View:
+        """All that a seat, or a spectator (None), may know, for people and bots."""
+        return self.machine.rules.view(self.state, seat)
