@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw, ImageFont
 from rich.color import Color, blend_rgb
 from rich.color_triplet import ColorTriplet
 from rich.console import Console, RenderableType
@@ -21,7 +20,11 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME as THEME
 
+from bosquet.env.extras import extra
 from bosquet.terminal.lattice import JOINTS
+
+with extra("gymnasium"):
+    from PIL import Image, ImageDraw, ImageFont
 
 COLUMNS, ROWS = 80, 40
 WIDE, HIGH = 10, 20

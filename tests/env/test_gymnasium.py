@@ -1,0 +1,199 @@
+"""Gymnasium: its own checkers, and that what is played through it is the game."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import bosquet
+import bosquet.env.gymnasium as adapter
+from bosquet import games
+from bosquet.env.picture import SHAPE
+from bosquet.env.rewards import rewards
+from tests.cases import CASES, IDS
+from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+each_game = pytest.mark.parametrize("name", bosquet.GAMES)
+
+
+def make(name: str, **settings: Any) -> Any:
+    return gymnasium.make(f"bosquet/{name.capitalize()}-v{games.encoder(name).VERSION}", **settings)
+
+
+@every_game
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_the_checker_finds_nothing(name: str, options: dict[str, Any], opponent: str) -> None:
+    """It takes actions without looking at the mask, so random legal ones stand in."""
+    env = make(name, opponents=[opponent], seat="random", illegal="random", **options)
+    check_env(env.unwrapped)
+
+
+@every_game
+def test_games_played_here_are_games_by_the_rules(
+    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Masks equal legal moves; moves, scores, winners and rewards are those of the same game in `bosquet.Game`.
+
+    All goes through the passive checker that `gymnasium.make` adds.
+    """
+    monkeypatch.setattr(adapter, "World", Scribe)
+    kind = random.Random(str(options)).choice(["win", "points"])
+    env = make(name, opponents=["random", "greedy"][: options["players"]], seat="random", reward=kind, **options)
+    for seed in range(GAMES[name]):
+        rng = random.Random(seed)
+        observation, info = env.reset(seed=seed)
+        world, seat = env.unwrapped.world, info["seat"]
+        terminated, reward = False, 0.0
+        while not terminated:
+            legal = chosen(info["action_mask"])
+            assert world.seat == seat == info["seat"]
+            assert legal == legal_by_rules(world) == chosen(env.get_wrapper_attr("action_masks")())
+            assert np.array_equal(observation["action_mask"], info["action_mask"])
+            assert not reward
+            observation, reward, terminated, truncated, info = env.step(rng.choice(legal))
+            assert not truncated
+        game = world.replayed()
+        assert game.over
+        assert (info["scores"], info["winners"]) == (game.scores, game.winners)
+        assert reward == rewards(kind, game.scores, game.winners)[seat]
+        assert not info["action_mask"].any()
+        with pytest.raises(ValueError, match=r"call reset\(\)"):
+            env.step(0)
+
+
+@every_game
+def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
+    """Observation and picture of a state are those of any other that the seat can't tell from it."""
+    env = make(name, render_mode="ansi", seat=options["players"] - 1, **options).unwrapped
+    observation, info = env.reset(seed=1)
+    terminated, n, differed = False, 0, 0
+    while not terminated:
+        if n % 5 == 0:
+            true, text = env.world, env.render()
+            env._world = true.copy()
+            env._world.resample(env.seat, n)
+            differed += env.world.state != true.state
+            assert np.array_equal(env.world.observation(env.seat), observation["observation"])
+            assert np.array_equal(env.action_masks(), info["action_mask"])
+            assert env.render() == text
+            env._world = true
+        action = env.action_space.sample(info["action_mask"])
+        observation, _, terminated, _, info = env.step(action)
+        n += 1
+    assert differed
+
+
+def episodes(env: Any, seed: int, n: int) -> list[Any]:
+    """All that is to be seen in some games, the first of a seed, with the first legal actions."""
+    seen: list[Any] = []
+    for i in range(n):
+        observation, info = env.reset(seed=None if i else seed)
+        terminated = False
+        while not terminated and len(seen) < 60 * (i + 1):
+            seen.append((observation["observation"].tobytes(), chosen(info["action_mask"]), info["seat"]))
+            observation, reward, terminated, _, info = env.step(seen[-1][1][0])
+            seen.append(reward)
+    return seen
+
+
+@each_game
+@pytest.mark.parametrize("opponent", ["random", "greedy", "search:3"])
+def test_a_seed_settles_all_later_games_and_their_bots(name: str, opponent: str) -> None:
+    settings: dict[str, Any] = {"players": 3, "opponents": [opponent], "seat": "random"}
+    once = episodes(make(name, **settings), 5, 2)
+    assert episodes(make(name, **settings), 5, 2) == once
+    assert episodes(make(name, **settings), 6, 2) != once
+
+
+@each_game
+def test_illegal_actions(name: str) -> None:
+    env = make(name).unwrapped
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    _, info = env.reset(seed=2)
+    mask = info["action_mask"]
+    wrong = int(np.flatnonzero(mask == 0)[0])
+    for index in (wrong, np.int64(wrong), -1, len(mask)):
+        with pytest.raises(ValueError, match=r"not legal now.*action_space\.sample\(mask\)\. Legal: "):
+            env.step(index)
+    with pytest.raises(ValueError, match=f"whole number below {len(mask)}"):
+        env.step("a1")
+
+    lenient = make(name, illegal="random").unwrapped
+    taken = set()
+    for seed in (1, 1, 2, 3):
+        lenient.reset(seed=seed)
+        _, _, terminated, _, info = lenient.step(wrong)
+        assert not terminated
+        taken.add(lenient.world.observation(lenient.seat).tobytes())
+    assert len(taken) == 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_bots_sit_after_the_own_seat_in_turn_order(players: int) -> None:
+    env = make("topiary", players=players, seat=1, opponents=["greedy", "random"], render_mode="ansi").unwrapped
+    env.reset(seed=1)
+    names = ["greedy", "random", "greedy"][: players - 1]
+    assert env._shown_names == [*names[-1:], "you", *names[:-1]]
+    assert all(name in env.render() for name in [*names, "Your hand"])
+
+
+def test_the_own_seat_may_be_another_in_every_game() -> None:
+    env = make("topiary", players=4, seat="random")
+    env.reset(seed=1)
+    seats = [env.reset()[1]["seat"] for _ in range(80)]
+    assert min(seats.count(seat) for seat in range(4)) > 5
+
+
+@every_game
+def test_render_modes(name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    for mode in ("human", "ansi", "rgb_array"):
+        env = make(name, render_mode=mode, **options)
+        _, info = env.reset(seed=3)
+        env.step(env.action_space.sample(info["action_mask"]))
+        shown = env.render()
+        match mode:
+            case "human":
+                assert shown is None
+                assert capsys.readouterr().out.count("1 you") == 3  # after reset, after step, when asked
+            case "ansi":
+                assert "you" in shown
+            case _:
+                assert shown.shape == SHAPE
+        env.close()
+    silent = make(name, **options).unwrapped
+    silent.reset()
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert silent.render() is None
+
+
+def test_wrong_settings_are_refused() -> None:
+    wrong: list[dict[str, Any]] = [
+        {"players": 9},
+        {"seat": 2},
+        {"seat": "mine"},
+        {"opponents": []},
+        {"opponents": "greedy"},
+        {"opponents": ["nobody"]},
+        {"reward": "money"},
+        {"illegal": "ignore"},
+        {"colour": 1},
+    ]
+    for settings in wrong:
+        with pytest.raises(bosquet.OptionError):
+            make("topiary", **settings)
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.delitem(sys.modules, "bosquet.env.gymnasium")
+    with pytest.raises(ImportError, match=r"gymnasium is not installed.*pip install 'bosquet\[gymnasium\]'"):
+        importlib.import_module("bosquet.env.gymnasium")

@@ -1,0 +1,176 @@
+"""PettingZoo: its own suite, and that what is played through it is the game."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import random
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+import bosquet
+from bosquet import games
+from bosquet.env import pettingzoo
+from bosquet.env.rewards import rewards
+from tests.cases import CASES, IDS
+from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
+
+every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+each_game = pytest.mark.parametrize("name", bosquet.GAMES)
+
+# The suite says these of every environment with a mask in its observation, but for seven classic games that it knows
+# by name (`env_obs_space` and `env_obs_dicts` in pettingzoo/test/api_test.py).
+knows_no_others = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+]
+
+
+class TestSuite:
+    pytestmark = knows_no_others
+
+    @every_game
+    def test_api(self, name: str, options: dict[str, Any]) -> None:
+        api_test(pettingzoo.env(name, **options), num_cycles=10**6)
+        api_test(pettingzoo.raw_env(name, reward="points", **options), num_cycles=10**6)
+
+    @every_game
+    def test_seed(self, name: str, options: dict[str, Any]) -> None:
+        seed_test(lambda: pettingzoo.env(name, **options))
+
+    @every_game
+    def test_render(self, name: str, options: dict[str, Any]) -> None:
+        render_test(lambda render_mode: pettingzoo.env(name, render_mode=render_mode, **options))
+
+
+@every_game
+def test_games_played_here_are_games_by_the_rules(
+    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Masks equal legal moves; moves, scores, winners and rewards are those of the same game in `bosquet.Game`."""
+    monkeypatch.setattr(pettingzoo, "World", Scribe)
+    kind = random.Random(str(options)).choice(["win", "points"])
+    env = pettingzoo.raw_env(name, reward=kind, **options)
+    for seed in range(GAMES[name]):
+        rng = random.Random(seed)
+        env.reset(seed=seed)
+        world: Any = env.world
+        while not world.over:
+            agent = env.agent_selection
+            legal = chosen(env.observe(agent)["action_mask"])
+            assert agent == f"seat_{world.seat}"
+            assert legal == legal_by_rules(world)
+            assert not any(env.rewards.values())
+            env.step(np.int64(rng.choice(legal)))
+        game = world.replayed()
+        assert game.over
+        due = rewards(kind, game.scores, game.winners)
+        assert env.rewards == dict(zip(env.agents, due, strict=True))
+        for agent in env.possible_agents:
+            assert env.infos[agent] == {"scores": game.scores, "winners": game.winners}
+            assert not env.observe(agent)["action_mask"].any()
+        for agent, reward in zip(env.possible_agents, due, strict=True):
+            assert env.agent_selection == agent
+            assert env.last()[1:4] == (reward, True, False)
+            env.step(None)
+        assert not env.agents
+
+
+@every_game
+def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
+    """Observation and picture of a state are those of any other that the viewer can't tell from it."""
+    env = pettingzoo.raw_env(name, render_mode="ansi", **options)
+    env.reset(seed=1)
+    rng, n, differed = random.Random(1), 0, 0
+    while not env.world.over:
+        if n % 7 == 0:
+            true = env.world
+            for seat, agent in [*enumerate(env.agents), (-1, None)]:
+                seen = env.observe(agent)["observation"] if agent else env.render()
+                env.world = true.copy()
+                env.world.resample(seat, n)
+                differed += env.world.state != true.state
+                assert np.array_equal(seen, env.observe(agent)["observation"] if agent else env.render())
+                env.world = true
+        env.step(rng.choice(chosen(env.observe(env.agent_selection)["action_mask"])))
+        n += 1
+    assert differed
+
+
+@each_game
+def test_a_seed_settles_all_later_games(name: str) -> None:
+    first, second = pettingzoo.env(name), pettingzoo.env(name)
+
+    def opening(env: Any, seed: int | None = None) -> bytes:
+        env.reset(seed=seed)
+        shown: bytes = env.observe("seat_0")["observation"].tobytes()
+        return shown
+
+    openings = [opening(first, 8), opening(first), opening(first)]
+    assert [opening(second, 8), opening(second), opening(second)] == openings
+    assert len(set(openings)) == 3
+    assert opening(pettingzoo.env(name)) != opening(pettingzoo.env(name))
+
+
+@each_game
+def test_illegal_actions(name: str) -> None:
+    env = pettingzoo.raw_env(name)
+    env.reset(seed=2)
+    mask = env.observe(env.agent_selection)["action_mask"]
+    for wrong in (int(np.flatnonzero(mask == 0)[0]), -1, len(mask), 10**30):
+        with pytest.raises(ValueError, match=r"not legal now.*action_space\.sample\(mask\)\. Legal: "):
+            env.step(wrong)
+    for wrong_type in ("a1", None, 0.5):
+        with pytest.raises(ValueError, match=f"whole number below {len(mask)}"):
+            env.step(wrong_type)
+    env.step(chosen(mask)[0])
+
+    wrapped = pettingzoo.env(name)
+    wrapped.reset(seed=2)
+    agent = wrapped.agent_selection
+    with warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        wrapped.step(int(np.flatnonzero(mask == 0)[0]))
+    assert wrapped._cumulative_rewards == {one: -1 if one == agent else 0 for one in wrapped.possible_agents}
+    assert all(wrapped.terminations.values())
+
+
+@each_game
+def test_it_is_named_by_version_and_can_be_pickled(name: str) -> None:
+    env = pettingzoo.raw_env(name, reward="points", players=2)
+    assert str(env) == env.metadata["name"] == f"{name}_v{games.encoder(name).VERSION}"
+    twin = pickle.loads(pickle.dumps(env))
+    twin.reset(seed=1)
+    assert (twin.reward, len(twin.agents)) == ("points", 2)
+
+
+def test_what_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    env = pettingzoo.env("topiary", render_mode="human", players=3)
+    env.reset(seed=1)
+    assert "seat_2" in capsys.readouterr().out
+    env.step(env.action_space("seat_0").sample(env.observe("seat_0")["action_mask"]))
+    assert "seat_2" in capsys.readouterr().out
+    silent = pettingzoo.env("topiary")
+    silent.reset()
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert silent.render() is None
+
+
+def test_wrong_settings_are_refused() -> None:
+    for settings in ({"players": 9}, {"reward": "money"}, {"render_mode": "film"}, {"colour": 1}):
+        with pytest.raises(bosquet.OptionError):
+            pettingzoo.env("topiary", **settings)
+    with pytest.raises(bosquet.OptionError, match="the games are"):
+        pettingzoo.env("chess")
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "bosquet.env.pettingzoo")
+    with pytest.raises(ImportError, match=r"pettingzoo is not installed.*pip install 'bosquet\[pettingzoo\]'"):
+        importlib.import_module("bosquet.env.pettingzoo")

@@ -1,0 +1,26 @@
+"""Rewards sum to zero at a table, and are the points in a solitaire."""
+
+from __future__ import annotations
+
+import pytest
+
+import bosquet
+from bosquet.env.rewards import REWARDS, check_reward, rewards
+
+
+def test_win_and_points() -> None:
+    assert rewards("win", [30, 20], [0]) == [1, -1]
+    assert rewards("win", [30, 30], [0, 1]) == [0, 0]
+    assert rewards("win", [9, 30, 4], [1]) == [-0.5, 1, -0.5]
+    assert rewards("win", [5, 5, 1], [0, 1]) == [0.25, 0.25, -0.5]
+    assert rewards("win", [1, 2, 3, 4], [3]) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
+    assert rewards("points", [30, 20], [0]) == [10, -10]
+    assert rewards("points", [30, 20, 10], [0]) == [15, 0, -15]
+    for kind in REWARDS:
+        assert rewards(kind, [7], [0]) == [7]
+        assert sum(rewards(kind, [3, 8, 8, 1], [1, 2])) == pytest.approx(0)
+
+
+def test_other_kinds_are_refused() -> None:
+    with pytest.raises(bosquet.OptionError, match="one of win, points"):
+        check_reward("money")
