@@ -96,7 +96,8 @@ class Machine:
         self.observation_size = observation_size(self.layout)
         self.actions = encoder.action_count(self.options)
         self.jit = available()
-        self._start = rules.new_state(self.options, deck)
+        start = rules.new_state(self.options, deck)
+        self._start = start.pack() if self.jit else start
         self.begin = self.bound(begin)
         self.advance = self.bound(advance)
         self.throw = self.bound(throw)
@@ -114,7 +115,7 @@ class Machine:
 
     def states(self, n: int) -> Any:
         """Room for n states with their options set, to be dealt."""
-        return self._start.pack().repeat(n) if self.jit else [self._start.copy() for _ in range(n)]
+        return self._start.repeat(n) if self.jit else [self._start.copy() for _ in range(n)]
 
     def lanes(self, lanes: list[int]) -> Any:
         """A generator's lanes in the form that its kernels step."""
