@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import bosquet
+import bosquet.env.gymnasium  # registers the games
 from bosquet.env.vector import BosquetVectorEnv
 from tests.cases import CASES, IDS
 
@@ -78,6 +80,13 @@ def test_the_same_seed_gives_the_same_games() -> None:
         assert (seen[0]["observation"] == seen[1]["observation"]).all()
         actions = random_actions(seen[0]["action_mask"], random)
         seen = [environment.step(actions)[0] for environment in environments]
+
+
+def test_gymnasium_makes_it_by_the_name_of_the_game() -> None:
+    environment = gymnasium.make_vec("bosquet/Topas-v1", num_envs=5, players=1, threads=1)
+    assert isinstance(environment.unwrapped, BosquetVectorEnv)
+    observations, _ = environment.reset(seed=2)
+    assert observations["observation"].shape == (5, 1655)
 
 
 def test_gymnasiums_wrappers_work_on_it() -> None:

@@ -160,5 +160,6 @@ for _game in games.NAMES:
     gymnasium.register(
         f"bosquet/{_game.capitalize()}-v{games.encoder(_game).VERSION}",
         entry_point="bosquet.env.gymnasium:OneSeat",
+        vector_entry_point="bosquet.env.vector:BosquetVectorEnv",
         kwargs={"game": _game},
     )

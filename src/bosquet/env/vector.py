@@ -11,13 +11,17 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from bosquet.core.errors import OptionError
+from bosquet.env.extras import extra
+
+with extra("gymnasium"):
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
 from bosquet.env.batch import Batch
 from bosquet.env.machine import machine
+from bosquet.env.spaces import action_space, observation_space
 
 Observations = dict[str, npt.NDArray[Any]]
 
@@ -55,13 +59,8 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             machine(game, **options), num_envs, threads=threads, reward=reward, learner=learner, keep_last=True
         )
         self.num_envs = num_envs
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, (self.batch.machine.observation_size,), np.uint8),
-                "action_mask": spaces.MultiBinary(self.batch.actions),
-            }
-        )
-        self.single_action_space = spaces.Discrete(self.batch.actions)
+        self.single_observation_space = observation_space(self.batch.machine)
+        self.single_action_space = action_space(self.batch.machine)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
