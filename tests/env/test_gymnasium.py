@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import random
 import sys
@@ -190,6 +191,10 @@ def test_wrong_settings_are_refused() -> None:
     for settings in wrong:
         with pytest.raises(bosquet.OptionError):
             make("topiary", **settings)
+
+
+def test_the_example_runs() -> None:
+    assert doctest.testmod(adapter).failed == 0
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

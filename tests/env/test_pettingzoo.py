@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import pickle
 import random
@@ -167,6 +168,10 @@ def test_wrong_settings_are_refused() -> None:
             pettingzoo.env("topiary", **settings)
     with pytest.raises(bosquet.OptionError, match="the games are"):
         pettingzoo.env("chess")
+
+
+def test_the_example_runs() -> None:
+    assert doctest.testmod(pettingzoo).failed == 0
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

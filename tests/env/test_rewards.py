@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import bosquet
-from bosquet.env.rewards import REWARDS, check_reward, rewards
+from bosquet.env.rewards import KINDS, rewards
 
 
 def test_win_and_points() -> None:
@@ -16,11 +16,11 @@ def test_win_and_points() -> None:
     assert rewards("win", [1, 2, 3, 4], [3]) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
     assert rewards("points", [30, 20], [0]) == [10, -10]
     assert rewards("points", [30, 20, 10], [0]) == [15, 0, -15]
-    for kind in REWARDS:
+    for kind in KINDS:
         assert rewards(kind, [7], [0]) == [7]
         assert sum(rewards(kind, [3, 8, 8, 1], [1, 2])) == pytest.approx(0)
 
 
 def test_other_kinds_are_refused() -> None:
-    with pytest.raises(bosquet.OptionError, match="one of win, points"):
-        check_reward("money")
+    with pytest.raises(bosquet.OptionError, match='"win" or "points"'):
+        rewards("money", [1, 2], [1])

@@ -73,7 +73,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         for name in opponents:
             bots.make(name)
         self._given_seat, self._names, self._illegal = seat, list(opponents), illegal
-        kind_of(reward)
+        kind_of(reward)  # refuses one that there is not
         self.reward = reward
         self.render_mode = check_mode(render_mode)
         self.observation_space = observation_space(self.machine)

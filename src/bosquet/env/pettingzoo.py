@@ -56,7 +56,7 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
         gymnasium.utils.EzPickle.__init__(self, game, reward=reward, render_mode=render_mode, **options)
         AECEnv.__init__(self)
         self.machine = machine(game, **options)
-        kind_of(reward)
+        kind_of(reward)  # refuses one that there is not
         self.reward = reward
         self.render_mode = check_mode(render_mode)
         self.metadata = {
