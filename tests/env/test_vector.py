@@ -105,6 +105,7 @@ def test_gymnasiums_wrappers_work_on_it() -> None:
     [
         (lambda: BosquetVectorEnv("topas", 0), "n is 0"),
         (lambda: BosquetVectorEnv("topas", 2, copy=3), "True or False"),  # type: ignore[arg-type]
+        (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy"]), 'vectorization_mode="sync"'),
         (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2]), "list of seeds"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
     ],

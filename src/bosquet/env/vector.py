@@ -54,6 +54,10 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         """
         if type(self_play) is not bool or type(copy) is not bool:
             raise OptionError("self_play and copy are True or False")
+        if "opponents" in options:
+            raise OptionError(
+                'in a batch the others play at random; for bots make_vec takes vectorization_mode="sync" as well'
+            )
         learner = None if self_play else 0
         self.batch = Batch(
             machine(game, **options), num_envs, threads=threads, reward=reward, learner=learner, keep_last=True
