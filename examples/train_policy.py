@@ -1,0 +1,310 @@
+"""Train a small policy by self-play, in minutes and on a CPU, and play it against the bot `greedy`.
+
+    python examples/train_policy.py                                          # Topiary for two
+    python examples/train_policy.py topas --players 3 --minutes 20 --save topas.pt
+
+Proximal policy optimisation (Schulman et al. 2017) in plain PyTorch. One network makes the decisions of all seats in
+all games of a `bosquet.batch`; nobody shows it a good move. Each seat is rewarded with its points less the mean of the
+others'.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import torch
+from rich.console import Console
+from torch import Tensor, nn
+
+import bosquet
+from bosquet import bots
+from bosquet.core.chance import Chance
+from bosquet.core.jit import kernel
+from bosquet.env.batch import Batch
+from bosquet.env.machine import Machine
+from bosquet.env.world import World
+from bosquet.games.topiary import CELLS, LINE_CELLS, LINE_MASK, TILES
+from bosquet.lab.ratings import Estimate, share
+
+if TYPE_CHECKING:  # `bound` puts the rules of the game that is played in its place
+    from bosquet.games.topiary import scores
+
+UNIT = 10
+"""Points that are a reward of 1: the values of a network are best near that."""
+STEPS = 64
+"""Decisions in each game between two updates."""
+EPOCHS = 2
+MINIBATCH = 1024
+LEARNING_RATE = 5e-3
+"""At first; it falls to 0 in a straight line."""
+CLIP = 0.2
+TRACE = 0.8
+"""How much of what comes later a decision answers for: at 0 what comes until the seat's next one, at 1 all of it."""
+ENTROPY_WEIGHT = 0.005
+VALUE_WEIGHT = 0.5
+
+
+class Dense(nn.Module):
+    """A network for any game: an observation is just bytes to it."""
+
+    def __init__(self, machine: Machine, width: int = 256) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Linear(machine.observation_size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+        )
+        self.actor, self.critic = nn.Linear(width, machine.actions), nn.Linear(width, 1)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (n, actions) and values (n,) of observations (n, observation_size)."""
+        seen = self.body(torch.log2(1 + observations.float()))
+        return self.actor(seen), self.critic(seen)[:, 0]
+
+
+class Lines(nn.Module):
+    """A network for Topiary: it looks along all 48 lines with the same eyes."""
+
+    def __init__(self, machine: Machine, width: int = 32) -> None:
+        super().__init__()
+        parts = machine.layout
+        starts = np.cumsum([0] + [part.size for part in parts]).tolist()
+        self.parts = {part.name: slice(start, start + part.size) for part, start in zip(parts, starts, strict=False)}
+        self.others = [f"visitors {seat}" for seat in range(1, machine.players)]
+        self.board = self.parts["phase"].start
+        self.cells = torch.tensor(LINE_CELLS).where(torch.tensor(LINE_CELLS) >= 0, CELLS)
+        self.through = torch.tensor([[float(line >> cell & 1) for line in LINE_MASK] for cell in range(CELLS)])
+        channels = self.board // CELLS
+        self.rest = nn.Sequential(nn.Linear(machine.observation_size - self.board, 2 * width), nn.ReLU())
+        self.near = nn.Linear(5 * channels + 2, width)
+        self.near_rest = nn.Linear(2 * width, width)
+        self.line = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.cell = nn.Sequential(nn.Linear(width, width), nn.ReLU())
+        self.all = nn.Sequential(nn.Linear(4 * width, 256), nn.ReLU())
+        self.choose_line, self.take, self.put = nn.Linear(width, 1), nn.Linear(width, 1), nn.Linear(256, 1 + TILES)
+        self.critic = nn.Linear(256, 1)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (n, actions) and values (n,) of observations (n, observation_size)."""
+        n = len(observations)
+        planes = observations[:, : self.board].view(n, -1, CELLS)
+        gap = observations[:, self.parts["gap"], None]
+        own, others = observations[:, self.parts["visitors 0"]], [observations[:, self.parts[p]] for p in self.others]
+        visitors = torch.stack([own, torch.stack(others).amax(0)], 2)
+        padded = nn.functional.pad(planes, (0, 1)).transpose(1, 2).contiguous()  # beyond a line's end: an empty cell
+        rest = self.rest(torch.log2(1 + observations[:, self.board :].float()))
+        near = torch.cat([padded[:, self.cells].flatten(2), visitors], 2).float()
+        lines = self.line(self.near(near) + self.near_rest(rest)[:, None])  # (n, lines, width)
+        cells = self.cell(self.through @ lines)  # (n, cells, width)
+        seen = self.all(torch.cat([lines.mean(1), (cells * gap).sum(1), rest], 1))
+        logits = torch.cat([self.choose_line(lines)[..., 0], self.take(cells)[..., 0], self.put(seen)], 1)
+        return logits, self.critic(seen)[:, 0]
+
+
+NETWORKS: dict[str, type[Dense] | type[Lines]] = {"topiary": Lines}
+"""Games that have a network of their own; the others are played by `Dense`."""
+
+
+def log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
+    """Logarithms of the probabilities of the actions; what is not legal is never chosen."""
+    return logits.masked_fill(~masks, -1e9).log_softmax(-1)
+
+
+@kernel
+def count_all(states: Any, points: Any) -> None:
+    """Write what every seat would score if each game ended now into `points`, shape (n, players)."""
+    for i in range(points.shape[0]):
+        scores(states[i], points[i])
+
+
+class Rollout(NamedTuple):
+    """T decisions in each of n games."""
+
+    observations: Tensor  # (T, n, observation_size)
+    masks: Tensor  # (T, n, actions)
+    seats: Tensor  # (T, n)
+    actions: Tensor  # (T, n)
+    log_probs: Tensor  # (T, n): the logarithm of the probability that the action had
+    leads: Tensor  # (T, n): the reward if the game had ended before the action
+    values: Tensor  # (T, n): what the network expected beyond that
+    rewards: Tensor  # (T, n, players), where the action ended the game
+    done: Tensor  # (T, n)
+
+
+@torch.no_grad()
+def play(network: nn.Module, batch: Batch) -> Rollout:
+    """Go on with all games for STEPS decisions.
+
+    The leads count what is hidden from the seat, too. They are there for learning only: the network never sees them.
+    """
+    count = batch.machine.bound(count_all)
+    points = np.zeros_like(batch.scores)
+    observations, masks, seats, rewards, done, counted = (
+        torch.from_numpy(array)  # shares the batch's memory: written anew by every step
+        for array in (batch.observations, batch.masks, batch.seats, batch.rewards, batch.done, points)
+    )
+    moments = []
+    for _ in range(STEPS):
+        seen, legal, seat = observations.clone(), masks.clone(), seats.long()
+        count(batch.states, points)
+        own = counted.gather(1, seat[:, None])[:, 0]
+        lead = (own - (counted.sum(1) - own) / (batch.players - 1)) / UNIT
+        logits, value = network(seen)
+        log_probs = log_softmax(logits, legal)
+        action = log_probs.exp().multinomial(1)
+        batch.step(action[:, 0].numpy())
+        log_prob = log_probs.gather(1, action)[:, 0]
+        moments.append((seen, legal, seat, action[:, 0], log_prob, lead, value, rewards / UNIT, done.clone()))
+    return Rollout(*(torch.stack(parts) for parts in zip(*moments, strict=True)))
+
+
+def advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
+    """By how much each decision went better than expected, and whether that is known: float and bool, (T, n).
+
+    Generalised advantage estimation (Schulman et al. 2016) along the decisions of each seat. The last one in a game
+    that goes on is not known: it only tells what was expected then.
+    """
+    expected = rollout.leads + rollout.values
+    advantage, known = torch.zeros_like(expected), torch.zeros_like(rollout.done)
+    # Of each seat in each game: what it got or expects from its next decision on, and how much better that went.
+    later, later_advantage = torch.zeros_like(rollout.rewards[0]), torch.zeros_like(rollout.rewards[0])
+    later_known = torch.zeros_like(later, dtype=torch.bool)
+    games = torch.arange(len(later))
+    for t in reversed(range(len(expected))):
+        ended, own = rollout.done[t], (games, rollout.seats[t])
+        later[ended], later_advantage[ended], later_known[ended] = rollout.rewards[t, ended], 0.0, True
+        known[t] = later_known[own]
+        advantage[t] = known[t] * (later[own] - expected[t] + TRACE * later_advantage[own])
+        later[own], later_advantage[own], later_known[own] = expected[t], advantage[t], torch.tensor(True)
+    return advantage, known
+
+
+def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout) -> float:
+    """Make decisions that went well likelier, and the values truer; return the decisions' mean entropy in nats."""
+    advantage, known = advantages(rollout)
+    seen, legal, actions, before = (
+        part[known] for part in (rollout.observations, rollout.masks, rollout.actions, rollout.log_probs)
+    )
+    targets, advantage = (rollout.values + advantage)[known], advantage[known]
+    advantage = (advantage - advantage.mean()) / advantage.std()
+    entropies = []
+    for _ in range(EPOCHS):
+        for some in torch.split(torch.randperm(len(actions)), MINIBATCH):
+            logits, values = network(seen[some])
+            log_probs = log_softmax(logits, legal[some])
+            ratio = (log_probs.gather(1, actions[some, None])[:, 0] - before[some]).exp()
+            gain = torch.minimum(ratio * advantage[some], ratio.clamp(1 - CLIP, 1 + CLIP) * advantage[some]).mean()
+            error = (values - targets[some]).square().mean()
+            entropy = -(log_probs.exp() * log_probs).sum(1).mean()
+            optimizer.zero_grad()
+            (VALUE_WEIGHT * error - gain - ENTROPY_WEIGHT * entropy).backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimizer.step()
+            entropies.append(entropy.item())
+    return sum(entropies) / len(entropies)
+
+
+class Seat:
+    """One seat of a game, in which a network sits; `greedy` has the others."""
+
+    def __init__(self, machine: Machine, seat: int, seed: int, deal: int) -> None:
+        self.machine, self.seat = machine, seat
+        self.world = World(machine, seed, deal)
+        self.greedy = {other: bots.make("greedy") for other in range(machine.players) if other != seat}
+        self.chance = Chance(seed, deal, seat)
+
+    def go_on(self) -> bool:
+        """Let `greedy` move until it is the network's turn; false if the game ends before."""
+        rules, encoder, world = self.machine.rules, self.machine.encoder, self.world
+        while world.seat in self.greedy:
+            state = world.state
+            move = self.greedy[world.seat].choose(rules.view(state, world.seat), self.chance)
+            world.play(encoder.index_of(state, rules.parse(state, move)))
+        return not world.over
+
+    @property
+    def win(self) -> float:
+        """1 if the network has won, a part of it if it shares the win, else 0."""
+        winners = self.world.winners()
+        return (self.seat in winners) / len(winners)
+
+
+@torch.no_grad()
+def against_greedy(network: nn.Module, machine: Machine, deals: int, seed: int) -> Estimate:
+    """The share of games that the network wins against `greedy`, by its likeliest actions.
+
+    Every deal is played from every seat.
+    """
+    table = [[Seat(machine, seat, seed, deal) for seat in range(machine.players)] for deal in range(deals)]
+    running = [seat for seats in table for seat in seats]
+    while running := [seat for seat in running if seat.go_on()]:
+        observations = torch.from_numpy(np.stack([seat.world.observation(seat.seat) for seat in running]))
+        masks = torch.from_numpy(np.stack([seat.world.mask() for seat in running])).bool()
+        actions = log_softmax(network(observations)[0], masks).argmax(1)
+        for seat, action in zip(running, actions.tolist(), strict=True):
+            seat.world.play(action)
+    return share(np.array([[seat.win for seat in seats] for seats in table]).mean(1))
+
+
+def train(network: nn.Module, batch: Batch, given: argparse.Namespace, console: Console) -> None:
+    """Learn for the given minutes or updates, or until Ctrl-C; say every tenth of it how far it is."""
+    optimizer = torch.optim.Adam(network.parameters())
+    begin = time.monotonic()
+    used, done, said = 0.0, 0, 0
+    try:
+        while used < 1:
+            optimizer.param_groups[0]["lr"] = LEARNING_RATE * (1 - used)
+            entropy = learn(network, optimizer, play(network, batch))
+            done += 1
+            elapsed = (time.monotonic() - begin) / 60
+            used = elapsed / given.minutes if given.updates is None else done / given.updates
+            if int(used * 10) > said:
+                said = int(used * 10)
+                wins = against_greedy(network, batch.machine, -(-given.deals // 8), seed=0)
+                console.print(
+                    f"{elapsed:5.1f} minutes  {done * STEPS * batch.n / 1e6:6.2f} million decisions  "
+                    f"entropy {entropy:.2f}  wins against greedy {wins.value:4.0%}"
+                )
+    except KeyboardInterrupt:
+        console.print("stopped; what has been learned so far is tested and kept")
+
+
+def main(arguments: Sequence[str] | None = None) -> Estimate:
+    """Train, test and save as the arguments say; give the share of wins against `greedy`."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game", nargs="?", default="topiary", choices=bosquet.GAMES)
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--minutes", type=float, default=8, help="how long to learn (8)")
+    parser.add_argument("--updates", type=int, help="learn for so many updates instead: the same network for a seed")
+    parser.add_argument("--batch", type=int, default=512, help="games played side by side (512)")
+    parser.add_argument("--deals", type=int, default=400, help="deals of the test, each from every seat (400)")
+    parser.add_argument("--threads", type=int, help="(one a core); 1 is quickest beside other work")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="where to keep what the network has learned")
+    given = parser.parse_args(arguments)
+    console = Console(highlight=False)
+    torch.manual_seed(given.seed)
+    if given.threads:
+        torch.set_num_threads(given.threads)
+    batch = bosquet.batch(
+        given.game, given.batch, seed=given.seed, threads=given.threads, reward="points", players=given.players
+    )
+    network = NETWORKS.get(given.game, Dense)(batch.machine)
+    train(network, batch, given, console)
+    batch.close()
+    if given.save:
+        torch.save({"game": given.game, "players": given.players, "network": network.state_dict()}, given.save)
+    wins = against_greedy(network, batch.machine, given.deals, seed=given.seed)
+    console.print(
+        f"{given.game}: wins {wins.value:.1%} of {given.deals * given.players} games against greedy "
+        f"(95 % interval {wins.low:.1%} to {wins.high:.1%}); {1 / given.players:.0%} would be as good as greedy",
+        soft_wrap=True,
+    )
+    return wins
+
+
+if __name__ == "__main__":
+    main()
