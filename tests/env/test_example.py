@@ -1,0 +1,56 @@
+"""The example that trains a policy, from end to end. It needs PyTorch, which is large, so it is an extra."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bosquet
+
+torch: Any = pytest.importorskip(
+    "torch", reason="needs PyTorch: uv run --extra torch pytest -n 0 tests/env/test_example.py"
+)
+example: Any = importlib.import_module("examples.train_policy")
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    """Threads of PyTorch that wait for each other are slow beside other tests."""
+    torch.set_num_threads(1)
+
+
+def mean_reward(network: Any) -> float:
+    """The points by which a network beats somebody who plays at random, over 500 games from the first seat."""
+    batch = bosquet.batch("topiary", 100, seed=5, threads=1, reward="points", players=2, learner=0)
+    rewards: list[float] = []
+    while len(rewards) < 500:
+        with torch.no_grad():
+            logits, _ = network(torch.from_numpy(batch.observations))
+        batch.step(example.log_softmax(logits, torch.from_numpy(batch.masks)).argmax(1).numpy())
+        rewards += batch.rewards[batch.done, 0].tolist()
+    return sum(rewards) / len(rewards)
+
+
+def test_a_network_learns_to_score_in_topiary(tmp_path: Path) -> None:
+    path = tmp_path / "topiary.pt"
+    settings = ["topiary", "--updates", "4", "--batch", "64", "--deals", "5", "--threads", "1", "--save", str(path)]
+    wins = example.main(settings)
+    assert 0 <= wins.low <= wins.value <= wins.high <= 1
+    machine = bosquet.batch("topiary", 1, players=2).machine
+    torch.manual_seed(1)
+    network = example.Lines(machine)
+    untrained = mean_reward(network)
+    network.load_state_dict(torch.load(path)["network"])
+    assert mean_reward(network) > untrained + 8
+
+
+def test_the_same_seed_gives_the_same_network(tmp_path: Path) -> None:
+    kept = []
+    for name in ("one", "two"):
+        path = tmp_path / name
+        example.main(["topas", "--updates", "1", "--batch", "4", "--deals", "1", "--threads", "1", "--save", str(path)])
+        kept.append(torch.load(path)["network"])
+    assert all(torch.equal(kept[0][part], kept[1][part]) for part in kept[0])
