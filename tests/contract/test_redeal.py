@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import bosquet
+from bosquet.core.chance import lanes_of
 from bosquet.core.game import Game
 from bosquet.core.state import CHANCE, NOBODY
 from tests.cases import CASES, IDS
@@ -66,6 +67,27 @@ def test_a_redeal_is_played_to_the_end(name: str, options: dict[str, Any]) -> No
                 play_out(game.rules, state, chance, viewer)
                 ended += 1
     assert ended > 3
+
+
+@every_game
+def test_a_resample_keeps_nothing_that_was_hidden(name: str, options: dict[str, Any]) -> None:
+    """Two states that a seat can't tell apart become the same one with the same chance."""
+    differed, chance = 0, bosquet.Chance("nothing hidden")
+    for game in every_ply(name, options, 3, 200):
+        if len(game.moves) % 3 and game.seat is not None:
+            continue
+        for viewer in range(game.players):
+            other = game.rules.redeal(game.view(viewer), chance)
+            differed += other != game._state
+            assert resampled(game, other, viewer) == resampled(game, game._state, viewer)
+    assert differed > 10
+
+
+def resampled(game: Game, state: Any, viewer: int) -> Any:
+    """What the kernel makes of a state."""
+    twin = state.copy()
+    game.rules.resample(twin, viewer, lanes_of(len(game.moves)))
+    return twin
 
 
 def play_out(rules: Any, state: Any, chance: bosquet.Chance, viewer: int | None) -> None:

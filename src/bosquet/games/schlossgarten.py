@@ -966,6 +966,8 @@ def resample(state: State, viewer: int, lanes: Numbers) -> None:
     A card that lay in a hand at a shuffle is there until it is played; all the others came off the new pile. 3.1
     Mutates `state`, steps `lanes`.
     """
+    for i in range(state.pile_at):
+        state.pile[i] = 0  # tells who drew what
     unseen = 0
     for i in range(state.pile_at, state.pile_end):
         unseen |= 1 << state.pile[i]

@@ -640,6 +640,8 @@ def redeal(view: TopiaryView, chance: Chance) -> State:
     if view.viewer is not None:
         state.hand[view.viewer] = mask_of(TILE_OF[name] for name in view.hand or [])
         state.passed[view.viewer] = mask_of(TILE_OF[name] for name in view.passed)
+        if view.received:
+            state.passed[view.viewer + 1] = mask_of(TILE_OF[name] for name in view.received)
     known |= state.hand[0] | state.hand[1] | state.hand[2] | state.hand[3]
     unseen = [tile for tile in range(TILES) if tile // SIZES != state.removed and not known >> tile & 1]
     for seat in range(state.players):
@@ -649,8 +651,6 @@ def redeal(view: TopiaryView, chance: Chance) -> State:
         state.tiles[cell] = unseen.pop()
     state.aside = mask_of(unseen)
     resample(state, -1 if view.viewer is None else view.viewer, chance.lanes)
-    if state.draft:
-        _draft_history(state, view, chance)
     return state
 
 
@@ -662,8 +662,8 @@ ASIDE = 4
 def resample(state: State, viewer: int, lanes: Numbers) -> None:
     """Lay the unseen tiles anew, uniformly among the ways that agree with the draft. Mutates `state`, steps `lanes`.
 
-    What the seats passed on in the draft is left as it is, but for what the viewer passed on itself: one of the seats
-    that got it kept it, or it was set aside. 2.4
+    What the viewer passed on in the draft was kept by one of the seats that got it, or set aside. What the others
+    passed on is chosen anew, to agree with all this. 2.4
     """
     unseen = state.aside
     room = count_bits(state.aside) << 8 * ASIDE  # 8 bits a place: the tiles to be laid there
@@ -693,6 +693,8 @@ def resample(state: State, viewer: int, lanes: Numbers) -> None:
         state.tiles[lowest_bit(cells)] = tile
         cells &= cells - 1
     state.aside |= unseen
+    if state.draft:
+        lay_draft(state, viewer, lanes)
 
 
 @kernel
@@ -734,6 +736,37 @@ def lay_passed(state: State, viewer: int, passed: int, room: int, lanes: Numbers
             return left
 
 
+@kernel
+def lay_draft(state: State, viewer: int, lanes: Numbers) -> None:
+    """Choose what the other seats may have passed on in the draft, agreeing with what the viewer saw. 2.4
+
+    From the last to have passed upwards: what a seat had got it kept or passed on.
+    """
+    first = 0
+    end = state.aside  # where the last tiles passed on lie
+    if state.phase == DRAFT:
+        first = state.seat + 1
+        end = state.hand[state.seat]
+    size = (TILES if state.removed < 0 else TILES - SIZES) - CELLS - HAND * state.players
+    for seat in range(first, state.players + 1):
+        if (viewer < 0) | ((seat != viewer) & (seat != viewer + 1)):
+            mine = state.passed[viewer] if seat < viewer else 0
+            had = end
+            if seat > first:
+                kept = draw_set(lanes, state.hand[seat - 1] | state.put[seat - 1], HAND, mine)
+                had = state.passed[seat - 1] | kept
+            state.passed[seat] = draw_set(lanes, had, size, mine)
+
+
+@kernel
+def draw_set(lanes: Numbers, mask: int, size: int, must: int) -> int:
+    """A uniform subset of a set, of a given size, with the members of `must` that are in it."""
+    chosen = mask & must
+    for _ in range(size - count_bits(chosen)):
+        chosen |= 1 << draw_member(lanes, mask & ~chosen)
+    return chosen
+
+
 def _open_state(view: TopiaryView) -> State:
     """What everybody sees, as a state without the hidden tiles."""
     state = new_state(view.options)
@@ -754,41 +787,6 @@ def _open_state(view: TopiaryView) -> State:
     state.placed = len(view.visitors)
     state.put = [mask_of(TILE_OF[name] for name in put) for put in view.put] + [0] * (4 - state.players)
     return state
-
-
-def _draft_history(state: State, view: TopiaryView, chance: Chance) -> None:
-    """Choose what the other seats may have passed on in the draft, agreeing with what the viewer saw. 2.4"""
-    drafting = state.phase == DRAFT
-    first = state.seat + 1 if drafting else 0  # seats from here on have passed
-    size = (TILES if state.removed < 0 else TILES - SIZES) - CELLS - HAND * state.players
-    viewer = -1 if view.viewer is None else view.viewer
-    mine = mask_of(TILE_OF[name] for name in view.passed)
-    kept = [
-        _sample_mask(state.hand[seat] | state.put[seat], HAND, mine if seat < viewer else 0, chance)
-        for seat in range(state.players)
-    ]
-    end = state.hand[state.seat] if drafting else state.aside  # where the last tiles passed on lie
-    if view.viewer is not None and first - 1 <= viewer:
-        state.passed[viewer + 1] = mask_of(TILE_OF[name] for name in view.received)
-        start = viewer + 1
-        if viewer >= first:
-            state.passed[viewer] = mine
-    else:
-        state.passed[first] = _sample_mask(end, size, 0, chance)
-        start = first
-    for seat in range(start + 1, state.players + 1):
-        state.passed[seat] = _sample_mask(kept[seat - 1] | state.passed[seat - 1], size, 0, chance)
-    for seat in range(viewer - 1, first - 1, -1):
-        below_seat = end
-        for lower in range(first, seat):
-            below_seat |= kept[lower]
-        state.passed[seat] = _sample_mask(below_seat, size, state.passed[seat + 1] & ~kept[seat], chance)
-
-
-def _sample_mask(mask: int, size: int, must: int, chance: Chance) -> int:
-    """A uniform subset of a set, of a given size, with the members of `must` that are in it."""
-    inside = mask & must
-    return inside | mask_of(chance.sample(list(members(mask & ~must)), size - count_bits(inside)))
 
 
 # --- Score sheet -----------------------------------------------------------------------------------------------
