@@ -72,3 +72,13 @@ def test_layouts_change_only_with_the_version(case: int) -> None:
     kept = layouts.TABLE.read_text(encoding="utf-8").splitlines()
     assert len(kept) == len(CASES)
     assert layouts.line(IDS[case], *CASES[case]) == kept[case]
+
+
+@every_game
+def test_points_and_what_is_private_stay_in_their_bounds(name: str, options: dict[str, Any]) -> None:
+    encoder = games.encoder(name)
+    for seed in (33, 34):
+        for game in walk(name, options, seed):
+            for seat in range(game.players):
+                assert 0 <= encoder.private(game.state, seat) < 1 << 48
+                assert 0 <= game.scores[seat] <= encoder.max_points(options)

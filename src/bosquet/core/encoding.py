@@ -29,7 +29,7 @@ class Part(NamedTuple):
         return math.prod(self.shape)
 
 
-ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at")
+ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at", "veiled", "private")
 """The functions of an encoder that loops in compiled code are bound to."""
 
 
@@ -51,6 +51,9 @@ class Encoder(Protocol):
     def max_rolls(self, options: Options) -> int:
         """No game has more moves of chance after its deal than this."""
 
+    def max_points(self, options: Options) -> int:
+        """No seat ends with more points than this, and none with fewer than 0."""
+
     # --- kernels ---
 
     def observe(self, state: Any, viewer: int, out: Any) -> None:
@@ -64,6 +67,16 @@ class Encoder(Protocol):
 
     def action_at(self, state: Any, index: int) -> int:
         """The action with the index of a legal one."""
+
+    def veiled(self, state: Any, action: int) -> bool:
+        """Whether the other seats see only that a legal action is made, not which."""
+
+    def private(self, state: Any, seat: int) -> int:
+        """What a seat sees now and may not see later, as a number below 2**48.
+
+        With this number for each of its decisions so far and the actions as it was told them, an observation says all
+        that the seat has ever known. It may say more of what everybody sees.
+        """
 
 
 def observation_size(parts: tuple[Part, ...]) -> int:

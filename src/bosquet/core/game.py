@@ -72,6 +72,11 @@ class Game:
         return bool(self._state.seat == CHANCE)
 
     @property
+    def state(self) -> Any:
+        """A copy of the state as the rules have it; it knows everything."""
+        return self._state.copy()
+
+    @property
     def scores(self) -> list[int]:
         """The open count: the points of each seat as they would be counted now."""
         points = [0] * 4

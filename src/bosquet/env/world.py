@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,29 @@ class World:
         self.seat: int = machine.begin(self.states, 0, self.lanes)
         self._moves = machine.moves()
 
+    @classmethod
+    def at(cls, machine: Machine, state: Any, *seed: object) -> World:
+        """Begin at a plain state, with moves of chance to be made by `roll`. The seed is that of later chance."""
+        return cls._made(machine, True, machine.pack(state), lanes_of(*seed))
+
+    @classmethod
+    def _made(cls, machine: Machine, explicit: bool, states: Any, lanes: list[int]) -> World:
+        world = cls.__new__(cls)
+        world.machine = machine
+        world.explicit = explicit
+        world.states = states
+        world.lanes = machine.lanes(lanes)
+        world.seat = int(machine.plain(states).seat)
+        world._moves = machine.moves()
+        return world
+
+    @classmethod
+    def _loaded(cls, machine: Machine, explicit: bool, state: bytes, lanes: list[int]) -> World:
+        return cls._made(machine, explicit, machine.load(state), lanes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._loaded, (self.machine, self.explicit, self.machine.dump(self.states), [int(n) for n in self.lanes])
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -40,6 +62,15 @@ class World:
             return np.zeros(0, np.int32)
         n = self.machine.write_legal(self.states, 0, self._moves)
         return np.sort(np.asarray(self._moves[:n], np.int32))
+
+    def actions(self) -> list[int]:
+        """The indices of the legal actions as a list, ascending; empty when nobody is to move."""
+        if self.seat < 0:
+            return []
+        n = self.machine.write_legal(self.states, 0, self._moves)
+        moves = self._moves[:n]
+        moves.sort()
+        return moves.tolist() if self.machine.jit else moves  # type: ignore[no-any-return]
 
     def play(self, index: int) -> None:
         """Make a legal action, given by its index, which is trusted."""
@@ -79,7 +110,8 @@ class World:
 
     def copy(self) -> World:
         """An independent copy; its chance goes on as this one's does."""
-        twin = copy.copy(self)
+        twin = World.__new__(World)
+        vars(twin).update(vars(self))
         twin.states = self.machine.copy(self.states)
         twin.lanes = self.lanes.copy()
         return twin

@@ -27,6 +27,7 @@ from bosquet.games.schlossgarten import (
     SITE_MASK,
     SITES,
     STEPS,
+    WINNING_POINTS,
     WORK,
     State,
     legal,
@@ -124,6 +125,11 @@ def max_rolls(options: Options) -> int:
     return ROUND_LIMIT * players // (CARDS - players)
 
 
+def max_points(options: Options) -> int:
+    """The last point but one, then an element of three cells on three tiles of the highest value."""
+    return WINNING_POINTS - 1 + 3 + 3 * VALUES
+
+
 @kernel
 def observe(state: State, viewer: int, out: Numbers) -> None:
     """Write what a seat may know."""
@@ -212,6 +218,18 @@ def action_at(state: State, index: int) -> int:
         place = (index - FIRST_STEP) // REFUGES
         return move_action(place // CELLS, place % CELLS, NO_HIT if refuge == CELLS else refuge)
     return index - FIRST_WORK + FIRST_DIG
+
+
+@kernel
+def veiled(state: State, action: int) -> bool:
+    """Everything is done openly."""
+    return False
+
+
+@kernel
+def private(state: State, seat: int) -> int:
+    """The hand."""
+    return state.hand[seat]
 
 
 @kernel

@@ -25,6 +25,7 @@ from bosquet.games.topas import (
     MAX_PLACES,
     OVER,
     PLACES,
+    ROW_LIMIT,
     SQUARES,
     TURNS,
     State,
@@ -99,6 +100,12 @@ def max_decisions(options: Options) -> int:
 def max_rolls(options: Options) -> int:
     """All chance is in the deal."""
     return 0
+
+
+def max_points(options: Options) -> int:
+    """Every card makes four full rows: their sum, in the expert variant their product."""
+    of_a_card: int = ROW_LIMIT**4 if options["expert"] else ROW_LIMIT * 4
+    return of_a_card * TURNS
 
 
 @kernel
@@ -196,6 +203,18 @@ def action_at(state: State, number: int) -> int:
     x = west + wrapped(wrapped(column - half - west, width), width)
     y = south + wrapped(wrapped(row - half - south, width), width)
     return lowest_bit(hand) * PLACES + heading * SQUARES + square(x, y)
+
+
+@kernel
+def veiled(state: State, action: int) -> bool:
+    """Everything is laid openly."""
+    return False
+
+
+@kernel
+def private(state: State, seat: int) -> int:
+    """The hand, and the card that started this table: solitaire has four."""
+    return state.hand[seat] | card_of(state.laid[0]) << DECK
 
 
 @kernel

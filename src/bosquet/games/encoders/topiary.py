@@ -13,6 +13,7 @@ from bosquet.games.topiary import (
     DRAFT,
     FIRST_KEEP,
     GRID,
+    HAND,
     LINE_MASK,
     LINE_NAMES,
     OVER,
@@ -90,6 +91,12 @@ def max_rolls(options: Options) -> int:
     return 0
 
 
+def max_points(options: Options) -> int:
+    """Every visitor sees a tile of each size, all of one type; every tile in hand but the largest size scores."""
+    of_a_visitor = SIZES * (SIZES + 1) // 2 + SIZES
+    return VISITORS[options["players"]] * of_a_visitor + HAND * (SIZES - 1)
+
+
 @kernel
 def observe(state: State, viewer: int, out: Numbers) -> None:
     """Write what a seat may know."""
@@ -137,6 +144,18 @@ def index_of(state: State, action: int) -> int:
 def action_at(state: State, index: int) -> int:
     """Actions are few: they are their own indices."""
     return index
+
+
+@kernel
+def veiled(state: State, action: int) -> bool:
+    """Nobody sees what another seat keeps in the draft."""
+    return state.phase == DRAFT
+
+
+@kernel
+def private(state: State, seat: int) -> int:
+    """The hand."""
+    return state.hand[seat]
 
 
 @kernel
