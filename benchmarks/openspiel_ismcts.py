@@ -10,100 +10,31 @@ and plays out at random.
 from __future__ import annotations
 
 import argparse
-import copy
 import time
-from typing import Any
 
 import numpy as np
+import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.progress import track
 
 import bosquet
+import bosquet.env.openspiel
 from bosquet.bots.search import Search, Settings
 from bosquet.core.chance import Chance
 from bosquet.core.game import Game
-from bosquet.core.state import CHANCE, NOBODY
 from bosquet.lab.ratings import mean, share
 
 UCT_C = 2.0
 
 
-class State:
-    """A game as OpenSpiel's Python search asks for it: what its `State` has, as far as that search calls it."""
-
-    def __init__(self, rules: Any, state: Any, history: tuple[int, ...], lanes: list[int]) -> None:
-        self.rules, self.state, self.history, self.lanes = rules, state, history, lanes
-        self._moves = [0] * rules.MAX_MOVES
-
-    def clone(self) -> State:
-        """An independent copy."""
-        return State(self.rules, self.state.copy(), self.history, self.lanes)
-
-    def __deepcopy__(self, memo: object) -> State:
-        return self.clone()
-
-    def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return bool(self.state.seat == NOBODY)
-
-    def is_chance_node(self) -> bool:
-        """Never: chance is drawn while actions are applied."""
-        return False
-
-    def current_player(self) -> int:
-        """The seat to move."""
-        return int(self.state.seat)
-
-    def num_players(self) -> int:
-        """The number of seats."""
-        return int(self.state.players)
-
-    def legal_actions(self, player: int | None = None) -> list[int]:
-        """Every legal action."""
-        return self._moves[: self.rules.legal(self.state, self._moves)]
-
-    def apply_action(self, action: int) -> None:
-        """Make an action, and the move of chance that then falls due."""
-        self.rules.play(self.state, int(action))
-        self.history = (*self.history, int(action))
-        while self.state.seat == CHANCE:
-            self.rules.roll(self.state, self.lanes)
-
-    def information_state_string(self) -> tuple[Any, ...]:
-        """What tells the seat's information states apart: its hand, and all actions, which are open without a draft."""
-        return (self.state.hand[self.state.seat], self.history)
-
-    def resample_from_infostate(self, player: int, sampler: object) -> State:
-        """Another world that the seat can't tell from this one."""
-        world = self.clone()
-        self.rules.resample(world.state, player, self.lanes)
-        return world
-
-    def returns(self) -> list[float]:
-        """1 for a win, -1 for a loss."""
-        won = self.rules.winners(self.state)
-        shares = [(won >> seat & 1) / won.bit_count() for seat in range(self.num_players())]
-        return [2 * part - 1 for part in shares]
-
-    def get_game(self) -> State:
-        """Itself: the search only asks for the type of the game."""
-        return self
-
-    def get_type(self) -> Any:
-        """A game with sequential moves and sampled chance."""
-        import pyspiel
-
-        return pyspiel.load_game("kuhn_poker").get_type()
-
-
 class Other:
     """OpenSpiel's bot at one seat."""
 
-    def __init__(self, simulations: int, seed: int) -> None:
+    def __init__(self, name: str, simulations: int, seed: int) -> None:
+        self.game = pyspiel.load_game(f"bosquet_{name}(players=2)")
         self.simulations, self.seed = simulations, seed
         self.seconds = 0.0
-        self.lanes = Chance("openspiel", seed).lanes
 
     def choose(self, game: Game) -> str:
         """The move it finds; it sees the true state and lays the hidden anew before it looks."""
@@ -111,15 +42,16 @@ class Other:
         random = np.random.RandomState(self.seed + len(game.moves))
         evaluator = RandomRolloutEvaluator(1, random)
         bot = ISMCTSBot(None, evaluator, UCT_C, self.simulations, random_state=random)
-        action = bot.step(State(game.rules, copy.deepcopy(game._state), (), self.lanes))
+        state = self.game.state_of(game)
+        action = bot.step(state)
         self.seconds = time.perf_counter() - begin
-        return game.rules.say(game._state, int(action))
+        return state.action_to_string(action)  # type: ignore[no-any-return]
 
 
 def play(name: str, seed: int, ours: int, simulations: int, same_time: bool) -> tuple[float, float]:
     """One game with us in seat `ours`: our share of the win, and our lead."""
     game = bosquet.new(name, seed=seed, players=2)
-    other, chance = Other(simulations, seed), Chance(seed, ours)
+    other, chance = Other(name, simulations, seed), Chance(seed, ours)
     search = Search(Settings(simulations=simulations))
     while game.seat is not None:
         if game.seat != ours:
