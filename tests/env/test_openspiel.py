@@ -20,6 +20,7 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 import bosquet
 import bosquet.env.openspiel
 from bosquet import games
+from bosquet.games.editions import EDITIONS
 from tests.cases import CASES, IDS, walk
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
@@ -83,7 +84,7 @@ print("ran", result.testsRun, "skipped", len(result.skipped), "passed", result.w
 def test_its_api_test() -> None:
     """Registered before it is imported, which is when it makes its list of games; its options are read after that."""
     done = subprocess.run([sys.executable, "-c", API_TEST], capture_output=True, text=True, timeout=300, check=False)
-    names = {f"bosquet_{name}{version}" for name in bosquet.GAMES for version in ("", "_v1")}
+    names = {f"bosquet_{name}{version}" for name in (*bosquet.GAMES, *EDITIONS) for version in ("", "_v1")}
     assert all(f"EnforceAPIPartialTree_{name}_Test" in done.stderr for name in names), done.stderr[-5000:]
     tests_of_a_game = 5
     assert f"ran {tests_of_a_game * len(names)} skipped 0 passed True" in done.stdout, done.stderr[-5000:]

@@ -45,7 +45,7 @@ class Setting:
     explicit: bool = False
     """Chance chooses every draw of the rules; otherwise the bytes of a seed."""
     deals: int = 0
-    """If not 0, the deal is one of so many that are always the same."""
+    """If not 0, the deal is one of so many that are always the same (`fixed_deal`)."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Setting, (self.machine, self.explicit, self.deals)
@@ -67,6 +67,13 @@ class Setting:
         while n := _due(self.deal, self.machine.blank(), [0] * len(draws)):
             draws.append(n)
         return draws
+
+    def fixed_deal(self, number: int) -> World:
+        """One of the deals that are always the same: each is one that a seat can't tell from the deal before."""
+        world = World(self.machine, "deal", explicit=True)
+        for other in range(number):
+            world.resample(other % self.machine.players, "deal", other)
+        return world
 
     @cached_property
     def first(self) -> int:
@@ -184,7 +191,7 @@ class Course:
         machine = setting.machine
         self.due = 0
         if not self.world and setting.deals:
-            self.world = World(machine, "deal", *chosen, explicit=True)
+            self.world = setting.fixed_deal(*chosen)
         elif setting.explicit:
             state = self.world.state if self.world else machine.blank()
             self.due = _due(setting.roll if self.world else setting.deal, state, chosen)

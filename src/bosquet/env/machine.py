@@ -20,6 +20,7 @@ from bosquet.core.game import check_options
 from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rules import KERNELS, Rules
 from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.games import editions
 
 if TYPE_CHECKING:  # `bind` puts a game's rules and its encoder in their place
     from bosquet.games.encoders.topas import action_at, indices, observe, private, veiled
@@ -191,16 +192,12 @@ class Machine:
 
 @functools.cache
 def _machine(game: str, options: tuple[tuple[str, Any], ...], jit: bool) -> Machine:
-    from bosquet import games
-
-    return Machine(games.rules(game), games.encoder(game), dict(options))
+    return Machine(editions.rules(game), editions.encoder(game), dict(options))
 
 
 def machine(game: str, **options: Any) -> Machine:
-    """The machine of a game with its house deck; the same one for the same options. Raises OptionError."""
-    from bosquet import games
-
-    checked = check_options(games.rules(game), options)
+    """The machine of a game or edition, with its house deck; the same one for the same options. Raises OptionError."""
+    checked = check_options(editions.rules(game), options)
     return _machine(game, tuple(checked.items()), available())
 
 
@@ -208,9 +205,7 @@ def _again(game: str, options: Mapping[str, Any], deck: Any) -> Machine:
     """The machine that was pickled."""
     if deck is None:
         return machine(game, **options)
-    from bosquet import games
-
-    return Machine(games.rules(game), games.encoder(game), options, deck)
+    return Machine(editions.rules(game), editions.encoder(game), options, deck)
 
 
 __all__ = ["CHANCE", "NOBODY", "Machine", "machine"]

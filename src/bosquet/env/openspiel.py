@@ -1,9 +1,8 @@
 """The games in OpenSpiel: importing this module registers them as `bosquet_topiary` and so on.
 
-    import bosquet.env.openspiel
-    import pyspiel
-
-    game = pyspiel.load_game("bosquet_topiary(players=2,draft=False)")
+>>> import bosquet.env.openspiel
+>>> import pyspiel
+>>> game = pyspiel.load_game("bosquet_topiary(players=2,draft=False)")
 
 Parameters are the options of the game, and:
 
@@ -11,6 +10,8 @@ Parameters are the options of the game, and:
               "explicit" (every draw of the rules is a chance node)
     deals     0, or the number of fixed, equally likely deals of which one is played: a small chance node
     returns   "win" or "points", see `env.rewards`
+
+`bosquet_topiary_tiny` and `bosquet_topas_tiny` are small enough to visit every state, with few `deals`.
 
 A name with a version, like `bosquet_topiary_v1`, is the same game, and fails to load once its behaviour has changed.
 """
@@ -32,6 +33,7 @@ from bosquet.env.course import UNTOLD, Course, Setting
 from bosquet.env.extras import extra
 from bosquet.env.machine import NOBODY, Machine, machine
 from bosquet.env.rewards import KINDS, rewards
+from bosquet.games import editions
 
 with extra("openspiel"):
     import pyspiel
@@ -53,7 +55,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any]) -> None:
         """Parameters as the module has them. Raises OptionError."""
         name = self.name
-        own = {key: params[key] for key in games.rules(name).OPTIONS if key in params}
+        own = {key: params[key] for key in editions.rules(name).OPTIONS if key in params}
         for key, values in ADAPTER_OPTIONS.items():
             if params.get(key, values[0]) not in values:
                 raise OptionError(f"{key} is {quoted(params[key])}; it must be one of {listed(list(values))}")
@@ -271,7 +273,7 @@ def _uniform(n: int) -> list[tuple[int, float]]:
 
 def _game_type(name: str, short_name: str, machine: Machine | None = None) -> pyspiel.GameType:
     """The type of a game, or of one with its options."""
-    rules = games.rules(name)
+    rules = editions.rules(name)
     defaults = {key: values[0] for key, values in (dict(rules.OPTIONS) | ADAPTER_OPTIONS).items()}
     players = rules.OPTIONS["players"]
     kind = pyspiel.GameType
@@ -299,9 +301,9 @@ def load(text: str) -> Game:
 
 
 def _register() -> None:
-    for name in games.NAMES:
+    for name in (*games.NAMES, *editions.EDITIONS):
         plain = PREFIX + name
-        for short_name in (plain, f"{plain}_v{games.encoder(name).VERSION}"):
+        for short_name in (plain, f"{plain}_v{editions.encoder(name).VERSION}"):
             # A class: OpenSpiel lets go of it only after Python has ended, and that must not be its end.
             kind = type(short_name, (Game,), {"name": name, "short_name": short_name})
             pyspiel.register_game(_game_type(name, short_name), kind)

@@ -29,14 +29,17 @@ from bosquet.core.view import Entry, Move, Part, Sheet, View
 # --- 1 Parts ---------------------------------------------------------------------------------------------------
 
 TYPES = "TWSEPHOL"  # 1.1
+KINDS = len(TYPES)
 SIZES = 5
-TILES = len(TYPES) * SIZES
+TILES = KINDS * SIZES
 GRID = Grid(5)  # 1.2
 CELLS = GRID.size
-CENTRE = GRID.cell_of["c3"]
+CENTRE = CELLS // 2
 GARDEN = (1 << CELLS) - 1
 VISITORS = (0, 0, 8, 6, 5)  # 1.3, by number of players
 HAND = 3
+LEFTOVER = 4  # at most
+ALL_TYPES = 4  # 2.1: with so many players no type is removed
 
 # 3.1: a sight line comes into the garden at its first cell and crosses two cells or more.
 LINES = tuple(
@@ -45,7 +48,7 @@ LINES = tuple(
     for heading, (east, north) in HEADINGS.items()
     if GRID.step(cell, -east, -north) < 0 and len(GRID.ray(cell, heading)) > 1
 )
-LINE_CELLS = tuple((GRID.ray(cell, heading) + (-1,) * 5)[:5] for cell, heading in LINES)
+LINE_CELLS = tuple((GRID.ray(cell, heading) + (-1,) * GRID.width)[: GRID.width] for cell, heading in LINES)
 LINE_LENGTH = tuple(len(GRID.ray(cell, heading)) for cell, heading in LINES)
 LINE_MASK = tuple(sum(1 << c for c in GRID.ray(cell, heading)) for cell, heading in LINES)
 ALL_LINES = (1 << len(LINES)) - 1
@@ -89,7 +92,7 @@ FIRST_TAKE = len(LINES)
 PASS = FIRST_TAKE + CELLS
 FIRST_PUT = PASS + 1
 FIRST_KEEP = FIRST_PUT + TILES
-ACTIONS = FIRST_KEEP + (1 << 7)
+ACTIONS = FIRST_KEEP + (1 << HAND + LEFTOVER)
 
 # --- 2 Deal ----------------------------------------------------------------------------------------------------
 
@@ -97,7 +100,7 @@ ACTIONS = FIRST_KEEP + (1 << 7)
 @kernel
 def deal(state: State, lanes: Numbers) -> None:
     """Deal a new game. Reads the options of `state`, overwrites all else, steps `lanes`."""
-    state.removed = -1 if state.players == 4 else below(lanes, 8)  # 2.1
+    state.removed = -1 if state.players == ALL_TYPES else below(lanes, KINDS)  # 2.1
     n = 0
     for tile in range(TILES):
         if tile // SIZES != state.removed:
@@ -390,7 +393,7 @@ def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     """Begin with the deal of a record."""
     expect_only(deal, ("removed", "garden", "hands", "leftover"), "deal")
     removed = expect_key(deal, "removed", "deal")
-    if state.players == 4:
+    if state.players == ALL_TYPES:
         if removed is not None:
             raise RecordError(f"deal.removed is {quoted(removed)}; with four players it must be null")
     elif not isinstance(removed, str) or len(removed) != 1 or removed not in TYPES:

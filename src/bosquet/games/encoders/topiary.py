@@ -14,6 +14,7 @@ from bosquet.games.topiary import (
     FIRST_KEEP,
     GRID,
     HAND,
+    KINDS,
     LINE_MASK,
     LINE_NAMES,
     OVER,
@@ -28,7 +29,6 @@ from bosquet.games.topiary import (
 VERSION = 1
 
 LINES = len(LINE_NAMES)
-KINDS = len(TYPES)
 PHASES = 4
 
 # Where the parts begin that have the same place for all options.
