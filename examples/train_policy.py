@@ -5,7 +5,8 @@
 
 Proximal policy optimisation (Schulman et al. 2017) in plain PyTorch. One network makes the decisions of all seats in
 all games of a `bosquet.batch`; nobody shows it a good move. Each seat is rewarded with its points less the mean of the
-others'.
+others'. In Topiary 7 minutes on one core, 3.2 million decisions, were enough to win 69 % of the games (`--minutes 6.8
+--threads 1 --seed 3`; 65 to 72 % is the 95 % interval).
 """
 
 from __future__ import annotations
@@ -211,18 +212,17 @@ class Seat:
     """One seat of a game, in which a network sits; `greedy` has the others."""
 
     def __init__(self, machine: Machine, seat: int, seed: int, deal: int) -> None:
-        self.machine, self.seat = machine, seat
+        self.seat = seat
         self.world = World(machine, seed, deal)
         self.greedy = {other: bots.make("greedy") for other in range(machine.players) if other != seat}
         self.chance = Chance(seed, deal, seat)
 
     def go_on(self) -> bool:
         """Let `greedy` move until it is the network's turn; false if the game ends before."""
-        rules, encoder, world = self.machine.rules, self.machine.encoder, self.world
+        world = self.world
         while world.seat in self.greedy:
-            state = world.state
-            move = self.greedy[world.seat].choose(rules.view(state, world.seat), self.chance)
-            world.play(encoder.index_of(state, rules.parse(state, move)))
+            move = self.greedy[world.seat].choose(world.view(world.seat), self.chance)
+            world.play(world.read(move))
         return not world.over
 
     @property
