@@ -96,7 +96,7 @@ class Batch:
         self._chosen = np.zeros(n, np.int64)
         self._begin_some = machine.bound(begin_some)
         self._step_some = machine.bound(step_some)
-        self._draw_some = machine.bound(draw_some)
+        self._draw_all = machine.bound(draw_all)
         self._find_illegal = machine.bound(find_illegal)
         useful = min(threads, n) if threads else max(1, min(_cores(), n // GAMES_A_THREAD))
         self._team = _Team(useful if machine.jit else 1, n)
@@ -139,11 +139,7 @@ class Batch:
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A uniformly random legal action for every game, shape `(n,)`; the array is the same one every time."""
-        self._team.run(
-            lambda begin, end: self._draw_some(
-                self._legal, self._legal_count, self._sampling_lanes, self._chosen, begin, end
-            )
-        )
+        self._draw_all(self._legal, self._legal_count, self._sampling_lanes, self._chosen)
         return self._chosen
 
     def close(self) -> None:
@@ -229,9 +225,9 @@ def find_illegal(masks: Any, actions: Any) -> int:
 
 
 @kernel
-def draw_some(legal: Any, legal_count: Any, lanes: Any, chosen: Any, begin: int, end: int) -> None:
+def draw_all(legal: Any, legal_count: Any, lanes: Any, chosen: Any) -> None:
     """Choose one of the legal actions of each game, all equally likely. Steps `lanes`."""
-    for i in range(begin, end):
+    for i in range(chosen.shape[0]):
         chosen[i] = legal[i][below(lanes[i], int(legal_count[i]))]
 
 
