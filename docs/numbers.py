@@ -1,10 +1,10 @@
 """The table of docs/environments.md: each game in numbers.
 
-    python -m docs.numbers [--games 2000] [--deals 100]
+    python -m docs.numbers [--games 2000]
 
-Random games are played in batches; `greedy` games one by one; luck is taken from `level6` against `greedy` on mirrored
-deals: of the spread of the points ahead, the part that is not the better player's lead. The tables are written between
-the marks of the page.
+Random games are played in batches; `greedy` games one by one; luck is taken from the ladder of docs/bots.md, `level6`
+against `greedy`: of the points ahead, the part that is not the better player's lead. The tables are written between the
+marks of the page.
 """
 
 from __future__ import annotations
@@ -12,19 +12,17 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from docs.ladder import lead
 from rich.progress import track
 
 import bosquet
 from bosquet import bots
 from bosquet.env.machine import machine
-from bosquet.lab.arena import Arena, played
 
 PAGE = Path(__file__).parent / "environments.md"
+LADDER = Path(__file__).parent / "bots.md"
 SEED = 2026
 SIDE_BY_SIDE = 100
 GREEDY_GAMES = 20
@@ -78,27 +76,25 @@ def greedy_length(game: str, options: dict[str, Any], games: int) -> Length:
     return Length(decisions / games, statistics.fmean(counts), max(counts))
 
 
-def luck(game: str, options: dict[str, Any], deals: int) -> float | None:
-    """The part of the mean square of the points ahead that luck is; None for who plays alone."""
-    if options["players"] == 1:
-        return None
-    seatings = Arena(game, options, ["level6", "greedy"], 1, SEED).checked().seatings
-    match = Arena(game, options, ["level6", "greedy"], deals * len(seatings), SEED).checked()
-    with closing(played(match, None, None, None, lambda: False)) as finished:
-        leads = [
-            lead(seating, outcome) for deal in finished for seating, outcome in zip(seatings, deal.games, strict=True)
-        ]
-    return statistics.pvariance(leads) / statistics.fmean(ahead * ahead for ahead in leads)
+def luck(game: str, options: dict[str, Any]) -> float | None:
+    """The part of the mean square of the points ahead that luck is; None where the ladder has no such table."""
+    ladder = LADDER.read_text(encoding="utf-8").split(f"<!-- ladder {game} -->")[1].split("<!-- end")[0]
+    for line in ladder.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[:3] == [str(options["players"]), "level6", "greedy"] and options.keys() == {"players"}:
+            lead, spread = float(cells[-2]), float(cells[-1])
+            return spread**2 / (spread**2 + lead**2)
+    return None
 
 
-def rows(games: int, deals: int) -> Iterator[str]:
+def rows(games: int) -> Iterator[str]:
     """The table, line by line."""
     yield "| game | decisions, random | decisions, greedy | legal, mean | legal, most | actions | observation | luck |"
     yield "|---|---|---|---|---|---|---|---|"
     for game, options in track(TABLES, "playing"):
         made = machine(game, **options)
         random, greedy = random_length(game, options, games), greedy_length(game, options, GREEDY_GAMES)
-        part = luck(game, options, deals)
+        part = luck(game, options)
         extras = "".join(f", {name}" for name, value in options.items() if value is True)
         yield (
             f"| {made.rules.TITLE}, {options['players']}{extras} | {random.decisions:.1f} | {greedy.decisions:.1f} "
@@ -134,11 +130,10 @@ def main() -> None:
     """Play, and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--deals", type=int, default=100)
     given = parser.parse_args()
     page = PAGE.read_text(encoding="utf-8")
     page = written(page, "layouts", list(layouts()))
-    page = written(page, "numbers", list(rows(given.games, given.deals)))
+    page = written(page, "numbers", list(rows(given.games)))
     PAGE.write_text(page, encoding="utf-8")
 
 
