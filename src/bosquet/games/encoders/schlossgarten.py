@@ -20,6 +20,7 @@ from bosquet.games.schlossgarten import (
     FIRST_STEP,
     GARDENER,
     GRID,
+    LANDSCAPE,
     MOVE,
     NO_HIT,
     OVER,
@@ -38,7 +39,6 @@ from bosquet.games.schlossgarten import (
 
 VERSION = 1
 
-VALUES = 3
 PAWNS = 3
 PHASES = 5
 MAX_HAND = 2
@@ -49,7 +49,7 @@ FIRST_WORK = FIRST_STEP + PAWNS * CELLS * REFUGES
 INDICES = FIRST_WORK + 2 * CELLS + 2 * len(SITES)
 
 # Where the parts begin that have the same place for all options.
-UP_PLANE = VALUES * CELLS
+UP_PLANE = CELLS
 DUG_PLANE = UP_PLANE + CELLS
 FIRST_PHASE = DUG_PLANE + CELLS
 STEPS_LEFT = FIRST_PHASE + PHASES
@@ -72,7 +72,7 @@ def layout(options: Options) -> tuple[Part, ...]:
     """The parts of an observation, in order."""
     square, pattern = (GRID.width, GRID.width), (2, REACH, REACH)
     return (
-        Part("value", (VALUES, *square), "1 where the tile is worth so much, wherever it lies by now; values 1, 2, 3"),
+        Part("value", square, "what the tile of the cell is worth, 1 to 3, wherever it lies by now"),
         Part("up", square, "1 where the landscape lies, value up"),
         Part("dug", square, "1 on excavations"),
         Part("phase", (PHASES,), "1 at the decision that is due: card, move, work, build, and the shuffle of chance"),
@@ -127,7 +127,7 @@ def max_rolls(options: Options) -> int:
 
 def max_points(options: Options) -> int:
     """The last point but one, then an element of three cells on three tiles of the highest value."""
-    return WINNING_POINTS - 1 + 3 + 3 * VALUES
+    return WINNING_POINTS - 1 + 3 + 3 * max(LANDSCAPE)
 
 
 @kernel
@@ -136,7 +136,7 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
     players = state.players
     clear(out, FIRST_SEAT + players * A_SEAT)
     for cell in range(CELLS):
-        out[(state.landscape[cell] - 1) * CELLS + cell] = 1
+        out[cell] = state.landscape[cell]
     mark(out, UP_PLANE, state.up)
     mark(out, DUG_PLANE, state.dug)
     if state.phase != OVER:
