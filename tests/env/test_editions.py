@@ -42,8 +42,8 @@ def test_an_edition_with_the_constants_of_the_game_is_the_game(name: str, monkey
         assert again.world
         assert vars(course.world.state) == vars(again.world.state)
         assert course.world.scores() == again.world.scores()
-        actions = course.world.actions()
-        assert again.world.actions() == actions
+        actions = course.world.legal()
+        assert again.world.legal() == actions
         if not actions:
             break
         action = chance.choice(actions)
@@ -94,7 +94,7 @@ def test_nothing_hidden_is_seen(edition: str) -> None:
                 twin.go_on(other)
                 assert twin.world
                 assert np.array_equal(twin.world.observation(seat), course.world.observation(seat))
-            course.play(course.world.actions()[-1])
+            course.play(course.world.legal()[-1])
     assert differed > 30
 
 
@@ -199,7 +199,7 @@ def test_an_information_state_tells_all_that_its_seat_has_seen(
         way = seen.get(course.seat, ())
         again += state in came
         assert came.setdefault(state, way) == way
-        actions = course.world.actions()
+        actions = course.world.legal()
         for action in {actions[0], actions[-1]}:
             twin = course.copy()
             twin.play(action)

@@ -157,7 +157,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         world = self.course.world
-        return world.actions() if world else []
+        return world.legal() if world else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of a chance node: all are equally likely."""

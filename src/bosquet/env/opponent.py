@@ -19,6 +19,5 @@ class Opponent:
     def choose(self, world: World) -> int:
         """The index of the move that it makes in the world; it is to move there."""
         if isinstance(self.bot, Random):  # looks at nothing, so nothing need be drawn up for it
-            legal = world.legal()
-            return int(legal[self.chance.below(len(legal))])
+            return self.chance.choice(world.legal())
         return world.read(self.bot.choose(world.view(world.seat), self.chance))

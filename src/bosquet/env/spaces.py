@@ -56,7 +56,7 @@ def legal_index(world: World, action: Any) -> int:
     except TypeError:
         raise IllegalMove(f"{quoted(action)} is no action; an action is a whole number below {actions}") from None
     if not 0 <= index < actions or not world.mask()[index]:
-        legal = listed([f"{i} ({world.say(i)})" for i in world.legal().tolist()], FEW)
+        legal = listed([f"{i} ({world.say(i)})" for i in world.legal()], FEW)
         raise IllegalMove(
             f"action {quoted(index)} is not legal now; choose where the action mask is 1, for instance by "
             f"action_space.sample(mask). Legal: {legal}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bosquet.core.bits import members
 from bosquet.core.chance import lanes_of
@@ -56,15 +55,8 @@ class World:
         """Whether the game has ended."""
         return self.seat == NOBODY
 
-    def legal(self) -> npt.NDArray[np.int32]:
-        """The indices of the legal actions, ascending; none when nobody is to move."""
-        if self.seat < 0:
-            return np.zeros(0, np.int32)
-        n = self.machine.write_legal(self.states, 0, self._moves)
-        return np.sort(np.asarray(self._moves[:n], np.int32))
-
-    def actions(self) -> list[int]:
-        """The indices of the legal actions as a list, ascending; empty when nobody is to move."""
+    def legal(self) -> list[int]:
+        """The indices of the legal actions, ascending; empty when nobody is to move."""
         if self.seat < 0:
             return []
         n = self.machine.write_legal(self.states, 0, self._moves)
