@@ -12,6 +12,7 @@ import pytest
 
 import bosquet
 from bosquet.bots.search import schlossgarten as search
+from bosquet.bots.search import schlossgarten_turn as turns
 from bosquet.bots.search.schlossgarten import carry_out, lean, plans
 from bosquet.core.bits import members
 from bosquet.core.chance import lanes_of
@@ -76,7 +77,7 @@ def made(state: State, actions: list[int]) -> State:
 
 def walked(state: State, plan: int) -> State:
     """The state after the moves of a plan: the turn has passed on, or the game is over."""
-    after = made(state, search.actions(state, plan))
+    after = made(state, turns.actions(state, plan))
     assert after.turn > state.turn or after.phase == rules.OVER
     return after
 
@@ -144,7 +145,7 @@ def test_compiled_plans_are_equal(players: int) -> None:
 def test_every_card_and_a_quiet_turn_are_among_the_plans() -> None:
     for state in positions(2, range(4), every=3):
         found = [plan for plan, _ in planned(state)]
-        assert any(plan >> search.WORKER_AT & 3 == 0 for plan in found)
+        assert any(plan >> turns.WORKER_AT & 3 == 0 for plan in found)
         if state.phase == rules.CARD:
             cards = {plan & 63 for plan in found}
             assert sum(1 << card for card in cards) == state.hand[state.seat]
@@ -153,9 +154,9 @@ def test_every_card_and_a_quiet_turn_are_among_the_plans() -> None:
 def test_a_place_that_cannot_be_reached_is_refused() -> None:
     state = bosquet.new("schlossgarten", seed=1)._state
     card = (state.hand[0] & -state.hand[0]).bit_length() - 1
-    far = search.plan_of(card, 48, 2, 4, 0, search.NO_TILE, search.NO_SITE)
+    far = turns.plan_of(card, 48, 2, 4, 0, turns.NO_TILE, turns.NO_SITE)
     with pytest.raises(ValueError, match="can't walk to g7"):
-        search.actions(state, far)
+        turns.actions(state, far)
 
 
 def test_wins_are_found() -> None:
