@@ -21,7 +21,7 @@ from bosquet.core.rules import KERNELS
 from bosquet.core.view import View
 from bosquet.games import rules
 
-THINKING = ("plans", "carry_out", "lean", "noticed", "outlook", "is_solvable", "solve")
+THINKING = ("plans", "carry_out", "lean", "noticed", "outlook", "solve")
 """What a module of this package says about one game."""
 TO_THE_END = 1 << 20
 
@@ -241,9 +241,10 @@ class Worker:
         self.done = 0
 
     def solved(self) -> list[Option]:
-        """Every plan with its exact value, the best first; empty where the position is no ending that can be solved."""
-        n = self.solve(self.states, self.trees, self.values)
-        options = [Option(int(self.tree.plan[i]), 0, float(self.values[i]), 0.0, []) for i in range(n)]
+        """The plans of a solved ending, each with its exact value, the best first; empty where it can't be solved."""
+        found, _, scratch = self.arrays
+        n = self.solve(self.states, self.trees, found, self.values, scratch)
+        options = [Option(int(found[i]), 0, float(self.values[i]), 0.0, []) for i in range(n)]
         return sorted(options, key=lambda option: (-option.value, option.plan))
 
     def run(self, simulations: int, end: float) -> None:

@@ -2,16 +2,15 @@
 
 A figure counts as within reach when the pawns can walk to it one after the other, in one of the six orders, without
 hits; for a plan that wins one of them may first make way. So a figure for which the pawns must take turns in walking,
-mostly to jump over each other, or for which a subject must be hit, is not found: of 2360 turns that could win without a
-hit, 36 were missed. `winning_actions` misses none of these, but is slow.
+mostly to jump over each other, or for which a subject must be hit, is not found: of 1,035 turns that could win at once
+122 were missed, 108 of which take a hit (`python -m benchmarks.endings --games 300`). `schlossgarten_ending` finds them
+at the root of a search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from bosquet.bots.search.memory import Tree
+from bosquet.bots.search.schlossgarten_ending import ENDING_SCRATCH
+from bosquet.bots.search.schlossgarten_ending import solve as solve
 from bosquet.bots.search.schlossgarten_turn import (
     FAR,
     NO_CARD,
@@ -24,16 +23,17 @@ from bosquet.bots.search.schlossgarten_turn import (
     at_once,
     can_walk,
     foreign_pawns,
+    gain_of,
     hurdles,
     plan_of,
     step_on,
     steps_left,
+    workplaces,
 )
 from bosquet.bots.search.schlossgarten_turn import actions as actions
 from bosquet.bots.search.schlossgarten_turn import carry_out as carry_out
-from bosquet.core.bits import count_bits, lowest_bit, members
-from bosquet.core.chance import draw, lanes_of
-from bosquet.core.grid import HEADINGS
+from bosquet.core.bits import count_bits, lowest_bit
+from bosquet.core.chance import draw
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
 from bosquet.games.constellations import OFFSETS
@@ -45,28 +45,19 @@ from bosquet.games.schlossgarten import (
     CARD,
     CELLS,
     ELEMENTS,
-    FIRST_BUILD,
-    FIRST_DIG,
     FIRST_SITE,
     GARDENER,
-    GRID,
     KING,
-    MAX_MOVES,
     MOVE,
     NEAR,
-    PAWNS,
     ROTATED,
     ROTATIONS,
     SITE_MASK,
     SITE_SIZE,
     SITES,
-    STOP,
     WINNING_POINTS,
     State,
     covered,
-    move_pawn,
-    pawn_moves,
-    pawns,
     score,
     standing,
     subjects,
@@ -121,8 +112,8 @@ RANKED = TILE + WORKS  # [rank]: keys of the works, the best first
 BEST_AT = RANKED + WORKS  # [CELLS × (worker - 1) + cell]: rank of the best work from there
 CHOICES = BEST_AT + 2 * CELLS  # keys of choices
 CHOSEN = CHOICES + ROOM  # their plans
-SCRATCH = CHOSEN + ROOM
-"""Length of the scratch space."""
+SCRATCH = max(CHOSEN + ROOM, ENDING_SCRATCH)
+"""Length of the scratch space; a search uses it for plans or for the ending, one after the other."""
 
 BIAS = 1 << 20
 """Makes a worth positive in a key: worth + BIAS, then ten bits of chance, then what it is the worth of."""
@@ -133,15 +124,6 @@ WINNING_KEY = BIAS + VICTORY // 2 << 22
 APART = tuple(
     tuple(max(abs(a % 7 - b % 7), abs(a // 7 - b // 7)) for b in range(CELLS)) for a in range(CELLS)
 )  # steps on an empty board
-SITE_NEAR = tuple(
-    sum(
-        1 << cell
-        for cell in range(CELLS)
-        if not mask >> cell & 1
-        and any(mask >> near & 1 for step in HEADINGS.values() if (near := GRID.step(cell, *step)) >= 0)
-    )
-    for mask in SITE_MASK
-)
 
 
 @kernel
@@ -250,20 +232,16 @@ def list_works(state: State, foreign: int, lanes: Numbers, scratch: Numbers) -> 
                 if (cells & foreign == 0) & (fresh & (fresh - 1) == 0) & (cells & ~built != 0):
                     if (fresh == 0) | (state.phase != BUILD) and whole(cells & built, cells, scratch):
                         work = CELLS + site
-                        scratch[PLACES + work] = SITE_NEAR[site]
+                        scratch[PLACES + work] = workplaces(site, fresh)
                         scratch[TILE + work] = NO_TILE
                         if fresh:
                             scratch[TILE + work] = lowest_bit(fresh)
-                            scratch[PLACES + work] = NEAR[lowest_bit(fresh)] & ~cells
-                        gain = size - count_bits(cells & own)
+                        gain = gain_of(state, cells, built)
                         closed = 0
-                        tiles = cells & ~built
+                        tiles = cells & ~built & ~fresh
                         while tiles:
-                            cell = lowest_bit(tiles)
+                            closed += scratch[OPEN + lowest_bit(tiles)]
                             tiles &= tiles - 1
-                            gain += state.landscape[cell]
-                            if not fresh >> cell & 1:
-                                closed += scratch[OPEN + cell]
                         worth = POINT * gain + COVERED * count_bits(cells & built & ~own) - closed
                         worth += AT_HAND[count_bits(cells & own)] - SPENT[size]
                         if gain >= missing:
@@ -761,76 +739,6 @@ def lean(state: State, lanes: Numbers, found: Numbers, worths: Numbers, scratch:
     carry_out(state, found[0])
 
 
-# --- Wins that no plan tells of ----------------------------------------------------------------------------------
-
-
-def winning_actions(state: State) -> list[int]:
-    """The actions of a turn, from its card or its moves on, that wins without a hit; [] if there is none.
-
-    Every stand of the own pawns is tried, in plain Python, so it is for the root of a search that has found no win.
-    Where no work wins, wherever its worker stands, it is quick.
-    """
-    foreign = foreign_pawns(state)
-    scratch = [0] * SCRATCH
-    weigh_excavations(state, foreign, scratch)
-    list_elements(state, scratch)
-    n = list_works(state, foreign, lanes_of("wins"), scratch)
-    wins = sum(scratch[RANKED + rank] > WINNING_KEY for rank in range(n))
-    if wins == 0 or state.phase not in (CARD, MOVE):
-        return []
-    walker = state.copy()
-    walker.steps = steps_left(state)
-    cards = [state.played] if state.phase == MOVE else list(members(state.hand[state.seat]))
-    for path in _every_stand(walker):
-        for card in cards:
-            walker.played = card
-            work = _winning_work(walker, wins, scratch)
-            if work:
-                return [*([card] if state.phase == CARD else []), *path, STOP, *work]
-    return []
-
-
-def _winning_work(state: State, wins: int, scratch: Numbers) -> list[int]:
-    """The actions of the first of the best-ranked works that a worker in a standing figure can do."""
-    own = state.pawn[3 * state.seat : 3 * state.seat + 3]
-    stand = sum(1 << cell for cell in own)
-    for worker in members(standing(state)):
-        rank = next_work(state, worker, own[worker], stand, 0, wins, scratch)
-        if rank < wins:
-            work = scratch[RANKED + rank] & 4095
-            tile = scratch[TILE + work]
-            digs = [] if tile == NO_TILE else [FIRST_DIG + (worker - 1) * CELLS + tile]
-            return [*digs, FIRST_BUILD + (worker - 1) * len(SITES) + work - CELLS]
-    return []
-
-
-def _every_stand(state: State) -> Iterator[list[int]]:
-    """Put the own pawns of `state` on every stand within the steps, without hits; give the moves that lead there."""
-    mine = slice(3 * state.seat, 3 * state.seat + 3)
-    moves = [0] * MAX_MOVES
-    met: set[tuple[int, ...]] = set()
-    edge: list[tuple[int, tuple[int, ...], list[int]]] = [(state.shifted, tuple(state.pawn[mine]), [])]
-    for steps in range(state.steps, -1, -1):
-        beyond: list[tuple[int, tuple[int, ...], list[int]]] = []
-        for shifted, own, path in edge:  # grows by shifts, which are free
-            if (shifted, *own) in met:
-                continue
-            met.add((shifted, *own))
-            state.pawn[mine], state.shifted, state.steps = own, shifted, steps
-            yield path
-            occupied = pawns(state)
-            folk = subjects(state, GARDENER) | subjects(state, ARCHITECT)
-            n = 0
-            for kind in range(len(PAWNS)):
-                n = pawn_moves(state, kind, occupied, folk, 0, moves, n)
-            for action in moves[:n]:
-                move_pawn(state, action)
-                after = (state.shifted, tuple(state.pawn[mine]), [*path, action])
-                (edge if state.steps == steps else beyond).append(after)
-                state.pawn[mine], state.shifted, state.steps = own, shifted, steps
-        edge = beyond
-
-
 # --- how a position stands ---
 
 
@@ -845,17 +753,6 @@ def outlook(state: State, count: Numbers) -> None:
     """The points that each seat has so far, in hundredths."""
     for seat in range(state.players):
         count[seat] = 100 * score(state, seat)
-
-
-@kernel
-def is_solvable(state: State) -> bool:
-    """Never: what the others can do is hidden to the end. A plan that wins at once stands out by its worth."""
-    return False
-
-
-@kernel
-def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None:
-    """Never due."""
 
 
 def settings(state: State) -> dict[str, float]:

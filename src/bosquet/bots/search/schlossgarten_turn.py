@@ -7,9 +7,10 @@ who works, what it digs and where it builds. How the pawns walk there is left ou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import permutations, product
 
-from bosquet.core.bits import lowest_bit
+from bosquet.core.bits import count_bits, lowest_bit, mask_of, members
+from bosquet.core.grid import HEADINGS
 from bosquet.core.jit import kernel
 from bosquet.games.schlossgarten import (
     ARCHITECT,
@@ -27,6 +28,7 @@ from bosquet.games.schlossgarten import (
     MAX_MOVES,
     MOVE,
     NEAR,
+    NO_HIT,
     PAWNS,
     SITE_MASK,
     SITES,
@@ -37,11 +39,13 @@ from bosquet.games.schlossgarten import (
     dig,
     element_at,
     end_turn,
+    legal,
     move_pawn,
     pawn_moves,
     pawns,
     play_card,
     standing,
+    step_of,
     subjects,
 )
 
@@ -57,6 +61,8 @@ STAND_BITS = (1 << WORKER_AT) - 1
 """Card and pawns."""
 WORK_BITS = (1 << 41) - 1 - (STAND_BITS & ~63)
 """Card, worker and work."""
+HITS_AT = 41
+"""The subjects that a turn hits, as bits 3 × seat + kind; only the solver of endings plans hits."""
 
 
 @kernel
@@ -68,7 +74,7 @@ def plan_of(card: int, king: int, gardener: int, architect: int, worker: int, ti
 
 @kernel
 def carry_out(state: State, plan: int) -> None:
-    """Make a plan, as the actions would. Mutates `state`; then the turn has passed on, or the game is over."""
+    """Make a plan without hits, as its actions would. Mutates `state`; then the turn or the game is over."""
     worker = plan >> WORKER_AT & 3
     tile = plan >> TILE_AT & 63
     site = plan >> SITE_AT & 511
@@ -100,6 +106,14 @@ def around(cells: int) -> int:
     """The cells of a set and their neighbours."""
     row = cells | (cells & ~EAST_EDGE) << 1 | (cells & ~WEST_EDGE) >> 1
     return (row | row << 7 | row >> 7) & BOARD
+
+
+@kernel
+def beside(cells: int) -> int:
+    """The neighbours of a set of cells; its own cells only where they are neighbours of each other."""
+    row = (cells & ~EAST_EDGE) << 1 | (cells & ~WEST_EDGE) >> 1
+    wide = cells | row
+    return (row | wide << 7 | wide >> 7) & BOARD
 
 
 @kernel
@@ -256,14 +270,46 @@ def steps_left(state: State) -> int:
     return state.steps
 
 
+# --- Building ----------------------------------------------------------------------------------------------------
+
+SITE_NEAR = tuple(
+    sum(
+        1 << cell
+        for cell in range(CELLS)
+        if not mask >> cell & 1
+        and any(mask >> near & 1 for step in HEADINGS.values() if (near := GRID.step(cell, *step)) >= 0)
+    )
+    for mask in SITE_MASK
+)
+
+
+@kernel
+def workplaces(site: int, fresh: int) -> int:
+    """Where a worker may stand to build on a site; where its cell in `fresh`, if any, is to be dug first. 4.3, 4.4"""
+    if fresh:
+        return NEAR[lowest_bit(fresh)] & ~SITE_MASK[site]
+    return SITE_NEAR[site]
+
+
+@kernel
+def gain_of(state: State, cells: int, built: int) -> int:
+    """What the seat to move gains by an element on some cells; `built` are the cells of all elements. 4.5, 4.6"""
+    gain = count_bits(cells & ~state.own[state.seat])
+    tiles = cells & ~built
+    while tiles:
+        gain += state.landscape[lowest_bit(tiles)]
+        tiles &= tiles - 1
+    return gain
+
+
 # --- From a plan to its moves ------------------------------------------------------------------------------------
 
 
 def actions(state: State, plan: int) -> list[int]:
     """The legal actions, in order, by which a plan is made. `state` is left as it was.
 
-    The pawns walk one after the other, in the order that takes fewest moves; if no order leads there, one of them first
-    makes way by a step. Raises ValueError if that does not help.
+    The pawns walk one after the other, in the order that takes fewest moves; if no order leads there, or somebody is to
+    be hit, they take turns. Raises ValueError if that does not help.
     """
     made = [] if plan & 63 == NO_CARD else [plan & 63]
     walker = state.copy()
@@ -295,18 +341,11 @@ def _stands(state: State, plan: int) -> bool:
 
 def _march(state: State, plan: int) -> list[int]:
     """The moves of the pawns."""
-    marches = _marches(state, plan)
-    if not marches:
-        marches = [
-            path + march
-            for kind in range(len(PAWNS))
-            for waiting, path in _paths(state, kind)
-            if waiting.steps == state.steps - 1
-            for march in _marches(waiting, plan)
-        ]
-    if not marches:
+    marches = _marches(state, plan) if plan >> HITS_AT == 0 else []
+    march = min(marches, key=len) if marches else _march_in_turns(state, plan)
+    if march is None:
         raise ValueError(f"the pawns can't walk to {', '.join(GRID.names[cell] for cell in _places(plan))}")
-    return min(marches, key=len)
+    return march
 
 
 def _marches(state: State, plan: int) -> list[list[int]]:
@@ -327,6 +366,66 @@ def _march_in(state: State, plan: int, order: tuple[int, ...]) -> list[int] | No
         walker, path = way
         made += path
     return made
+
+
+def _march_in_turns(state: State, plan: int) -> list[int] | None:
+    """The moves of the pawns in whatever turns, with the hits of the plan, by fewest steps; None if there are none."""
+    first, goal, sent = 3 * state.seat, _places(plan), _refuges(state, plan)
+    homing = [_steps_home(state, plan, kind) for kind in range(len(PAWNS))]
+    moves = [0] * MAX_MOVES
+    met: set[tuple[int, ...]] = set()
+    edge: list[tuple[State, list[int]]] = [(state, [])]
+    while edge:
+        beyond: list[tuple[State, list[int]]] = []
+        for at, path in edge:  # grows by shifts, which are free
+            own = at.pawn[first : first + 3]
+            left = [pawn for pawn in sent if at.pawn[pawn] == state.pawn[pawn]]
+            if own == goal and not left:
+                return path
+            key = (at.shifted, *own, *left)
+            if key in met or sum(homing[kind][own[kind]] for kind in range(len(PAWNS))) > at.steps:
+                continue
+            met.add(key)
+            allowed = {(state.pawn[pawn], sent[pawn]) for pawn in left}
+            for action in moves[: legal(at, moves)]:
+                if action != STOP and (step_of(action)[2] == NO_HIT or step_of(action)[1:] in allowed):
+                    after = at.copy()
+                    move_pawn(after, action)
+                    (edge if after.steps == at.steps else beyond).append((after, [*path, action]))
+        edge = beyond
+    return None
+
+
+def _steps_home(state: State, plan: int, kind: int) -> list[int]:
+    """[cell]: steps of an own pawn from there to its place at the least, as if it could jump wherever it likes."""
+    there = state.copy()
+    there.pawn[3 * state.seat + kind] = _places(plan)[kind]
+    there.shifted = 0
+    ground = state.up | state.own[state.seat]
+    free = ground & ~(foreign_pawns(state) & ~mask_of(state.pawn[pawn] for pawn in members(plan >> HITS_AT)))
+    steps, reached = [FAR] * CELLS, 0
+    for taken in range(STEPS + 1):
+        beyond = step_on(there, kind, reached, free, ground) if taken else at_once(there, kind, free)
+        for cell in members(beyond & ~reached):
+            steps[cell] = taken
+        reached = beyond
+    return steps
+
+
+def _refuges(state: State, plan: int) -> dict[int, int]:
+    """Where the subjects are sent that the plan hits, such that its figure stands and its site is free. 3.5"""
+    hit = list(members(plan >> HITS_AT))
+    taken = pawns(state) | SITE_MASK[plan >> SITE_AT & 511] if hit else 0
+    there = state.copy()
+    there.pawn[3 * state.seat : 3 * state.seat + 3] = _places(plan)
+    if plan & 63 != NO_CARD:
+        there.played = plan & 63
+    for cells in product(*(members(state.own[pawn // 3] & ~taken) for pawn in hit)):
+        for pawn, cell in zip(hit, cells, strict=True):
+            there.pawn[pawn] = cell
+        if len(set(cells)) == len(hit) and standing(there) >> (plan >> WORKER_AT & 3) & 1:
+            return dict(zip(hit, cells, strict=True))
+    return {}
 
 
 def _paths(state: State, kind: int) -> Iterator[tuple[State, list[int]]]:

@@ -273,14 +273,13 @@ def lowest_to_come(state: State) -> int:
 
 
 @kernel
-def is_solvable(state: State) -> bool:
-    """Whether the last card of a game is to be laid: nobody's hand matters any more."""
-    return (state.players > 1) & (state.turn == TURNS * state.players - 1)
+def solve(state: State, tree: Tree, found: Numbers, values: Any, scratch: Numbers) -> int:
+    """Write the placements of the last card, and what the mover gets by each; 0 before. 4.1
 
-
-@kernel
-def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None:
-    """Write what the mover gets by each of n placements into `values` (floats). 4.1"""
+    Nobody's hand matters any more then. Returns how many there are.
+    """
+    if (state.players == 1) | (state.turn != TURNS * state.players - 1):
+        return 0
     best = -1
     ties = 1
     for seat in range(state.players):
@@ -289,10 +288,12 @@ def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None
                 best = state.points[seat]
                 ties = 1
             ties += state.points[seat] == best
-    for i in range(n):
+    for i in range(tree.root_edges):
+        found[i] = tree.plan[i]
         lead = state.points[state.seat] + points_of(state, found[i]) - best
         share = 1.0 if lead > 0 else 1.0 / ties if lead == 0 else 0.0
         values[i] = value_of(tree, 100 * lead, share)
+    return tree.root_edges
 
 
 def actions(state: State, plan: int) -> list[int]:

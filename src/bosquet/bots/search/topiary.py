@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bosquet.bots.search.topiary_ending import is_solvable as is_solvable
 from bosquet.bots.search.topiary_ending import solve as solve
 from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.chance import below

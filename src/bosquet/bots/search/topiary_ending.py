@@ -81,10 +81,16 @@ def unseen_tiles(state: State, viewer: int) -> int:
 
 
 @kernel
-def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None:
-    """Write into `values` (floats) what the mover gets by each of its n legal actions. `state` is left as it was."""
+def solve(state: State, tree: Tree, found: Numbers, values: Any, scratch: Numbers) -> int:
+    """Write all legal actions and what the mover gets by each; return how many, 0 where that can't be told.
+
+    `state` is left as it was.
+    """
+    if not is_solvable(state):
+        return 0
     unseen = unseen_tiles(state, state.seat)
-    for i in range(n):
+    for i in range(tree.root_edges):
+        found[i] = tree.plan[i]
         if state.phase == LINE:
             values[i] = value_of_line(state, tree, found[i], unseen)
         elif state.phase == PUT:
@@ -93,6 +99,7 @@ def solve(state: State, tree: Tree, found: Numbers, n: int, values: Any) -> None
             values[i] = value_now(state, tree, unseen)
         else:
             values[i] = value_of_taking(state, tree, found[i] - FIRST_TAKE, unseen)
+    return tree.root_edges
 
 
 @kernel

@@ -17,7 +17,7 @@ from bosquet.core.jit import kernel
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 
 if TYPE_CHECKING:  # `bind` puts a game's rules, and how a search thinks about it, in their place
-    from bosquet.bots.search.topiary import carry_out, is_solvable, lean, noticed, outlook, plans, solve
+    from bosquet.bots.search.topiary import carry_out, lean, noticed, outlook, plans, solve
     from bosquet.games.topiary import legal, play, resample, roll, winners
 
 ROOT, WORK = range(2)
@@ -69,16 +69,13 @@ def overlook(thousandths: int, lanes: Numbers, found: Numbers, worths: Numbers, 
 
 
 @kernel
-def solved(states: Any, trees: Any, values: Any) -> int:
-    """Write into `values` (floats, 0 … 1) what each plan of the root's edges is worth to the mover; return how many.
+def solved(states: Any, trees: Any, found: Numbers, values: Any, scratch: Numbers) -> int:
+    """Write plans into `found` and what they are worth to the mover into `values` (floats, 0 … 1); return how many.
 
-    0 where the position is no ending that can be solved. To be called after `begin`.
+    0 where the position is no ending that can be solved; otherwise the best is among them. To be called after `begin`;
+    mutates the scratch.
     """
-    tree: Tree = trees[0]
-    if not is_solvable(states[ROOT]):
-        return 0
-    solve(states[ROOT], tree, tree.plan, tree.root_edges, values)
-    return tree.root_edges
+    return solve(states[ROOT], trees[0], found, values, scratch)
 
 
 @kernel

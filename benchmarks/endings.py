@@ -1,0 +1,87 @@
+"""How often a turn of Schlossgarten wins at once, how many of these no plan shows, and how long they are sought.
+
+    python -m benchmarks.endings [--games 100]
+
+The positions are those at the beginnings of turns in games of a bot that errs now and then, with two, three and four.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import bosquet
+from bosquet.bots.search import Search, Settings, Task
+from bosquet.bots.search.bot import Worker
+from bosquet.bots.search.schlossgarten_ending import NO_PLAN, winning_plan
+from bosquet.core.chance import Chance
+from bosquet.core.game import Game
+from bosquet.core.jit import bind, kernel
+
+BOT = Settings(simulations=4, overlook=0.4)
+LOOKED = 0.3
+"""Milliseconds: where no build wins, nothing is sought, and it takes less."""
+
+
+@kernel
+def nobody(state: Any, scratch: Any) -> int:
+    """No prey, in place of the solver's."""
+    return 0
+
+
+@kernel
+def _winning_plan(states: Any, scratch: Any) -> int:
+    return winning_plan(states[0], scratch)
+
+
+def turns(players: int, seed: int) -> Iterator[Game]:
+    """A game at the beginning of each turn."""
+    game = bosquet.new("schlossgarten", seed=seed, players=players)
+    bot, chance = Search(BOT), Chance(seed, "endings")
+    while game.seat is not None:
+        view = game.view(game.seat)
+        if view.phase == "card":
+            yield game
+        game.play(bot.choose(view, chance))
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    games = parser.parse_args().games
+    worker = Worker("schlossgarten")
+    worker.begin(Settings(), Task(bosquet.new("schlossgarten")._state, 0), Chance(0))
+    worker.solved()  # compiles
+    without_hit = bind(_winning_plan, {"list_prey": nobody}, tag="endings")
+    print("players  turns  planned wins  others  by a hit only  sought  median ms  most ms")
+    for players in (2, 3, 4):
+        count, planned, others, hits = 0, 0, 0, 0
+        times = []
+        for seed in range(games):
+            for game in turns(players, seed):
+                assert game.seat is not None
+                count += 1
+                worker.begin(Settings(), Task(game._state, game.seat), Chance(seed))
+                begin = time.perf_counter()
+                won = [option.plan for option in worker.solved()]
+                passed = 1000 * (time.perf_counter() - begin)
+                edges = worker.tree.plan[: int(worker.tree.root_edges)]
+                if won and won[0] in edges:
+                    planned += 1
+                    continue
+                others += bool(won)
+                if won or passed > LOOKED:
+                    times.append(passed)
+                if won:
+                    hits += without_hit(worker.states, worker.arrays[2]) == NO_PLAN
+        middle = statistics.median(times)
+        row = f"{players:7} {count:6} {planned:13} {others:7} {hits:14} {len(times):7} {middle:10.1f} {max(times):8.1f}"
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
