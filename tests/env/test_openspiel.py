@@ -20,12 +20,19 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 import bosquet
 import bosquet.env.openspiel
 from bosquet import games
+from bosquet.core.game import check_options
 from bosquet.games.editions import EDITIONS
 from tests.cases import CASES, IDS, walk
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 every_chance = pytest.mark.parametrize("chance", ["sampled", "explicit"])
+SAMPLED = [(name, options, "sampled") for name, options in CASES]
+EXPLICIT = [(name, options, "explicit") for name, options in CASES if options == check_options(bosquet.rules(name), {})]
+both_chances = pytest.mark.parametrize(
+    ("name", "options", "chance"), SAMPLED + EXPLICIT, ids=[*IDS, *(f"{name}-explicit" for name, *_ in EXPLICIT)]
+)
+"""Every game with chance sampled, and each once with chance explicit."""
 
 
 def load(name: str, options: dict[str, Any], **more: Any) -> Any:
@@ -134,8 +141,7 @@ def test_solitaire_returns_points() -> None:
 # --- The same game ---
 
 
-@every_chance
-@every_game
+@both_chances
 def test_random_games_are_the_same_in_bosquet(name: str, options: dict[str, Any], chance: str) -> None:
     """Every legal move and every score, from deals made by chance nodes."""
     count = {"topiary": 20, "topas": 8, "schlossgarten": 1}[name] * MORE
@@ -190,8 +196,7 @@ def test_a_position_of_bosquet_in_openspiel(name: str, options: dict[str, Any]) 
 # --- Copies ---
 
 
-@every_chance
-@every_game
+@both_chances
 def test_copies_are_exact_and_independent(name: str, options: dict[str, Any], chance: str) -> None:
     """Cloned, copied, pickled or serialized before the deal, in the middle of it, or at a decision."""
     game, rng = load(name, options, chance=chance), random.Random(4)
