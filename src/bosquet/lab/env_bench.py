@@ -1,7 +1,8 @@
 """How many steps a second environments make: batches of ours beside those of others, measured in turns in one run.
 
 A step is a decision: a uniformly random legal action is drawn and made, the next observation and mask are written, and
-a game that is over is dealt anew. A batch of ours has several cores as threads; of a peer a process runs on each core.
+a game that is over is dealt anew. On several cores there are as many games for each: ours in one process with a thread
+a core, a peer's in a process a core.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ BATCHES = (256, 4096)
 
 
 class Ours(NamedTuple):
-    """A batch of one of our games."""
+    """A batch of one of our games, so large for each core."""
 
     game: str
     options: Mapping[str, Any]
@@ -35,7 +36,8 @@ class Ours(NamedTuple):
 
     def team(self, cores: list[int]) -> Team:
         """One process with a thread a core."""
-        return Team(self.what, our_batch, (self.game, self.options, self.batch, len(cores)), [cores])
+        games = self.batch * len(cores)
+        return Team(self.what, our_batch, (self.game, self.options, games, len(cores)), [cores])
 
 
 def our_batch(game: str, options: Mapping[str, Any], n: int, threads: int) -> Piece:
