@@ -1,4 +1,4 @@
-"""Whether an installed bosquet serves its page: the page, its script and its style come, and a table can be opened."""
+"""Whether an installed bosquet serves its page and its documentation, and opens a table."""
 
 import json
 import re
@@ -31,12 +31,18 @@ def main(bosquet: str) -> None:
             assert any(asset.endswith(".js") for asset in assets), page
             assert any(asset.endswith(".css") for asset in assets), page
             assert all(fetch(found[0] + asset) for asset in assets)
+            docs = fetch(found[0] + "/docs").decode()
+            assert "<title>bosquet" in docs, docs[:500]
+            linked = re.findall(r'(?:href|src)="([^":#?]+\.(?:html|css|js))', docs)
+            assert any(name.endswith(".js") for name in linked), linked
+            assert all(fetch(f"{found[0]}/docs/{name}") for name in linked)
+            assert "<script>" not in docs, "the content security policy forbids inline scripts"
             new = {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "me", "name": "Ann"}]}
             assert json.loads(fetch(found[0] + "/api/tables", new))["table"]
         finally:
             server.terminate()
             assert server.wait(20) is not None
-    print("the installed wheel serves its page")
+    print("the installed wheel serves its page and its documentation")
 
 
 main(sys.argv[1])

@@ -139,7 +139,7 @@ def pettingzoo_game(name: str, options: dict[str, int | bool]) -> Callable[[], i
 
 def gymnasium_game(name: str, options: dict[str, int | bool]) -> Callable[[], int]:
     """Plays a game of Gymnasium against `random`, without its wrappers; gives the number of the own moves."""
-    version = bosquet.games.encoder(name).VERSION
+    version = bosquet.games.spec(name).encoder.VERSION
     seat = gymnasium.make(f"bosquet/{name.capitalize()}-v{version}", **options).unwrapped
     draw = random.Random(1).random
 
@@ -178,10 +178,10 @@ def main() -> None:
         settings = ",".join(f"{key}={value}" for key, value in options.items())
         before = speed(openspiel_game("idle"), seconds / 2)
         ours = speed(openspiel_game(f"bosquet_{name}({settings})"), seconds)
-        peer = (before + speed(openspiel_game("idle"), seconds / 2)) / 2
+        baseline = (before + speed(openspiel_game("idle"), seconds / 2)) / 2
         zoo = speed(pettingzoo_game(name, options), seconds)
         gym = speed(gymnasium_game(name, options), seconds)
-        print(f"| {name}, {settings} | {ours:.0f} | {ours / peer:.2f} | {zoo:.0f} | {gym:.0f} |", flush=True)
+        print(f"| {name}, {settings} | {ours:.0f} | {ours / baseline:.2f} | {zoo:.0f} | {gym:.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How often a turn of Schlossgarten wins at once, how many of these no plan shows, and how long they are sought.
+"""How often a turn of Schlossgarten wins at once, how many of these no candidate shows, and how long they are sought.
 
     python -m benchmarks.endings [--games 100]
 
@@ -14,38 +14,39 @@ from collections.abc import Iterator
 from typing import Any
 
 import bosquet
-from bosquet.bots.search import Search, Settings, Task
-from bosquet.bots.search.bot import Worker
-from bosquet.bots.search.schlossgarten_ending import NO_PLAN, winning_plan
-from bosquet.core.chance import Chance
 from bosquet.core.game import Game
 from bosquet.core.jit import bind, kernel
+from bosquet.core.rng import Rng
+from bosquet.games.schlossgarten.endings import winning_candidate
+from bosquet.games.schlossgarten.turns import NO_CANDIDATE
+from bosquet.search import Search, Settings, Task
+from bosquet.search.worker import Worker
 
-BOT = Settings(simulations=4, overlook=0.4)
+BOT = Settings(simulations=4, candidate_dropout=0.4)
 LOOKED = 0.3
 """Milliseconds: where no build wins, nothing is sought, and it takes less."""
 
 
 @kernel
-def nobody(state: Any, scratch: Any) -> int:
-    """No prey, in place of the solver's."""
+def nobody(state: Any, workspace: Any) -> int:
+    """No targets, in place of the solver's."""
     return 0
 
 
 @kernel
-def _winning_plan(states: Any, scratch: Any) -> int:
-    return winning_plan(states[0], scratch)
+def _winning_candidate(states: Any, workspaces: Any) -> int:
+    return winning_candidate(states[0], workspaces[0])
 
 
 def turns(players: int, seed: int) -> Iterator[Game]:
     """A game at the beginning of each turn."""
     game = bosquet.new("schlossgarten", seed=seed, players=players)
-    bot, chance = Search(BOT), Chance(seed, "endings")
+    bot, rng = Search(BOT), Rng(seed, "endings")
     while game.seat is not None:
         view = game.view(game.seat)
         if view.phase == "card":
             yield game
-        game.play(bot.choose(view, chance))
+        game.play(bot.choose(view, rng))
 
 
 def main() -> None:
@@ -54,9 +55,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     games = parser.parse_args().games
     worker = Worker("schlossgarten")
-    worker.begin(Settings(), Task(bosquet.new("schlossgarten")._state, 0), Chance(0))
+    worker.begin(Settings(), Task(bosquet.new("schlossgarten")._state, 0), Rng(0))
     worker.solved()  # compiles
-    without_hit = bind(_winning_plan, {"list_prey": nobody}, tag="endings")
+    without_hit = bind(_winning_candidate, {"list_targets": nobody})
     print("players  turns  planned wins  others  by a hit only  sought  median ms  most ms")
     for players in (2, 3, 4):
         count, planned, others, hits = 0, 0, 0, 0
@@ -65,19 +66,19 @@ def main() -> None:
             for game in turns(players, seed):
                 assert game.seat is not None
                 count += 1
-                worker.begin(Settings(), Task(game._state, game.seat), Chance(seed))
+                worker.begin(Settings(), Task(game._state, game.seat), Rng(seed))
                 begin = time.perf_counter()
-                won = [option.plan for option in worker.solved()]
+                won = [result.candidate for result in worker.solved()]
                 passed = 1000 * (time.perf_counter() - begin)
-                edges = worker.tree.plan[: int(worker.tree.root_edges)]
-                if won and won[0] in edges:
+                candidates = worker.tree.candidate[: int(worker.tree.root_edge_count)]
+                if won and won[0] in candidates:
                     planned += 1
                     continue
                 others += bool(won)
                 if won or passed > LOOKED:
                     times.append(passed)
                 if won:
-                    hits += without_hit(worker.states, worker.arrays[2]) == NO_PLAN
+                    hits += without_hit(worker.states, worker.workspaces) == NO_CANDIDATE
         middle = statistics.median(times)
         row = f"{players:7} {count:6} {planned:13} {others:7} {hits:14} {len(times):7} {middle:10.1f} {max(times):8.1f}"
         print(row, flush=True)

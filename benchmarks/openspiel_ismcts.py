@@ -20,10 +20,10 @@ from rich.progress import track
 
 import bosquet
 import bosquet.env.openspiel
-from bosquet.bots.search import Search, Settings
-from bosquet.core.chance import Chance
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.lab.ratings import mean, share
+from bosquet.search import Search, Settings
 
 UCT_C = 2.0
 
@@ -51,7 +51,7 @@ class Other:
 def play(name: str, seed: int, ours: int, simulations: int, same_time: bool) -> tuple[float, float]:
     """One game with us in seat `ours`: our share of the win, and our lead."""
     game = bosquet.new(name, seed=seed, players=2)
-    other, chance = Other(name, simulations, seed), Chance(seed, ours)
+    other, rng = Other(name, simulations, seed), Rng(seed, ours)
     search = Search(Settings(simulations=simulations))
     while game.seat is not None:
         if game.seat != ours:
@@ -59,7 +59,7 @@ def play(name: str, seed: int, ours: int, simulations: int, same_time: bool) -> 
         else:
             if same_time:
                 search.settings = Settings(simulations=1, seconds=other.seconds)
-            game.play(search.choose(game.view(ours), chance))
+            game.play(search.choose(game.view(ours), rng))
     won = 1 / len(game.winners) if ours in game.winners else 0.0
     return won, game.scores[ours] - game.scores[1 - ours]
 

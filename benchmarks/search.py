@@ -17,16 +17,16 @@ import numpy as np
 import pyspiel
 
 import bosquet
-from bosquet.bots.search import Search, Settings
-from bosquet.core.chance import Chance
+from bosquet.core.rng import Rng
+from bosquet.search import Search, Settings
 
-PEERS = ("hearts", "euchre")
+BASELINES = ("hearts", "euchre")
 BATCH = 1000
 UNLIMITED = -1
 """Every simulation of the peer gets a world of its own, as ours does."""
 
 
-def peer(name: str) -> Callable[[float], float]:
+def baseline(name: str) -> Callable[[float], float]:
     """Measures OpenSpiel's ISMCTS with one random rollout a simulation: simulations a second."""
     state = _first_choice(pyspiel.load_game(name))
 
@@ -63,10 +63,10 @@ def ours(game: str, players: int, settings: Settings, seconds: float) -> float:
     """Simulations a second of our search at the first decision."""
     view = bosquet.new(game, seed=1, players=players).view(0)
     search = Search(settings)
-    search.verdict(view, Chance(1))  # compiles
+    search.search(view, Rng(1))  # compiles
     done, begin = 0, time.perf_counter()
     while (passed := time.perf_counter() - begin) < seconds:
-        done += search.verdict(view, Chance(done)).simulations
+        done += search.search(view, Rng(done)).simulations
     return done / passed
 
 
@@ -75,19 +75,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0)
     seconds = parser.parse_args().seconds
-    peers = {name: peer(name) for name in PEERS}
+    baselines = {name: baseline(name) for name in BASELINES}
     cores = os.cpu_count() or 1
-    print(f"{'search':44} {'threads':>7} {'per second':>11}   ratio to " + ", ".join(PEERS))
+    print(f"{'search':44} {'threads':>7} {'per second':>11}   ratio to " + ", ".join(BASELINES))
     for game in ("topiary", "topas", "schlossgarten"):
         for random in (True, False) if game != "schlossgarten" else (False,):
             for threads in sorted({1, 2, cores}):
-                before = {name: measure(seconds / 4) for name, measure in peers.items()}
-                speed = ours(game, 2, Settings(simulations=BATCH * threads, threads=threads, random=random), seconds)
-                after = {name: measure(seconds / 4) for name, measure in peers.items()}
-                ratios = "  ".join(f"{2 * speed / (before[name] + after[name]):6.2f}" for name in PEERS)
+                before = {name: measure(seconds / 4) for name, measure in baselines.items()}
+                speed = ours(
+                    game, 2, Settings(simulations=BATCH * threads, threads=threads, random_rollouts=random), seconds
+                )
+                after = {name: measure(seconds / 4) for name, measure in baselines.items()}
+                ratios = "  ".join(f"{2 * speed / (before[name] + after[name]):6.2f}" for name in BASELINES)
                 kind = "random rollouts" if random else "default policy"
                 print(f"{game + ', 2 players, ' + kind:44} {threads:7} {speed:11,.0f}   {ratios}", flush=True)
-    for name, measure in peers.items():
+    for name, measure in baselines.items():
         print(f"{'OpenSpiel ISMCTS, ' + name:44} {1:7} {measure(seconds):11,.0f}")
 
 

@@ -1,6 +1,6 @@
 """How fast the server of the tables is: people who play whole games at loopback, as fast as they can or slowly.
 
-`uv run python -m benchmarks.tables` measures moves a second, how long a move takes to be acknowledged (p50, p99), the
+`python -m benchmarks.tables` measures moves a second, how long a move takes to be acknowledged (p50, p99), the
 server's processor time, and its memory for each table. With `--peer` it measures boardgame.io's server in the same run
 (`npm ci` in benchmarks/boardgame_io first). Server and people run in processes of their own.
 """
@@ -39,7 +39,7 @@ from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
 from bosquet.server.serve import run as run_server
 
-PEER = Path(__file__).with_name("boardgame_io")
+BASELINE = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)
 LIMITS = Limits(
     asks=ANY,
@@ -84,7 +84,7 @@ class Told(msgspec.Struct):
     type: str
     phase: str = ""
     number: int = 0
-    eyes: int | None = None
+    viewpoint: int | None = None
     view: View = msgspec.field(default_factory=View)
 
 
@@ -155,14 +155,14 @@ class Player:
                 self.tally.moves += 1
                 self.asked = 0.0
             if told.view.over or time.perf_counter() > until:
-                self.tally.games += told.view.over and told.eyes == 0
+                self.tally.games += told.view.over and told.viewpoint == 0
                 return
             if told.view.moves:
                 if self.pause:
                     await asyncio.sleep(random.uniform(0, 2 * self.pause))
                 move = random.choice(told.view.moves).say
                 self.asked = time.perf_counter()
-                ask = {"type": "play", "seat": told.eyes, "number": told.number, "move": move}
+                ask = {"type": "play", "seat": told.viewpoint, "number": told.number, "move": move}
                 await socket.send(json.dumps(ask))
 
 
@@ -344,7 +344,7 @@ def rss_bytes(pid: int) -> int:
 def peer_server() -> Iterator[tuple[int, int]]:
     """boardgame.io's server with a game like Topas: its process and its port."""
     environment = os.environ | {"NODE_ENV": "production"}
-    process = subprocess.Popen(["node", "server.mjs"], cwd=PEER, env=environment, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(["node", "server.mjs"], cwd=BASELINE, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -361,7 +361,7 @@ def measure_peer(pid: int, port: int, tables: int, seconds: float) -> dict[str, 
     shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
     before, started = cpu_seconds(pid), time.perf_counter()
     commands = [["node", "people.mjs", str(port), str(share), str(seconds)] for share in shares if share]
-    clients = [subprocess.Popen(command, cwd=PEER, stdout=subprocess.PIPE, text=True) for command in commands]
+    clients = [subprocess.Popen(command, cwd=BASELINE, stdout=subprocess.PIPE, text=True) for command in commands]
     tallies = [json.loads(client.communicate(timeout=seconds + 120)[0]) for client in clients]
     elapsed, used = time.perf_counter() - started, cpu_seconds(pid) - before
     moves = sum(tally["moves"] for tally in tallies)
@@ -385,7 +385,7 @@ def run(
     games: Annotated[str, typer.Option(help="Games, with commas.")] = "topas,topiary",
     tables: Annotated[str, typer.Option(help="Busy tables at once, with commas.")] = "1,100,1000",
     seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 10.0,
-    peer: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
+    baseline: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
     slow: Annotated[bool, typer.Option(help="Also 1000 tables with a move in ten seconds each.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -405,7 +405,7 @@ def run(
         for game in games.split(","):
             rests.append(memory(pid, port, game, 1000))
             console.print(rests[-1])
-    if peer:
+    if baseline:
         with peer_server() as (pid, port):
             for count in counts:
                 rows.append(measure_peer(pid, port, count, seconds))

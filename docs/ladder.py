@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from rich.progress import Progress
 
-from bosquet.bots.levels import COUNT, LEVELS
-from bosquet.games import rules
+from bosquet.bots.levels import COUNT
+from bosquet.games import spec
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.standings import Standings
@@ -47,7 +47,7 @@ class Row(NamedTuple):
 def pairs(game: str, players: int) -> list[tuple[str, str]]:
     """Who meets whom. The top level by another name is its equal: what is left then is luck."""
     neighbours = [(f"level{level}", f"level{level - 1}") for level in range(COUNT, 1, -1)]
-    simulations, _ = LEVELS[game][-1]
+    simulations, _ = spec(game).levels[-1]
     extra = [(f"level{COUNT}", "greedy")]
     if players == 2:
         extra.append((f"level{COUNT}", f"search:{simulations}"))
@@ -91,7 +91,7 @@ def lead(seating: tuple[int, ...], outcome: Outcome) -> float:
 def table(game: str, found: list[Row]) -> str:
     """The table of a game, as Markdown."""
     lines = [
-        f"### {rules(game).TITLE}",
+        f"### {spec(game).title}",
         "",
         "| seats | | against | games | won | 95 % | Elo | 95 % | points ahead | their spread |",
         "|---|---|---|---|---|---|---|---|---|---|",

@@ -19,7 +19,7 @@ from rich.progress import track
 
 import bosquet
 from bosquet import bots
-from bosquet.env.machine import machine
+from bosquet.env.compiled_game import compiled_game
 
 PAGE = Path(__file__).parent / "environments.md"
 LADDER = Path(__file__).parent / "bots.md"
@@ -66,12 +66,12 @@ def greedy_length(game: str, options: dict[str, Any], games: int) -> Length:
     """Of games that `greedy` plays with itself."""
     counts, decisions = [], 0
     for number in range(games):
-        chance = bosquet.Chance(SEED, number)
+        rng = bosquet.Rng(SEED, number)
         played_out = bosquet.new(game, seed=SEED + number, **options)
         players = [bots.make("greedy") for _ in range(played_out.players)]
         while played_out.seat is not None:
             counts.append(len(played_out.legal()))
-            played_out.play(players[played_out.seat].choose(played_out.view(played_out.seat), chance))
+            played_out.play(players[played_out.seat].choose(played_out.view(played_out.seat), rng))
             decisions += 1
     return Length(decisions / games, statistics.fmean(counts), max(counts))
 
@@ -92,12 +92,12 @@ def rows(games: int) -> Iterator[str]:
     yield "| game | decisions, random | decisions, greedy | legal, mean | legal, most | actions | observation | luck |"
     yield "|---|---|---|---|---|---|---|---|"
     for game, options in track(TABLES, "playing"):
-        made = machine(game, **options)
+        made = compiled_game(game, **options)
         random, greedy = random_length(game, options, games), greedy_length(game, options, GREEDY_GAMES)
         part = luck(game, options)
         extras = "".join(f", {name}" for name, value in options.items() if value is True)
         yield (
-            f"| {made.rules.TITLE}, {options['players']}{extras} | {random.decisions:.1f} | {greedy.decisions:.1f} "
+            f"| {made.spec.title}, {options['players']}{extras} | {random.decisions:.1f} | {greedy.decisions:.1f} "
             f"| {random.actions:.1f} | {max(random.most, greedy.most)} | {made.actions:,} | {made.observation_size:,} "
             f"| {'–' if part is None else f'{100 * part:.0f} %'} |"
         )
@@ -106,8 +106,8 @@ def rows(games: int) -> Iterator[str]:
 def layouts() -> Iterator[str]:
     """The parts of the observations for two players."""
     for game in bosquet.GAMES:
-        made = machine(game, players=2)
-        yield f"**{made.rules.TITLE}**, version {made.encoder.VERSION}, two players:"
+        made = compiled_game(game, players=2)
+        yield f"**{made.spec.title}**, version {made.encoder.VERSION}, two players:"
         yield ""
         yield "| part | shape | what it says |"
         yield "|---|---|---|"

@@ -3,10 +3,10 @@
     python examples/train_policy.py                                          # Topiary for two
     python examples/train_policy.py topas --players 3 --minutes 20 --save topas.pt
 
-Proximal policy optimisation (Schulman et al. 2017) in plain PyTorch. One network makes the decisions of all seats in
-all games of a `bosquet.batch`; nobody shows it a good move. Each seat is rewarded with its points less the mean of the
-others'. In Topiary 7 minutes on one core, 3.2 million decisions, were enough to win 69 % of the games (`--minutes 6.8
---threads 1 --seed 3`; 65 to 72 % is the 95 % interval).
+Proximal policy optimization (Schulman et al. 2017) in plain PyTorch. One network makes the decisions of all seats in
+all games of a `bosquet.batch`; it learns from self-play only. The reward of a seat is its points minus the mean of the
+other seats' points. In Topiary, 7 minutes on one core, or 3.2 million decisions, were enough to win 69 % of the games
+(`--minutes 6.8 --threads 1 --seed 3`; the 95 % interval is 65 to 72 %).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -24,62 +24,60 @@ from torch import Tensor, nn
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance import Chance
+from bosquet.core.bound import scores
 from bosquet.core.jit import kernel
+from bosquet.core.rng import Rng
 from bosquet.env.batch import Batch
-from bosquet.env.machine import Machine
-from bosquet.env.world import World
-from bosquet.games.topiary import CELLS, LINE_CELLS, LINE_MASK, TILES
+from bosquet.env.compiled_game import CompiledGame
+from bosquet.env.game_state import GameState
+from bosquet.games.topiary.rules import CELLS, LINE_CELLS, LINE_MASK, TILES
 from bosquet.lab.ratings import Estimate, share
 
-if TYPE_CHECKING:  # `bound` puts the rules of the game that is played in its place
-    from bosquet.games.topiary import scores
-
 UNIT = 10
-"""Points that are a reward of 1: the values of a network are best near that."""
+"""Number of points that give a reward of 1, so that the values of the network are of that order."""
 STEPS = 64
-"""Decisions in each game between two updates."""
+"""Number of decisions in each game between two updates."""
 EPOCHS = 2
 MINIBATCH = 1024
 LEARNING_RATE = 5e-3
-"""At first; it falls to 0 in a straight line."""
+"""Initial learning rate; it decreases linearly to 0."""
 CLIP = 0.2
 TRACE = 0.8
-"""How much of what comes later a decision answers for: at 0 what comes until the seat's next one, at 1 all of it."""
+"""The λ of generalised advantage estimation: at 0 only the seat's next decision counts, at 1 all later ones."""
 ENTROPY_WEIGHT = 0.005
 VALUE_WEIGHT = 0.5
 
 
 class Dense(nn.Module):
-    """A network for any game: an observation is just bytes to it."""
+    """A fully connected network for any game, on the bytes of the observation."""
 
-    def __init__(self, machine: Machine, width: int = 256) -> None:
+    def __init__(self, compiled: CompiledGame, width: int = 256) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            nn.Linear(machine.observation_size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+            nn.Linear(compiled.observation_size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
-        self.actor, self.critic = nn.Linear(width, machine.actions), nn.Linear(width, 1)
+        self.actor, self.critic = nn.Linear(width, compiled.actions), nn.Linear(width, 1)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (n, actions) and values (n,) of observations (n, observation_size)."""
+        """Return logits (n, actions) and values (n,) of observations (n, observation_size)."""
         seen = self.body(torch.log2(1 + observations.float()))
         return self.actor(seen), self.critic(seen)[:, 0]
 
 
 class Lines(nn.Module):
-    """A network for Topiary: it looks along all 48 lines with the same eyes."""
+    """A network for Topiary that applies the same weights to all 48 lines."""
 
-    def __init__(self, machine: Machine, width: int = 32) -> None:
+    def __init__(self, compiled: CompiledGame, width: int = 32) -> None:
         super().__init__()
-        parts = machine.layout
+        parts = compiled.layout
         starts = np.cumsum([0] + [part.size for part in parts]).tolist()
         self.parts = {part.name: slice(start, start + part.size) for part, start in zip(parts, starts, strict=False)}
-        self.others = [f"visitors {seat}" for seat in range(1, machine.players)]
+        self.others = [f"visitors {seat}" for seat in range(1, compiled.players)]
         self.board = self.parts["phase"].start
         self.cells = torch.tensor(LINE_CELLS).where(torch.tensor(LINE_CELLS) >= 0, CELLS)
         self.through = torch.tensor([[float(line >> cell & 1) for line in LINE_MASK] for cell in range(CELLS)])
         channels = self.board // CELLS
-        self.rest = nn.Sequential(nn.Linear(machine.observation_size - self.board, 2 * width), nn.ReLU())
+        self.rest = nn.Sequential(nn.Linear(compiled.observation_size - self.board, 2 * width), nn.ReLU())
         self.near = nn.Linear(5 * channels + 2, width)
         self.near_rest = nn.Linear(2 * width, width)
         self.line = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
@@ -89,7 +87,7 @@ class Lines(nn.Module):
         self.critic = nn.Linear(256, 1)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (n, actions) and values (n,) of observations (n, observation_size)."""
+        """Return logits (n, actions) and values (n,) of observations (n, observation_size)."""
         n = len(observations)
         planes = observations[:, : self.board].view(n, -1, CELLS)
         gap = observations[:, self.parts["gap"], None]
@@ -106,17 +104,17 @@ class Lines(nn.Module):
 
 
 NETWORKS: dict[str, type[Dense] | type[Lines]] = {"topiary": Lines}
-"""Games that have a network of their own; the others are played by `Dense`."""
+"""Games with a network of their own; the others use `Dense`."""
 
 
 def log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
-    """Logarithms of the probabilities of the actions; what is not legal is never chosen."""
+    """Return the log-probabilities of the actions; illegal actions have probability 0."""
     return logits.masked_fill(~masks, -1e9).log_softmax(-1)
 
 
 @kernel
 def count_all(states: Any, points: Any) -> None:
-    """Write what every seat would score if each game ended now into `points`, shape (n, players)."""
+    """Write the current score of every seat into `points`, shape (n, players)."""
     for i in range(points.shape[0]):
         scores(states[i], points[i])
 
@@ -128,23 +126,24 @@ class Rollout(NamedTuple):
     masks: Tensor  # (T, n, actions)
     seats: Tensor  # (T, n)
     actions: Tensor  # (T, n)
-    log_probs: Tensor  # (T, n): the logarithm of the probability that the action had
+    log_probs: Tensor  # (T, n): log-probability of the action
     leads: Tensor  # (T, n): the reward if the game had ended before the action
-    values: Tensor  # (T, n): what the network expected beyond that
-    rewards: Tensor  # (T, n, players), where the action ended the game
+    values: Tensor  # (T, n): the network's estimate of the final reward minus this lead
+    rewards: Tensor  # (T, n, players), if the action ended the game
     done: Tensor  # (T, n)
 
 
 @torch.no_grad()
 def play(network: nn.Module, batch: Batch) -> Rollout:
-    """Go on with all games for STEPS decisions.
+    """Play STEPS decisions in all games.
 
-    The leads count what is hidden from the seat, too. They are there for learning only: the network never sees them.
+    The leads include points that are hidden from the seat. They are used only for learning; the network never sees
+    them.
     """
-    count = batch.machine.bound(count_all)
+    count = batch.compiled.bound(count_all)
     points = np.zeros_like(batch.scores)
     observations, masks, seats, rewards, done, counted = (
-        torch.from_numpy(array)  # shares the batch's memory: written anew by every step
+        torch.from_numpy(array)  # shares memory with the batch, which every step overwrites
         for array in (batch.observations, batch.masks, batch.seats, batch.rewards, batch.done, points)
     )
     moments = []
@@ -163,14 +162,14 @@ def play(network: nn.Module, batch: Batch) -> Rollout:
 
 
 def advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
-    """By how much each decision went better than expected, and whether that is known: float and bool, (T, n).
+    """Return the advantage of each decision, and whether it is known: float and bool, shape (T, n).
 
-    Generalised advantage estimation (Schulman et al. 2016) along the decisions of each seat. The last one in a game
-    that goes on is not known: it only tells what was expected then.
+    Uses generalised advantage estimation (Schulman et al. 2016) along the decisions of each seat. The advantage of a
+    seat's last decision in an unfinished game is not known; its value is used for the decision before.
     """
     expected = rollout.leads + rollout.values
     advantage, known = torch.zeros_like(expected), torch.zeros_like(rollout.done)
-    # Of each seat in each game: what it got or expects from its next decision on, and how much better that went.
+    # Per seat and game: the return from its next decision on, and the advantage of that decision.
     later, later_advantage = torch.zeros_like(rollout.rewards[0]), torch.zeros_like(rollout.rewards[0])
     later_known = torch.zeros_like(later, dtype=torch.bool)
     games = torch.arange(len(later))
@@ -184,7 +183,7 @@ def advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
 
 
 def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout) -> float:
-    """Make decisions that went well likelier, and the values truer; return the decisions' mean entropy in nats."""
+    """Update policy and values from a rollout; return the mean entropy of the policy in nats."""
     advantage, known = advantages(rollout)
     seen, legal, actions, before = (
         part[known] for part in (rollout.observations, rollout.masks, rollout.actions, rollout.log_probs)
@@ -209,48 +208,48 @@ def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout
 
 
 class Seat:
-    """One seat of a game, in which a network sits; `greedy` has the others."""
+    """One seat of a game, played by the network; `greedy` plays the other seats."""
 
-    def __init__(self, machine: Machine, seat: int, seed: int, deal: int) -> None:
+    def __init__(self, compiled: CompiledGame, seat: int, seed: int, deal: int) -> None:
         self.seat = seat
-        self.world = World(machine, seed, deal)
-        self.greedy = {other: bots.make("greedy") for other in range(machine.players) if other != seat}
-        self.chance = Chance(seed, deal, seat)
+        self.game_state = GameState(compiled, seed, deal)
+        self.greedy = {other: bots.make("greedy") for other in range(compiled.players) if other != seat}
+        self.rng = Rng(seed, deal, seat)
 
     def go_on(self) -> bool:
-        """Let `greedy` move until it is the network's turn; false if the game ends before."""
-        world = self.world
-        while world.seat in self.greedy:
-            move = self.greedy[world.seat].choose(world.view(world.seat), self.chance)
-            world.play(world.read(move))
-        return not world.over
+        """Let `greedy` move until it is the network's turn; return False if the game ends before."""
+        game_state = self.game_state
+        while game_state.seat in self.greedy:
+            move = self.greedy[game_state.seat].choose(game_state.view(game_state.seat), self.rng)
+            game_state.play(game_state.parse(move))
+        return not game_state.over
 
     @property
     def win(self) -> float:
-        """1 if the network has won, a part of it if it shares the win, else 0."""
-        winners = self.world.winners()
+        """Return 1 if the network has won, its share if it shares the win, else 0."""
+        winners = self.game_state.winners()
         return (self.seat in winners) / len(winners)
 
 
 @torch.no_grad()
-def against_greedy(network: nn.Module, machine: Machine, deals: int, seed: int) -> Estimate:
-    """The share of games that the network wins against `greedy`, by its likeliest actions.
+def against_greedy(network: nn.Module, compiled: CompiledGame, deals: int, seed: int) -> Estimate:
+    """Return the share of games that the network wins against `greedy` with its most likely actions.
 
     Every deal is played from every seat.
     """
-    table = [[Seat(machine, seat, seed, deal) for seat in range(machine.players)] for deal in range(deals)]
+    table = [[Seat(compiled, seat, seed, deal) for seat in range(compiled.players)] for deal in range(deals)]
     running = [seat for seats in table for seat in seats]
     while running := [seat for seat in running if seat.go_on()]:
-        observations = torch.from_numpy(np.stack([seat.world.observation(seat.seat) for seat in running]))
-        masks = torch.from_numpy(np.stack([seat.world.mask() for seat in running])).bool()
+        observations = torch.from_numpy(np.stack([seat.game_state.observation(seat.seat) for seat in running]))
+        masks = torch.from_numpy(np.stack([seat.game_state.mask() for seat in running])).bool()
         actions = log_softmax(network(observations)[0], masks).argmax(1)
         for seat, action in zip(running, actions.tolist(), strict=True):
-            seat.world.play(action)
+            seat.game_state.play(action)
     return share(np.array([[seat.win for seat in seats] for seats in table]).mean(1))
 
 
 def train(network: nn.Module, batch: Batch, given: argparse.Namespace, console: Console) -> None:
-    """Learn for the given minutes or updates, or until Ctrl-C; say every tenth of it how far it is."""
+    """Train for the given minutes or updates, or until Ctrl-C; report progress ten times."""
     optimizer = torch.optim.Adam(network.parameters())
     begin = time.monotonic()
     used, done, said = 0.0, 0, 0
@@ -263,7 +262,7 @@ def train(network: nn.Module, batch: Batch, given: argparse.Namespace, console: 
             used = elapsed / given.minutes if given.updates is None else done / given.updates
             if int(used * 10) > said:
                 said = int(used * 10)
-                wins = against_greedy(network, batch.machine, -(-given.deals // 8), seed=0)
+                wins = against_greedy(network, batch.compiled, -(-given.deals // 8), seed=0)
                 console.print(
                     f"{elapsed:5.1f} minutes  {done * STEPS * batch.n / 1e6:6.2f} million decisions  "
                     f"entropy {entropy:.2f}  wins against greedy {wins.value:4.0%}"
@@ -273,7 +272,7 @@ def train(network: nn.Module, batch: Batch, given: argparse.Namespace, console: 
 
 
 def main(arguments: Sequence[str] | None = None) -> Estimate:
-    """Train, test and save as the arguments say; give the share of wins against `greedy`."""
+    """Train, test and save as the arguments say; return the share of wins against `greedy`."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="?", default="topiary", choices=bosquet.GAMES)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
@@ -292,12 +291,12 @@ def main(arguments: Sequence[str] | None = None) -> Estimate:
     batch = bosquet.batch(
         given.game, given.batch, seed=given.seed, threads=given.threads, reward="points", players=given.players
     )
-    network = NETWORKS.get(given.game, Dense)(batch.machine)
+    network = NETWORKS.get(given.game, Dense)(batch.compiled)
     train(network, batch, given, console)
     batch.close()
     if given.save:
         torch.save({"game": given.game, "players": given.players, "network": network.state_dict()}, given.save)
-    wins = against_greedy(network, batch.machine, given.deals, seed=given.seed)
+    wins = against_greedy(network, batch.compiled, given.deals, seed=given.seed)
     console.print(
         f"{given.game}: wins {wins.value:.1%} of {given.deals * given.players} games against greedy "
         f"(95 % interval {wins.low:.1%} to {wins.high:.1%}); {1 / given.players:.0%} would be as good as greedy",

@@ -1,5 +1,96 @@
-"""Compiled rules run with bounds checking in the tests; numba reads this when it is first imported."""
+"""The quick run and the whole run.
+
+`pytest` runs a part of every kind of test within minutes: tests marked `slow` are left out, and rules and bots run as
+plain Python except in tests marked `compiled`. `pytest --everything` runs all, compiled wherever it can be. So does
+whoever chooses for himself, by a marker (`-m`) or by the name of a test (`file.py::name`).
+"""
+
+from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Generator
+from typing import Any
 
+import pytest
+
+from bosquet.core.jit import SWITCH, available
+
+# Compiled rules run with bounds checking in the tests; numba reads this when it is first imported.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+# Tests start many processes, which would compile each module that they import anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+EVERYTHING = "--everything"
+LEFT_OUT = pytest.StashKey[int]()
+"""How many tests were left out of the quick run."""
+PLAIN = pytest.StashKey[bool]()
+"""Whether compiling was turned off here, for the quick run."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(EVERYTHING, action="store_true", help="run slow tests too, and compile wherever it can be")
+
+
+def is_quick(config: pytest.Config) -> bool:
+    """Whether slow tests are left out."""
+    named = any("::" in argument for argument in config.args)
+    return not (config.getoption(EVERYTHING) or config.option.markexpr or named)
+
+
+def runs_elsewhere(config: pytest.Config) -> bool:
+    """Whether this process only hands out tests to workers (pytest-xdist)."""
+    return not hasattr(config, "workerinput") and config.getoption("dist", "no") != "no"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = 0
+    config.stash[PLAIN] = is_quick(config) and not runs_elsewhere(config) and SWITCH not in os.environ
+    if config.stash[PLAIN]:
+        os.environ[SWITCH] = "0"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if is_quick(config):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.stash[LEFT_OUT] = len(slow)
+        config.hook.pytest_deselected(items=slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Compile in a test marked `compiled`."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.get_closest_marker("compiled") and item.config.stash[PLAIN]:
+            patch.delenv(SWITCH)
+        return (yield)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("compiled") and not available():
+        pytest.skip("compiling is turned off (BOSQUET_JIT=0) or numba is absent")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
+    """Say at the very end what was left out; a worker tells whoever started it."""
+    config = session.config
+    if hasattr(config, "workerinput"):
+        config.workeroutput["left_out"] = config.stash[LEFT_OUT]  # type: ignore[attr-defined]
+    result = yield
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if is_quick(config) and reporter and not hasattr(config, "workerinput"):
+        reporter.write_line(
+            f"The quick run left out {config.stash[LEFT_OUT]} slow tests and compiled the rules in a few only. "
+            f"All of them: uv run pytest {EVERYTHING}"
+        )
+    return result
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear from a worker how many tests it left out: each worker collects all of them."""
+    output = getattr(node, "workeroutput", None) or {}
+    node.config.stash[LEFT_OUT] = output.get("left_out", 0)

@@ -73,5 +73,5 @@ def product_game(game: str, options: dict[str, Any], deal: dict[str, Any]) -> Pr
         "result": None,
     }
     started = bosquet.load(record)
-    started.chance = None  # moves of chance are written down, as in a record
+    started.rng = None  # chance events are given as moves, as in a record
     return Product(started)

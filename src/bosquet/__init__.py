@@ -9,52 +9,82 @@
 
 from __future__ import annotations
 
+import importlib
+import warnings
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
-from bosquet.core.game import Game, new_game
-from bosquet.core.record import load as _load
-from bosquet.core.record import read_lines as _read_lines
-from bosquet.games import NAMES as GAMES
-from bosquet.games import rules
+from bosquet.games import names as _names
+from bosquet.games import spec
 
 if TYPE_CHECKING:
+    from bosquet.core.game import Game
+    from bosquet.core.rng import Rng
     from bosquet.env.batch import Batch
 
-__version__ = version("bosquet")
+    __version__: str
+
+GAMES = _names()
+"""The names of the games."""
+
 __all__ = [
     "GAMES",
     "BosquetError",
-    "Chance",
     "Game",
     "IllegalMove",
     "OptionError",
     "RecordError",
+    "Rng",
     "batch",
     "load",
     "new",
     "read",
     "read_all",
-    "rules",
+    "spec",
 ]
 
 
-def new(game: str, *, seed: int | None = None, deck: Any = None, **options: Any) -> Game:
+_LOADED_WHEN_USED = {"Game": "bosquet.core.game", "Rng": "bosquet.core.rng"}
+"""Where public names are that import NumPy: `bosquet --help` does without it."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("bosquet")
+    if name in ("Chance", "rules"):  # names of version 0.1
+        from bosquet import deprecated
+
+        return getattr(deprecated, name)
+    if name not in _LOADED_WHEN_USED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
+
+
+def new(game: str, *, seed: int | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
     """Deal a new game: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
 
-    The same seed gives the same deal and the same chance on every machine. `deck` is for Schlossgarten: the path of
-    a deck file or a list of `rows`. Raises OptionError.
+    The same seed gives the same deal and the same chance on every machine. `box` is for games that
+    have one, such as Schlossgarten: the path of a box file, or what a deal says of it. Raises OptionError.
+
+    `deck` is the old name of `box`.
     """
-    return new_game(rules(game), options, seed=seed, deck=deck)
+    from bosquet.core.game import new_game
+
+    if deck is not None:
+        warnings.warn("the argument `deck` is now `box`", DeprecationWarning, stacklevel=2)
+    return new_game(spec(game), options, seed=seed, box=deck if box is None else box)
 
 
 def load(record: object) -> Game:
     """The game of a record given as a dict, checked move by move. Raises RecordError."""
-    return _load(record, rules)
+    from bosquet.core.record import load
+
+    return load(record, spec)
 
 
 def read(path: str | Path) -> Game:
@@ -70,7 +100,9 @@ def read(path: str | Path) -> Game:
 
 def read_all(path: str | Path) -> Iterator[Game]:
     """The games of a JSON Lines file, one after the other. Raises RecordError at the first wrong one."""
-    for line in _read_lines(path):
+    from bosquet.core.record import read_lines
+
+    for line in read_lines(path):
         try:
             yield load(line.decode())
         except RecordError as error:

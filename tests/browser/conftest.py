@@ -10,7 +10,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -26,26 +27,29 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all but a handful `slow`, and skip all where they can't run."""
     wanted = os.environ.get("BOSQUET_BROWSER_TESTS", "")
     reason = "turned off by BOSQUET_BROWSER_TESTS" if wanted == "skip" else ""
     if CHROMIUM is None:
         reason = reason or "no Chromium on this machine; Debian's package `chromium` brings one"
     elif not (PAGE / "index.html").exists():
         reason = reason or "the page is not built; `uv run` builds it"
-    if reason and wanted != "required":
-        for item in items:
-            if HERE in item.path.parents:
+    for item in items:
+        if HERE in item.path.parents:
+            if not item.get_closest_marker("quick"):
+                item.add_marker(pytest.mark.slow)
+            if reason and wanted != "required":
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the server of these tests listens."""
-    folder = tmp_path_factory.mktemp("tables")
+@contextmanager
+def serving(folder: Path, environment: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Run a server that keeps its tables in a folder; yield where it listens."""
     command = [sys.executable, "-m", "bosquet", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
     with open(folder / "log", "w+") as log:
-        server = subprocess.Popen(command, stderr=log)
+        server = subprocess.Popen(command, stderr=log, env=os.environ | (environment or {}))
         try:
             found = None
             while found is None:
@@ -55,6 +59,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(20)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server of these tests listens."""
+    with serving(tmp_path_factory.mktemp("tables")) as address:
+        yield address
 
 
 @pytest.fixture(scope="package")  # its event loop must not run on into the tests of the server

@@ -46,7 +46,7 @@ def wait_for_turn(page: Page) -> bool:
 
 def finished(page: Page) -> dict[str, Any]:
     """The record of a game that is over, as the page offers it."""
-    link = page.get_by_role("link", name="Keep the record")
+    link = page.get_by_role("link", name="Save the record")
     answer = page.request.get(link.get_attribute("href") or "")
     record: dict[str, Any] = json.loads(answer.body())
     return record

@@ -84,6 +84,7 @@ def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit, screen: tuple[in
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.quick
 def test_a_phone_keeps_the_garden_in_sight_while_figures_are_looked_at(visit: Visit) -> None:
     page = visit(phone=True)
     open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
@@ -105,7 +106,7 @@ def test_the_end_on_a_phone_shows_the_board_and_what_comes_next(visit: Visit, ga
     page.wait_for_selector("[data-number]")
     page.evaluate(PLAY_ON, table)
     expect(page.locator("h1")).to_have_text("The game is over")
-    expect(page.locator(".folded[open]")).to_have_count(0)
+    expect(page.locator(".disclosure[open]")).to_have_count(0)
     expect(page.locator(BOARDS[game])).to_be_visible()
     other = visit(phone=True)
     other.goto(f"/table/{table}")

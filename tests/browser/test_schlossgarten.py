@@ -24,7 +24,7 @@ def decide(page: Page, by_keyboard: bool) -> None:
     """One decision: play the first card, stop at once, work no more."""
     before = number(page)
     stop = page.get_by_role("button", name="Stop moving")
-    end = page.get_by_role("button", name="No more work")
+    end = page.get_by_role("button", name="End the work")
     card = page.get_by_role("button", name="Card ").first
     stop.or_(end).or_(card).first.wait_for()
     if stop.count():
@@ -73,6 +73,7 @@ def test_a_pawn_walks(visit: Visit, by_keyboard: bool) -> None:
     wait_for_more(page, before + 1)
 
 
+@pytest.mark.quick
 def test_figures_within_reach_are_listed(visit: Visit) -> None:
     page = visit()
     open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])

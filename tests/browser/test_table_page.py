@@ -15,6 +15,7 @@ from tests.browser.test_topiary import play_by_mouse
 FRIEND = {"kind": "friend"}
 
 
+@pytest.mark.quick
 def test_two_browsers_at_one_table_and_a_connection_that_is_cut(visit: Visit) -> None:
     hers, other = visit(), visit()
     cables = {page: Cable(page) for page in (hers, other)}
@@ -47,18 +48,18 @@ def test_two_browsers_at_one_table_and_a_connection_that_is_cut(visit: Visit) ->
         assert page.locator(".hand button").count() == 3
 
 
-def test_people_at_one_screen_pass_it_on_behind_a_curtain(visit: Visit) -> None:
+def test_people_at_one_screen_pass_it_on_by_a_hand_over_screen(visit: Visit) -> None:
     page = visit()
     open_table(page, "topiary", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
     page.wait_for_selector("[data-number]")
     for _ in range(4):
-        curtain = page.locator(".curtain")
-        expect(curtain).to_be_visible()
+        hand_over = page.locator(".hand-over")
+        expect(hand_over).to_be_visible()
         expect(page.locator(".hand")).to_have_count(0)
-        curtain.get_by_role("button").click()
+        hand_over.get_by_role("button").click()
         expect(page.locator(".hand button")).to_have_count(3)
         before = number(page)
-        while page.locator(".curtain").count() == 0 and number(page) < before + 3:
+        while page.locator(".hand-over").count() == 0 and number(page) < before + 3:
             at = number(page)
             play_by_mouse(page)
             assert number(page) > at
@@ -67,15 +68,16 @@ def test_people_at_one_screen_pass_it_on_behind_a_curtain(visit: Visit) -> None:
 
 PLAY_ON = """async table => {
     const url = location.origin.replace("http", "ws") + `/api/tables/${table}/live`;
-    await new Promise(done => {
+    await new Promise((done, fail) => {
         const socket = new WebSocket(url);
         socket.onmessage = ({data}) => {
-            const told = JSON.parse(data);
-            if (told.type !== "position") return;
-            if (told.view.over) { socket.close(); done(); return; }
-            if (!told.view.moves.length) return;
-            const {say} = told.view.moves[0];
-            socket.send(JSON.stringify({type: "play", seat: told.eyes, number: told.number, move: say}));
+            const message = JSON.parse(data);
+            if (message.type === "refused") fail(new Error(message.message));
+            if (message.type !== "position") return;
+            if (message.view.over) { socket.close(); done(); return; }
+            if (!message.view.moves.length) return;
+            const {say} = message.view.moves[0];
+            socket.send(JSON.stringify({type: "play", seat: message.viewpoint, number: message.number, move: say}));
         };
     });
 }"""
@@ -144,10 +146,10 @@ def test_what_a_bot_did_last_stays_to_be_read(visit: Visit) -> None:
     page = visit()
     open_table(page, "topiary", {"players": 2}, [ME, {**RANDOM, "name": "Ivy"}])
     assert wait_for_turn(page)
-    while page.locator("h1").inner_text() == "Your turn" and not page.locator(".lately", has_text="Ivy").count():
+    while page.locator("h1").inner_text() == "Your turn" and not page.locator(".last-move", has_text="Ivy").count():
         play_by_mouse(page)
         assert wait_for_turn(page)
-    expect(page.locator(".lately")).to_contain_text("Ivy")
+    expect(page.locator(".last-move")).to_contain_text("Ivy")
 
 
 def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:

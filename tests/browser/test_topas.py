@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import bosquet
@@ -24,6 +25,7 @@ def choose_card(page: Page) -> None:
     squares(page).first.wait_for()
 
 
+@pytest.mark.quick
 def test_a_game_by_mouse(visit: Visit) -> None:
     page = visit()
     open_table(page, "topas", {"players": 2, "expert": True}, [ME, RANDOM])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bosquet
@@ -78,6 +79,7 @@ def test_the_lens_shows_what_a_visitor_would_see(visit: Visit) -> None:
     assert (page.locator("g.lens text").text_content() or "?") in label
 
 
+@pytest.mark.quick
 def test_undo_until_something_hidden_was_seen(visit: Visit) -> None:
     page = visit()
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
@@ -127,7 +129,7 @@ def test_what_can_be_taken_is_marked_otherwise_than_what_is_seen(visit: Visit) -
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
     play_by_mouse(page)
-    expect(page.locator(".prompt p")).to_contain_text("Take a hidden tile")
+    expect(page.locator(".prompt p")).to_contain_text("Take a face-down tile")
     assert page.locator("g.cell.open").count() > 0
     assert page.locator("g.cell.open .lift").count() == page.locator("g.cell .lift").count()
     assert page.locator("g.lens .eye").count() == page.locator("g.lens .seen").count()

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
@@ -38,9 +39,10 @@ def test_a_table_is_closed_for_everybody(visit: Visit) -> None:
         expect(page.get_by_role("heading", level=1)).to_have_text("This table is closed")
         expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
     host.get_by_role("link", name="To the start page").click()
-    expect(host.get_by_text("No game is laid out yet.")).to_be_visible()
+    expect(host.get_by_text("You have no tables yet.")).to_be_visible()
 
 
+@pytest.mark.quick
 def test_people_at_one_screen_are_not_all_you(visit: Visit) -> None:
     page = visit()
     open_table(page, "topas", {"players": 3}, [ME, HERE, FRIEND])

@@ -1,4 +1,4 @@
-"""Games met on the way, moves of chance included, with everything that a test needs to look at them from every seat."""
+"""States met during games, after chance events too, with all that a test needs to view them from every seat."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ STRAY = (0.1, 0.3, 1.0)
 def every_ply(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> Iterator[Game]:
     """One game before each of its plies and at its end, also where chance is due. The game goes on after each."""
     game = bosquet.new(name, seed=seed, **options)
-    game.chance = None
-    chance = bosquet.Chance(seed, "every ply")
+    game.rng = None
+    rng = bosquet.Rng(seed, "every ply")
     stray = STRAY[seed % len(STRAY)]
     seats = [bots.make("greedy") for _ in range(game.players)]
     yield game
     while not game.over and len(game.moves) < plies:
         if game.seat is None:
-            game.roll(chance)
-        elif chance.below(1000) < 1000 * stray:
-            game.play(chance.choice(game.legal()))
+            game.sample_chance(rng)
+        elif rng.below(1000) < 1000 * stray:
+            game.play(rng.choice(game.legal()))
         else:
-            game.play(seats[game.seat].choose(game.view(game.seat), chance))
+            game.play(seats[game.seat].choose(game.view(game.seat), rng))
         yield game
 
 
@@ -47,10 +47,10 @@ def with_state(game: Game, state: Any) -> Game:
     """The same game in another state."""
     other = game.copy()
     other._state = state
-    other._legal = None
+    other._legal = other._public = None
     return other
 
 
-def redealt(game: Game, viewer: int | None, chance: bosquet.Chance) -> Game:
+def determinized(game: Game, viewer: int | None, rng: bosquet.Rng) -> Game:
     """The same game as a viewer knows it, the unseen dealt anew."""
-    return with_state(game, game.rules.redeal(game.view(viewer), chance))
+    return with_state(game, game.spec.view.determinize(game.view(viewer), rng))

@@ -8,11 +8,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy  # its parts are loaded at their first use
 
 import bosquet
-from bosquet.core import chance
-from bosquet.core.jit import available, bind
+from bosquet.core import rng
+from bosquet.core.jit import bind
+from tests.rows import each_row
 
 WORDS = 1 << 32
 LIMIT = 1e-4  # seeds are fixed, so what is above it stays so
@@ -42,46 +43,46 @@ class Sfc32:
         return output
 
 
-@pytest.mark.parametrize("seed", PUBLISHED)
+@each_row("seed", PUBLISHED)
 def test_the_generator_gives_the_published_numbers(seed: int) -> None:
-    lanes = [0, seed % WORDS, seed // WORDS, 1]
+    rng_state = [0, seed % WORDS, seed // WORDS, 1]
     for _ in range(12):
-        chance.draw(lanes)
-    assert [chance.draw(lanes) for _ in range(8)] == PUBLISHED[seed]
+        rng.draw(rng_state)
+    assert [rng.draw(rng_state) for _ in range(8)] == PUBLISHED[seed]
 
 
 def test_the_generator_equals_its_description() -> None:
     for seed in range(50):
-        lanes = chance.lanes_of("description", seed)
-        other = Sfc32(*lanes)
+        rng_state = rng.seed_rng("description", seed)
+        other = Sfc32(*rng_state)
         for _ in range(200):
-            assert chance.draw(lanes) == other.word()
-        assert lanes == [other.a, other.b, other.c, other.counter]
-    lanes = [WORDS - 1, WORDS - 1, WORDS - 1, WORDS - 1]
-    other = Sfc32(*lanes)
-    assert [chance.draw(lanes) for _ in range(100)] == [other.word() for _ in range(100)]
+            assert rng.draw(rng_state) == other.word()
+        assert rng_state == [other.a, other.b, other.c, other.counter]
+    rng_state = [WORDS - 1, WORDS - 1, WORDS - 1, WORDS - 1]
+    other = Sfc32(*rng_state)
+    assert [rng.draw(rng_state) for _ in range(100)] == [other.word() for _ in range(100)]
 
 
 def test_known_lanes_of_a_seed() -> None:
     """They may never change: kept seeds would give other games."""
-    assert chance.lanes_of(7, "deal") == [2022072867, 2849370439, 3770849135, 3462540982]
-    assert chance.derived_seed(7, 3) == 3016608448413232
-    assert chance.lanes_of(1, 2) != chance.lanes_of(12)
+    assert rng.seed_rng(7, "deal") == [2022072867, 2849370439, 3770849135, 3462540982]
+    assert rng.derived_seed(7, 3) == 3016608448413232
+    assert rng.seed_rng(1, 2) != rng.seed_rng(12)
 
 
-@pytest.mark.parametrize("n", NUMBERS)
+@each_row("n", NUMBERS)
 def test_below_takes_equally_many_words_for_each_number(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the 2**32 words each number below n gets exactly 2**32 // n; the others are refused.
 
     The words of a number stand in one run, so its ends say it all.
     """
     words: list[int] = []
-    monkeypatch.setattr(chance, "draw", lambda lanes: words.pop(0))
+    monkeypatch.setattr(rng, "draw", lambda rng_state: words.pop(0))
 
     def number(word: int) -> int | None:
         """The number that a word gives, None if it is refused and the next word taken."""
         words[:] = [word, WORDS - 1]
-        found = chance.below([], n)
+        found = rng.below([], n)
         return found if words else None
 
     refused = WORDS % n
@@ -93,9 +94,10 @@ def test_below_takes_equally_many_words_for_each_number(n: int, monkeypatch: pyt
         assert last == WORDS - 1 or number(last + 1) in (None, value + 1)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+@pytest.mark.slow
+@each_row("n", [1, 2, 3, 4, 5])
 def test_every_order_of_a_shuffle_is_equally_likely(n: int) -> None:
-    source = bosquet.Chance("orders", n)
+    source = bosquet.Rng("orders", n)
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(200 * math.factorial(n)):
         items = list(range(n))
@@ -103,42 +105,42 @@ def test_every_order_of_a_shuffle_is_equally_likely(n: int) -> None:
         found[tuple(items)] += 1
     orders = list(itertools.permutations(range(n)))
     assert set(found) <= set(orders)
-    assert n == 1 or stats.chisquare([found[order] for order in orders]).pvalue > LIMIT
+    assert n == 1 or scipy.stats.chisquare([found[order] for order in orders]).pvalue > LIMIT
 
 
 def test_samples_and_choices_are_uniform() -> None:
-    source = bosquet.Chance("samples")
+    source = bosquet.Rng("samples")
     pairs = Counter(tuple(source.sample("abcde", 2)) for _ in range(8000))
-    assert stats.chisquare([pairs[pair] for pair in itertools.permutations("abcde", 2)]).pvalue > LIMIT
+    assert scipy.stats.chisquare([pairs[pair] for pair in itertools.permutations("abcde", 2)]).pvalue > LIMIT
     chosen = Counter(source.choice("abcdefg") for _ in range(7000))
-    assert stats.chisquare([chosen[letter] for letter in "abcdefg"]).pvalue > LIMIT
+    assert scipy.stats.chisquare([chosen[letter] for letter in "abcdefg"]).pvalue > LIMIT
     numbers = Counter(source.below(11) for _ in range(11000))
-    assert stats.chisquare([numbers[i] for i in range(11)]).pvalue > LIMIT
+    assert scipy.stats.chisquare([numbers[i] for i in range(11)]).pvalue > LIMIT
 
 
 def test_a_shuffle_leaves_what_lies_behind() -> None:
     items = list(range(10))
-    chance.shuffle(chance.lanes_of(1), items, 4)
+    rng.shuffle(rng.seed_rng(1), items, 4)
     assert items[4:] == [4, 5, 6, 7, 8, 9]
     assert sorted(items) == list(range(10))
 
 
 def test_chance_without_a_seed_is_fresh() -> None:
-    assert bosquet.Chance().lanes != bosquet.Chance().lanes
-    assert all(0 <= chance.fresh_seed() < chance.SEED_LIMIT for _ in range(20))
-    assert all(0 <= chance.derived_seed(i) < chance.SEED_LIMIT for i in range(20))
+    assert bosquet.Rng().state != bosquet.Rng().state
+    assert all(0 <= rng.fresh_seed() < rng.SEED_LIMIT for _ in range(20))
+    assert all(0 <= rng.derived_seed(i) < rng.SEED_LIMIT for i in range(20))
 
 
-@pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
+@pytest.mark.compiled
 def test_compiled_numbers_are_equal() -> None:
-    draw, below = bind(chance.draw), bind(chance.below)
+    draw, below = bind(rng.draw), bind(rng.below)
     for seed in range(5):
-        lanes = chance.lanes_of("compiled", seed)
-        machine = np.array(lanes, np.int64)
+        rng_state = rng.seed_rng("compiled", seed)
+        machine = np.array(rng_state, np.int64)
         for n in NUMBERS * 40:
-            assert below(machine, n) == chance.below(lanes, n)
-            assert draw(machine) == chance.draw(lanes)
-        assert machine.tolist() == lanes
+            assert below(machine, n) == rng.below(rng_state, n)
+            assert draw(machine) == rng.draw(rng_state)
+        assert machine.tolist() == rng_state
     ends = [WORDS - 1] * 4
     machine = np.array(ends, np.int64)
-    assert [draw(machine) for _ in range(50)] == [chance.draw(ends) for _ in range(50)]
+    assert [draw(machine) for _ in range(50)] == [rng.draw(ends) for _ in range(50)]

@@ -8,16 +8,12 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import chance as chance_module
-from bosquet.core.chance import LANES, lanes_of
-from bosquet.core.jit import available, bind, kernel
-from bosquet.core.rules import KERNELS
+from bosquet.core import rng as rng_module
+from bosquet.core.jit import bind, kernel
+from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.lab.playout import random_games
-from tests.cases import CASES, IDS, walk
-
-pytestmark = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+from tests.cases import every_game_compiled, walk
 
 
 @kernel
@@ -31,81 +27,83 @@ def target(state: Any, *rest: Any) -> Any:
 
 def on_array(name: str, rule: str) -> Any:
     """A compiled kernel of a game, called with an array of one state."""
-    return bind(_on_record, {"target": getattr(bosquet.rules(name), rule)}, tag=f"{name}.{rule}")
+    return bind(_on_record, {"target": getattr(bosquet.spec(name).rules, rule)})
 
 
-@every_game
+@every_game_compiled
 def test_whole_random_games_are_equal(name: str, options: dict[str, Any]) -> None:
-    rules = bosquet.rules(name)
-    bindings = {rule: getattr(rules, rule) for rule in KERNELS}
+    spec = bosquet.spec(name)
+    bindings = spec.kernels
     plain = bind(random_games, bindings, jit=False)
-    compiled = bind(random_games, bindings, tag=name)
+    compiled = bind(random_games, bindings)
     games = 2 if name == "schlossgarten" else 12
     for seed in range(3):
-        state, lanes = rules.new_state(options), lanes_of(seed)
-        decisions = plain([state], lanes, [0] * rules.MAX_MOVES, [0] * 4, games)
-        packed, machine = rules.new_state(options).pack(), np.array(lanes_of(seed), np.int64)
-        moves, points = np.zeros(rules.MAX_MOVES, np.int32), np.zeros(4, np.int64)
+        state, rng_state = spec.rules.new_state(options), seed_rng(seed)
+        decisions = plain([state], rng_state, [0] * spec.rules.MAX_MOVES, [0] * 4, games)
+        packed, machine = spec.rules.new_state(options).pack(), np.array(seed_rng(seed), np.int64)
+        moves, points = np.zeros(spec.rules.MAX_MOVES, np.int32), np.zeros(4, np.int64)
         assert compiled(packed, machine, moves, points, games) == decisions > 20
         assert packed.tobytes() == state.pack().tobytes()
-        assert machine.tolist() == lanes
+        assert machine.tolist() == rng_state
 
 
-@every_game
+@every_game_compiled
 def test_every_kernel_is_equal_at_every_ply(name: str, options: dict[str, Any]) -> None:
-    rules = bosquet.rules(name)
+    spec = bosquet.spec(name)
     legal, play = on_array(name, "legal"), on_array(name, "play")
     scores, winners = on_array(name, "scores"), on_array(name, "winners")
-    resample = on_array(name, "resample")
+    determinize_in_place = on_array(name, "determinize_in_place")
     compared = 0
     for game in walk(name, options, 11):
         state = game._state
         packed = state.pack()
-        moves, points = np.zeros(rules.MAX_MOVES, np.int32), np.zeros(4, np.int64)
+        moves, points = np.zeros(spec.rules.MAX_MOVES, np.int32), np.zeros(4, np.int64)
         n = legal(packed, moves)
         assert moves[:n].tolist() == game._actions()
         scores(packed, points)
         assert points[: game.players].tolist() == game.scores
         assert packed.tobytes() == state.pack().tobytes()
         if game.over:
-            assert winners(packed) == rules.winners(state)
+            assert winners(packed) == spec.rules.winners(state)
         for viewer in range(-1, game.players):
             other, other_packed = state.copy(), state.pack()
-            lanes, machine = lanes_of(viewer), np.array(lanes_of(viewer), np.int64)
-            rules.resample(other, viewer, lanes)
-            resample(other_packed, viewer, machine)
+            rng_state, machine = seed_rng(viewer), np.array(seed_rng(viewer), np.int64)
+            spec.rules.determinize_in_place(other, viewer, rng_state)
+            determinize_in_place(other_packed, viewer, machine)
             assert other_packed.tobytes() == other.pack().tobytes()
-            assert machine.tolist() == lanes
+            assert machine.tolist() == rng_state
         for action in game._actions()[:: max(1, n // 5)]:
             after, after_packed = state.copy(), state.pack()
-            rules.play(after, action)
+            spec.rules.play(after, action)
             play(after_packed, action)
             assert after_packed.tobytes() == after.pack().tobytes()
             compared += 1
     assert compared > 20
 
 
+@pytest.mark.compiled
+@pytest.mark.slow
 def test_chance_is_equal_and_rolls_too() -> None:
-    shuffle = bind(chance_module.shuffle)
+    shuffle = bind(rng_module.shuffle)
     for seed in range(20):
-        lanes, items = lanes_of(seed), list(range(40))
-        machine, array = np.array(lanes, np.int64), np.arange(40)
-        chance_module.shuffle(lanes, items, 40)
+        rng_state, items = seed_rng(seed), list(range(40))
+        machine, array = np.array(rng_state, np.int64), np.arange(40)
+        rng_module.shuffle(rng_state, items, 40)
         shuffle(machine, array, 40)
         assert array.tolist() == items
-        assert machine.tolist() == lanes
-        assert len(lanes) == LANES
-    roll = on_array("schlossgarten", "roll")
+        assert machine.tolist() == rng_state
+        assert len(rng_state) == RNG_WORDS
+    sample_chance = on_array("schlossgarten", "sample_chance")
     rolled = 0
     for options in ({"players": 2}, {"players": 4}):
         game = bosquet.new("schlossgarten", seed=3, **options)
-        game.chance = None
-        pick = bosquet.Chance(5)
+        game.rng = None
+        pick = bosquet.Rng(5)
         while game._state.seat != NOBODY and rolled < 4:
             if game._state.seat == CHANCE:
-                packed, machine = game._state.pack(), np.array(lanes_of(9), np.int64)
-                roll(packed, machine)
-                game.roll(bosquet.Chance(9))
+                packed, machine = game._state.pack(), np.array(seed_rng(9), np.int64)
+                sample_chance(packed, machine)
+                game.sample_chance(bosquet.Rng(9))
                 assert packed.tobytes() == game._state.pack().tobytes()
                 rolled += 1
             else:

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from scipy import stats
+import scipy  # its parts are loaded at their first use
 
 import bosquet
-from tests.cases import CASES, IDS
+from tests.cases import CASES, parameters
 
 DEALS = 2500
 LIMIT = 1e-4
 STANDARD = [case for case in CASES if not case[1].get("expert")]
+FIRST = [CASES.index(next(case for case in STANDARD if case[0] == name)) for name in bosquet.GAMES]
 Places = Iterable[tuple[Any, Any]]
 """Pairs of a thing and the place where it was dealt."""
 
@@ -61,14 +62,14 @@ def fairness(pairs: Sequence[list[tuple[Any, Any]]]) -> float:
             due = deals * copies * room / n
             statistic += (found[thing, place] - due) ** 2 / due
     freedom = (len(things) - 1) * (len(places) - 1)
-    return float(stats.chi2.sf(statistic * (n - 1) / n, freedom))
+    return float(scipy.stats.chi2.sf(statistic * (n - 1) / n, freedom))
 
 
 def dealt(name: str, options: dict[str, Any], deals: int = DEALS) -> list[dict[str, Any]]:
     return [bosquet.new(name, seed=seed, **options).record()["deal"] for seed in range(deals)]
 
 
-@pytest.mark.parametrize(("name", "options"), STANDARD, ids=[IDS[CASES.index(case)] for case in STANDARD])
+@pytest.mark.parametrize(("name", "options"), parameters(map(CASES.index, STANDARD), FIRST))
 def test_every_thing_comes_to_every_place(name: str, options: dict[str, Any]) -> None:
     assert name in PLACES, f"say in this file where {name} deals what"
     pairs = [list(PLACES[name](deal)) for deal in dealt(name, options)]
@@ -86,13 +87,13 @@ def test_a_written_deal_says_which_card_was_drawn() -> None:
     """Schlossgarten: the card dealt to seat 0 is as often higher as lower than the one it draws first. 2.1, 3.1"""
     deals = dealt("schlossgarten", {"players": 3})
     higher = sum(deal["hands"][0] > deal["pile"][0] for deal in deals)
-    assert stats.binomtest(higher, len(deals)).pvalue > LIMIT
+    assert scipy.stats.binomtest(higher, len(deals)).pvalue > LIMIT
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_type_is_removed_equally_often(players: int) -> None:
     found = Counter(deal["removed"] for deal in dealt("topiary", {"players": players}))
-    assert stats.chisquare([found[kind] for kind in "TWSEPHOL"]).pvalue > LIMIT
+    assert scipy.stats.chisquare([found[kind] for kind in "TWSEPHOL"]).pvalue > LIMIT
 
 
 def test_options_leave_the_deal_of_a_seed_alone() -> None:
@@ -107,23 +108,23 @@ def test_neighbouring_seeds_deal_independently() -> None:
     """Topas: where a card lies says nothing of where it lies with the next seed."""
     piles = [deal["pile"].index("B1G2") for deal in dealt("topas", {"players": 1})]
     pairs = Counter((a // 6, b // 6) for a, b in zip(piles[:-1:2], piles[1::2], strict=True))
-    assert stats.chisquare([pairs[a, b] for a in range(6) for b in range(6)]).pvalue > LIMIT
+    assert scipy.stats.chisquare([pairs[a, b] for a in range(6) for b in range(6)]).pvalue > LIMIT
 
 
 @pytest.mark.parametrize("slip", ["naive", "short"])
 def test_the_check_has_teeth(slip: str) -> None:
     """Two well-known slips: to exchange each with any other, and to leave the last one out."""
-    chance = bosquet.Chance("slip")
+    rng = bosquet.Rng("slip")
     pairs = []
     for _ in range(DEALS):
         items = list(range(12))
         if slip == "naive":
             for i in range(12):
-                j = chance.below(12)
+                j = rng.below(12)
                 items[i], items[j] = items[j], items[i]
         else:
             head = items[:11]
-            chance.shuffle(head)
+            rng.shuffle(head)
             items[:11] = head
         pairs.append([(item, place) for place, item in enumerate(items)])
     assert fairness(pairs) < 1e-6

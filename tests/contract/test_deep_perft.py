@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.jit import available, bind, kernel
+from bosquet.core.jit import bind, kernel
 from tests.cases import CASES
 from tests.perft import count, shown
 from tests.perft.deep import compiled_count, read_positions, read_table
-
-needs_jit = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
 
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
@@ -21,17 +19,19 @@ def test_counts_in_plain_python(name: str) -> None:
     for row in read_table(name):
         game = games[row.position - 1]
         if row.found == "oracle":
-            assert (game.name, shown(game.options)) == (row.name, row.options)
-            assert count(game.rules, game._state, row.depth) == row.sequences, row
+            assert (game.name, shown(game.name, game.options)) == (row.name, row.options)
+            assert count(game.spec, game._state, row.depth) == row.sequences, row
             counted += 1
     assert counted >= 2 * sum(case[0] == name for case in CASES)
 
 
-@needs_jit
-@pytest.mark.parametrize("name", bosquet.GAMES)
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "name", ["topas", *(pytest.param(name, marks=pytest.mark.slow) for name in bosquet.GAMES if name != "topas")]
+)
 def test_counts_compiled(name: str) -> None:
     games = [bosquet.load(record) for record in read_positions()]
-    counter = compiled_count(bosquet.rules(name))
+    counter = compiled_count(bosquet.spec(name))
     deepest = 0
     for row in read_table(name):
         assert counter(games[row.position - 1]._state, row.depth) == row.sequences, row
@@ -44,7 +44,7 @@ def _at(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], place: int) -> int:
     return int(numbers[place])
 
 
-@needs_jit
+@pytest.mark.compiled
 def test_compiled_indices_are_checked_here() -> None:
     """Otherwise the tests of compiled rules would prove less than they seem to."""
     assert bind(_at)(np.arange(3), 2) == 2

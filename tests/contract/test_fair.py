@@ -13,9 +13,10 @@ import pytest
 
 import bosquet
 from bosquet.core import fair
-from bosquet.core.chance import Chance
 from bosquet.core.game import Game
-from tests.cases import CASES, IDS
+from bosquet.core.rng import Rng
+from tests.cases import every_game
+from tests.rows import each_row
 
 SECRET = "5" * 64
 OTHER = "6" * 64
@@ -23,28 +24,28 @@ OTHER = "6" * 64
 
 def fairly_dealt(name: str, options: dict[str, Any]) -> tuple[Game, list[str | None]]:
     nonces: list[str | None] = [None if seat % 2 else f"{seat:032x}" for seat in range(options["players"])]
-    return fair.deal(bosquet.rules(name), options, SECRET, nonces), nonces
+    return fair.deal(bosquet.spec(name), options, SECRET, nonces), nonces
 
 
 def fair_record(name: str, options: dict[str, Any], plies: int = 60) -> dict[str, Any]:
     game, nonces = fairly_dealt(name, options)
-    chance = Chance(name)
+    rng = Rng(name)
     while not game.over and len(game.moves) < plies:
         if game.chance_due:
-            fair.roll(game, SECRET, nonces)
+            fair.sample_chance(game, SECRET, nonces)
         else:
-            game.play(chance.choice(game.legal()))
+            game.play(rng.choice(game.legal()))
     return game.record() | {fair.KEY: fair.statement(SECRET, nonces)}
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_a_fair_deal_is_verified_and_another_is_found_out(name: str, options: dict[str, Any]) -> None:
     record = fair_record(name, options)
     fair.verify(bosquet.load(record))
     again, nonces = fairly_dealt(name, options)
     assert again.deal == record["deal"]
     for secret, added in ((OTHER, nonces), (SECRET, ["a" * 32, *nonces[1:]]), (SECRET, [*nonces[:-1], "b" * 32])):
-        assert fair.deal(bosquet.rules(name), options, secret, added).deal != record["deal"]
+        assert fair.deal(bosquet.spec(name), options, secret, added).deal != record["deal"]
         said = record | {fair.KEY: fair.statement(secret, added)}
         with pytest.raises(bosquet.RecordError, match="is not what secret and nonces give"):
             fair.verify(bosquet.load(said))
@@ -57,7 +58,7 @@ def test_a_promise_that_is_not_kept_is_found_out() -> None:
         fair.verify(bosquet.load(record))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "message"),
     [
         (None, "fair"),
@@ -84,7 +85,7 @@ def test_every_shuffle_is_verified() -> None:
     game, nonces = fairly_dealt("schlossgarten", options)
     while not any(move.startswith("pile") for move in game.moves):
         if game.chance_due:
-            fair.roll(game, SECRET, nonces)
+            fair.sample_chance(game, SECRET, nonces)
         else:
             calm = [move for move in game.legal() if move.split()[0] in ("stop", "end", "card")]
             game.play(calm[0])

@@ -1,4 +1,4 @@
-"""Hidden information: views leak nothing, redeals agree with what was seen and are uniform among those."""
+"""Hidden information: views leak nothing, determinizations are uniform among what is consistent with them."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ from typing import Any
 
 import msgspec
 import pytest
-from scipy import stats
+import scipy  # its parts are loaded at their first use
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import CASES, IDS, reach, walk
+from tests.cases import every_game, reach, walk
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 WRONG = ["", "put T1", "put W5", "take c3", "keep T1 W2 P5", "card 3", "card 40", "K d9", "G build 1 a1", "B1G2@0,0E"]
 
 
-def elsewhere(game: Game, viewer: int | None, chance: bosquet.Chance) -> Game:
+def elsewhere(game: Game, viewer: int | None, rng: bosquet.Rng) -> Game:
     """The same game as its viewer knows it, the unseen dealt anew."""
     other = game.copy()
-    other._state = game.rules.redeal(game.view(viewer), chance)
-    other._legal = None
+    other._state = game.spec.view.determinize(game.view(viewer), rng)
+    other._legal = other._public = None
     return other
 
 
 @every_game
 def test_views_and_errors_depend_on_nothing_unseen(name: str, options: dict[str, Any]) -> None:
-    chance = bosquet.Chance(21)
+    rng = bosquet.Rng(21)
     differed = 0
     for game in itertools.chain(walk(name, options, 12), walk(name, options, 13)):
         if len(game.moves) % 3 and not game.over:
             continue
         for viewer in (None, *range(game.players)):
-            other = elsewhere(game, viewer, chance)
+            other = elsewhere(game, viewer, rng)
             assert msgspec.json.encode(other.view(viewer)) == msgspec.json.encode(game.view(viewer))
             differed += other._state != game._state
             if viewer is not None and viewer == game.seat:
@@ -52,50 +51,50 @@ def refusal(game: Game, text: str) -> str:
 
 
 @every_game
-def test_redealt_games_go_on_to_the_end(name: str, options: dict[str, Any]) -> None:
-    chance = bosquet.Chance(22)
+def test_determinized_games_go_on_to_the_end(name: str, options: dict[str, Any]) -> None:
+    rng = bosquet.Rng(22)
     for game in walk(name, options, 14):
         if len(game.moves) % 9 or game.over:
             continue
-        other = elsewhere(game, game.seat, chance)
+        other = elsewhere(game, game.seat, rng)
         for viewer in range(game.players):  # everybody's view of it is a sound one, too
-            again = elsewhere(other, viewer, chance)
+            again = elsewhere(other, viewer, rng)
             assert again.view(viewer) == other.view(viewer)
-        other.chance = chance
+        other.rng = rng
         for _ in range(60):
             if not other.over:
-                other.play(chance.choice(other.legal()))
+                other.play(rng.choice(other.legal()))
         other._state.pack()
 
 
 def uniform(found: Counter[Any], possible: int) -> float:
     """The p-value of so many different outcomes being equally likely."""
     counts = list(found.values()) + [0] * (possible - len(found))
-    return float(stats.chisquare(counts).pvalue)
+    return float(scipy.stats.chisquare(counts).pvalue)
 
 
 def test_the_check_of_uniformity_has_teeth() -> None:
-    chance = bosquet.Chance(1)
-    fair = Counter(chance.below(20) for _ in range(4000))
-    biased = Counter(min(chance.below(20), chance.below(24)) for _ in range(4000))
+    rng = bosquet.Rng(1)
+    fair = Counter(rng.below(20) for _ in range(4000))
+    biased = Counter(min(rng.below(20), rng.below(24)) for _ in range(4000))
     assert uniform(fair, 20) > 1e-4
     assert uniform(biased, 20) < 1e-6
-    missing = Counter(chance.below(19) for _ in range(4000))
+    missing = Counter(rng.below(19) for _ in range(4000))
     assert uniform(missing, 20) < 1e-6
 
 
-def test_topiary_redeals_uniformly() -> None:
+def test_topiary_determinizes_uniformly() -> None:
     """Four players: every pair of unseen tiles is as likely in one hidden cell and set aside."""
     game = reach("topiary", {"players": 4, "draft": False}, 30, 40)
     view: Any = game.view(0)
     assert not view.over
     cell = view.garden.index(None)
     unseen = 40 - sum(1 for tile in view.garden if tile) - len(view.hand)
-    chance = bosquet.Chance(31)
+    rng = bosquet.Rng(31)
     pairs: Counter[Any] = Counter()
     held: Counter[Any] = Counter()
     for _ in range(12000):
-        state: Any = game.rules.redeal(view, chance)
+        state: Any = game.spec.view.determinize(view, rng)
         pairs[state.tiles[cell], state.aside & -state.aside] += 1
         held.update(bit for bit in range(40) if state.hand[1] >> bit & 1)
     assert uniform(Counter(tile for tile, _ in pairs.elements()), unseen) > 1e-4
@@ -103,17 +102,17 @@ def test_topiary_redeals_uniformly() -> None:
     assert len(held) == unseen
 
 
-def test_topiary_redeals_the_draft_uniformly() -> None:
+def test_topiary_determinizes_the_draft_uniformly() -> None:
     """Two players: the four tiles that seat 1 passed on are in seat 0's hand or aside, as many ways as that leaves."""
     game = bosquet.new("topiary", players=2, draft=True, seed=5)
     while game.view(1).phase == "draft":
         game.play(game.legal()[0])
     view: Any = game.view(1)
-    passed = [bosquet.rules("topiary").TILE_OF[name] for name in view.passed]  # type: ignore[attr-defined]
-    chance = bosquet.Chance(33)
+    passed = [bosquet.spec("topiary").notation.TILE_OF[name] for name in view.passed]  # type: ignore[attr-defined]
+    rng = bosquet.Rng(33)
     found: Counter[Any] = Counter()
     for _ in range(7000):
-        state: Any = game.rules.redeal(view, chance)
+        state: Any = game.spec.view.determinize(view, rng)
         kept = tuple(tile for tile in passed if state.hand[0] >> tile & 1)
         assert all((state.hand[0] | state.aside) >> tile & 1 for tile in passed)
         found[kept] += 1
@@ -123,40 +122,40 @@ def test_topiary_redeals_the_draft_uniformly() -> None:
     total = sum(weights[len(kept)] for kept in sets)
     expected = [7000 * weights[len(kept)] / total for kept in sets]
     assert set(found) <= set(sets)
-    assert stats.chisquare([found[kept] for kept in sets], expected).pvalue > 1e-4
+    assert scipy.stats.chisquare([found[kept] for kept in sets], expected).pvalue > 1e-4
 
 
 def test_a_seat_that_kept_three_of_the_draft_has_no_fourth() -> None:
     """Two players: once seat 0 has put two tiles that were passed to it, it holds at most one more of them."""
-    rules: Any = bosquet.rules("topiary")
+    spec: Any = bosquet.spec("topiary")
     for seed in range(200):
         game = bosquet.new("topiary", players=2, draft=True, seed=seed)
-        chance = bosquet.Chance(seed)
+        rng = bosquet.Rng(seed)
         while not game.over:
             view: Any = game.view(1)
             if len(set(view.put[0]) & set(view.passed)) == 2 and view.phase == "line":
                 for _ in range(30):
-                    state = rules.redeal(view, chance)
-                    mine = {name for name in view.passed if state.hand[0] >> rules.TILE_OF[name] & 1}
+                    state = spec.view.determinize(view, rng)
+                    mine = {name for name in view.passed if state.hand[0] >> spec.notation.TILE_OF[name] & 1}
                     assert len(mine) <= 1
                 return
             moves = game.legal()
             puts = [move for move in moves if move[:3] == "put" and move[4:] in view.passed and game.seat == 0]
             takes = [move for move in moves if move != "pass"]
-            game.play(chance.choice(puts or takes))
+            game.play(rng.choice(puts or takes))
     pytest.fail("no game came to the position")
 
 
-def test_topas_redeals_uniformly() -> None:
+def test_topas_determinizes_uniformly() -> None:
     """Three players, two turns to go: the unseen cards over two hands and a short pile."""
     game = reach("topas", {"players": 3, "expert": False}, 3, 19)
     view: Any = game.view(game.seat)
-    chance = bosquet.Chance(34)
+    rng = bosquet.Rng(34)
     others = [seat for seat in range(3) if seat != game.seat]
     held: Counter[Any] = Counter()
     first: Counter[Any] = Counter()
     for _ in range(5000):
-        state: Any = game.rules.redeal(view, chance)
+        state: Any = game.spec.view.determinize(view, rng)
         held.update((seat, card) for seat in others for card in range(36) if state.hand[seat] >> card & 1)
         first[state.deck[state.drawn]] += 1
     unseen = 36 - len(view.table) - len(view.hand)
@@ -167,7 +166,7 @@ def test_topas_redeals_uniformly() -> None:
 def test_schlossgarten_knows_what_was_held_over() -> None:
     """After a shuffle everybody knows which cards lay in hands then; with two players, whose."""
     game = bosquet.new("schlossgarten", players=3, seed=8)
-    pick = bosquet.Chance(8)
+    pick = bosquet.Rng(8)
     while not game.view(None).held_over:  # type: ignore[attr-defined]
         game.play(pick.choice(game.legal()))
     view: Any = game.view(game.seat)
@@ -177,7 +176,7 @@ def test_schlossgarten_knows_what_was_held_over() -> None:
     found: Counter[Any] = Counter()
     tops: Counter[Any] = Counter()
     for _ in range(3000):
-        state = game.rules.redeal(view, pick)
+        state = game.spec.view.determinize(view, pick)
         found[tuple(state.hand[seat] for seat in others)] += 1
         tops[state.pile[state.pile_at]] += 1
     assert uniform(found, 2) > 1e-4  # two cards that this seat did not hold, in two hands
@@ -185,7 +184,7 @@ def test_schlossgarten_knows_what_was_held_over() -> None:
     assert uniform(tops, view.pile) > 1e-4
     spectator: Counter[Any] = Counter()
     for _ in range(3000):
-        state = game.rules.redeal(game.view(None), pick)
+        state = game.spec.view.determinize(game.view(None), pick)
         old = [state.hand[seat] & state.held_over for seat in range(3)]
         spectator[tuple(old)] += 1
     assert uniform(spectator, 6) > 1e-4

@@ -1,16 +1,14 @@
-"""Every move of a view says by how much it changes the mover's open count, or says nothing of it."""
+"""The points of every move in a view are the change of the mover's current score, or None."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from tests.cases import CASES, IDS
+from tests.cases import every_game
 from tests.contract.positions import every_ply
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> None:
     scored = columns = 0
     for seed in range(4):
@@ -22,9 +20,9 @@ def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> N
                 if move.points is None:
                     continue
                 state = game._state.copy()
-                game.rules.play(state, game.rules.parse(state, move.say))
+                game.spec.rules.play(state, game.spec.notation.parse(state, move.say))
                 points = [0] * 4
-                game.rules.scores(state, points)
+                game.spec.rules.scores(state, points)
                 after = points[view.seat]
                 if getattr(state, "column", 0) != getattr(game._state, "column", 0):
                     after = state.columns[state.column - 1]  # the table of a solitaire is cleared

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import CASES, IDS
+from tests.cases import CASES, every_game
 from tests.contract.positions import every_ply
+from tests.rows import each_row
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 examples = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
@@ -45,12 +45,12 @@ def check(game: Game, text: str) -> None:
     state, record = game._state.copy(), game.record()
     if game.seat is not None:
         try:
-            action = game.rules.parse(game._state, text)
+            action = game.spec.notation.parse(game._state, text)
         except bosquet.IllegalMove:
             assert text not in legal
         else:
-            assert 0 <= action < game.rules.ACTIONS
-            assert game.rules.say(game._state, action) == text
+            assert 0 <= action < game.spec.rules.ACTIONS
+            assert game.spec.notation.to_notation(game._state, action) == text
             assert (text in legal) == (action in game._actions())
     if text not in legal and not (game.chance_due and text.startswith("pile ")):
         with pytest.raises(bosquet.IllegalMove) as caught:
@@ -92,7 +92,9 @@ def test_notation_with_a_slip(name: str, data: st.DataObject) -> None:
     check(data.draw(st.sampled_from(games)), text)
 
 
-@each_game
+@pytest.mark.parametrize(
+    "name", ["topiary", *(pytest.param(name, marks=pytest.mark.slow) for name in ("topas", "schlossgarten"))]
+)
 def test_numbers_are_written_in_one_way(name: str) -> None:
     """No `+1`, no `01`, no `-0`, no digits of other scripts."""
     tried = 0
@@ -123,7 +125,7 @@ def test_every_move_of_other_positions_is_refused(name: str, options: dict[str, 
 
 
 @each_game
-@pytest.mark.parametrize("thing", [None, 0, 3.5, True, b"stop", [], ["stop"], {}, {"move": "stop"}, object()])
+@each_row("thing", [None, 0, 3.5, True, b"stop", [], ["stop"], {}, {"move": "stop"}, object()])
 def test_what_is_no_text_is_refused(name: str, thing: Any) -> None:
     for game in positions(name)[0]:
         before = game._state.copy()

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from tests.cases import CASES, IDS
+from tests.cases import CASES, every_game
 from tests.perft import PINNED, count, pinned, product_position, read_table, shown
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_counts_of_legal_sequences(name: str, options: dict[str, Any]) -> None:
-    rows = [row for row in read_table() if (row.name, row.options) == (name, shown(options))]
+    rows = [row for row in read_table() if (row.name, row.options) == (name, shown(name, options))]
     assert len(rows) >= 4
     for row in rows:
         game, _ = product_position(name, options, row.seed, row.made)
-        assert count(game.rules, game._state, row.depth) == row.sequences, row
+        assert count(game.spec, game._state, row.depth) == row.sequences, row
 
 
 def test_the_same_seed_is_the_same_game_on_every_machine() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from tests.cases import CASES, IDS
+from tests.cases import every_game
 from tests.contract.positions import every_ply
 from tests.plain import plain_game
 from tests.product import product_game
@@ -41,7 +41,7 @@ def wrong_piles(discard: list[int], rng: random.Random) -> list[str]:
     return texts + [right[5:], right + " ", right.replace(" ", "  ", 1), right.replace(" ", " 0", 1), "stop"]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_moves_of_other_times_and_games_are_refused(name: str, options: dict[str, Any]) -> None:
     tried = 0
     for seed in range(3 * MORE):

@@ -15,10 +15,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-import pytest
 
 import bosquet
-from tests.cases import CASES, IDS
+from tests.cases import every_game
 from tests.contract.positions import every_ply
 from tests.plain import plain_game
 from tests.product import Product, product_game
@@ -74,7 +73,7 @@ class Both:
         """All that the product gives to a viewer."""
         game = self.product.game
         refusals = [refusal(self.product, text) for text in wrong] if viewer == game.seat is not None else []
-        return [msgspec.json.encode(game.view(viewer)), game.told(viewer), refusals]
+        return [msgspec.json.encode(game.view(viewer)), game.observed_moves(viewer), refusals]
 
 
 def refusal(product: Product, text: str) -> str:
@@ -112,7 +111,7 @@ def legal(plain: Any, move: str) -> bool:
     return move in plain.legal()
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_what_a_seat_gets_depends_on_nothing_unseen(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for seed in range(3 * MORE):

@@ -8,10 +8,11 @@ import re
 from pathlib import Path
 
 import pytest
+from docs.rules import examples
 
 import bosquet
+from bosquet import games
 from bosquet.cli import app
-from bosquet.terminal.text import RULES_IN_SHORT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -50,14 +51,15 @@ def test_records_in_documents_load() -> None:
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_every_rule_that_the_code_cites_is_written_down_and_tested(name: str) -> None:
-    rules = numbers((ROOT / f"docs/rules/{name}.md").read_text())
-    source = (ROOT / f"src/bosquet/games/{name}.py").read_text()
+    rulings = numbers((ROOT / f"docs/rules/{name}.md").read_text())
+    folder = ROOT / f"src/bosquet/games/{name}"
+    source = "".join((folder / f"{module}.py").read_text() for module in ("rules", "notation", "view"))
     cited = set(re.findall(r"(?:# |[.,] |, )(\d\.\d)\b", source))
-    assert len(cited & rules) > 8
-    assert {number for number in cited if number[0] in "123456"} <= rules
+    assert len(cited & rulings) > 8
+    assert {number for number in cited if number[0] in "123456"} <= rulings
     tests = (ROOT / f"tests/rulings/test_{name}.py").read_text()
     tested = {f"{a}.{b}" for a, b in re.findall(r"def test_(\d)_(\d)_", tests)}
-    assert rules - tested <= UNTESTED[name]
+    assert rulings - tested <= UNTESTED[name]
 
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:
@@ -68,7 +70,7 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_rules_in_short_fit_a_terminal(name: str) -> None:
-    lines = RULES_IN_SHORT[name].splitlines()
+    lines = games.spec(name).rules_in_short.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 79
 
@@ -79,3 +81,16 @@ def test_every_command_is_documented() -> None:
     assert len(names) >= 5
     for name in names:
         assert f"`bosquet {name}" in text
+
+
+@pytest.mark.parametrize("name", examples.GAMES)
+def test_the_examples_of_the_rules_page_are_new(name: str) -> None:
+    stored = examples.target(name).read_text()
+    assert stored == examples.examples(name), "write them anew: python -m docs.rules.examples"
+
+
+def test_the_examples_of_the_rules_page_come_out() -> None:
+    visitors = [view.visitors for view in examples.TOPIARY.values()]
+    assert [visitor.points for (visitor,) in visitors] == [12, 14 + 3, 3 + 4 + 5 + 2]
+    rows = [sorted(row.gems for row in view.latest.rows) for view in examples.TOPAS.values() if view.latest]
+    assert rows == [[3, 6], [3, 4, 4], [7], []]

@@ -9,12 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bosquet
-from bosquet.core.jit import available
-from tests.cases import CASES
+from tests.cases import QUICK, parameters
 from tests.edges.test_foreign_records import RECORDS, cli
 
 
@@ -44,7 +44,7 @@ def test_version() -> None:
     assert cli("--version").stdout.strip() == bosquet.__version__
 
 
-@pytest.mark.parametrize(("name", "options"), CASES[:2] + CASES[6:9] + CASES[-2:])
+@pytest.mark.parametrize(("name", "options"), parameters(QUICK, QUICK[:1]))
 def test_simulate_writes_the_same_file_for_the_same_seed(tmp_path: Path, name: str, options: dict[str, object]) -> None:
     flags = ["--players", str(options["players"]), *(f"--{key}" for key, value in options.items() if value is True)]
     files = [tmp_path / f"{workers}.jsonl" for workers in (1, 2)]
@@ -67,6 +67,7 @@ def test_simulate_writes_the_same_file_for_the_same_seed(tmp_path: Path, name: s
     assert sum(row["wins"] for row in tables[0]["seats"]) == pytest.approx(20, abs=0.01)
 
 
+@pytest.mark.slow
 def test_greedy_beats_random() -> None:
     for name in bosquet.GAMES:
         done = cli("simulate", name, "--games", "16", "--seed", "1", "--bots", "greedy,random", "--json")
@@ -80,8 +81,11 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topiary", "--players", "5"], "players is 5"),
         (["simulate", "topas", "--draft"], 'no option "draft"'),
         (["simulate", "topas", "--bots", "alphazero"], 'no bot "alphazero"'),
-        (["simulate", "topiary", "--deck", "nowhere.json"], "no deck"),
-        (["simulate", "schlossgarten", "--deck", "nowhere.json"], "can't be read"),
+        (["simulate", "topiary", "--box", "nowhere.json"], "no box"),
+        (["simulate", "schlossgarten", "--box", "nowhere.json"], "can't be read"),
+        (["simulate", "schlossgarten", "--work", "both"], 'work is "both"'),
+        (["simulate", "topiary", "--players", "4", "--removed", "W"], "no type is removed"),
+        (["simulate", "topas", "--overbuild", "elements"], "no option"),
         (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
         (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
         (["play", "--load", "nowhere.json"], "can't be read"),
@@ -95,13 +99,84 @@ def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) 
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cards": []}', '{"cards": 3}', "\x00"])
-def test_a_bad_deck_gets_a_clear_error(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "deck.json"
+BAD_BOXES = {
+    "": "not JSON",
+    "\x00": "not JSON",
+    "[]": "the box file is a list; it must be an object",
+    "[" * 5000: "nested too deeply",
+    "{}": "none of cards, tiles, starts",
+    '{"note": "empty"}': "none of cards, tiles, starts",
+    '{"tiles": [17, 16, 16], "pawns": 3}': "pawns",
+    '{"cards": []}': "cards has 0",
+    '{"cards": 3}': "cards is 3",
+    '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
+    '{"tiles": [60, -11, 0]}': "tiles[0] is 60",
+    '{"tiles": [17, 16]}': "tiles has 2",
+    '{"starts": {"5": []}}': "5",
+    '{"starts": {"2": [["d1", "c1", "e1"]]}}': "starts.2 has 1",
+    '{"starts": {"2": [["d1", "c1", "h1"], ["d7", "e7", "c7"]]}}': 'starts.2[0][2] is "h1"',
+    '{"starts": {"2": [["d1", "c1", "e1"], ["d7", "e7", "d1"]]}}': "starts.2[1][2] is d1",
+}
+
+
+@pytest.mark.parametrize("text", BAD_BOXES)
+def test_a_bad_box_gets_a_clear_error(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "box.json"
     file.write_text(text)
-    done = cli("simulate", "schlossgarten", "--games", "1", "--deck", file)
-    assert done.returncode == 1
+    with pytest.raises(bosquet.OptionError) as refused:
+        bosquet.new("schlossgarten", box=file)
+    assert str(refused.value).startswith(f"{file}: ")
+    assert BAD_BOXES[text] in str(refused.value)
+
+
+def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) -> None:
+    file = tmp_path / "box.json"
+    file.write_text('{"tiles": [1, 1, 47]}')
+    command = [sys.executable, "-m", "bosquet", "play", "schlossgarten", "--bots", "greedy", "--work", "each"]
+    done = subprocess.run([*command, "--box", file], input="?\nquit\n", capture_output=True, text=True, check=False)
+    assert done.stdout.count("Option work each: ") == 2, "at the start and with the rules"
+    assert "overbuild" not in done.stdout
+    assert "not that of the house: tiles." in done.stdout
+
+
+def test_a_box_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    file = tmp_path / "box.json"
+    file.write_bytes(b'\xef\xbb\xbf{"tiles": [1, 1, 47]}')
+    assert bosquet.new("schlossgarten", box=file).record()["deal"]["tiles"] == [1, 1, 47]
+
+
+def test_a_bad_box_is_one_line_at_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "box.json"
+    file.write_text("{}")
+    done = cli("simulate", "schlossgarten", "--games", "1", "--box", file)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith(f"bosquet: {file}: ")
+
+
+def test_another_box_goes_into_the_record(tmp_path: Path) -> None:
+    starts = [["d2", "c2", "e2"], ["d6", "e6", "c6"]]
+    file, records = tmp_path / "box.json", tmp_path / "games.jsonl"
+    file.write_text(json.dumps({"tiles": [10, 20, 19], "starts": {"2": starts}}))
+    game = bosquet.new("schlossgarten", seed=1, box=file)
+    view: Any = game.view(0)
+    assert view.pawns == starts
+    deal = game.record()["deal"]
+    assert "deck" not in deal
+    assert (deal["tiles"], deal["starts"]) == ([10, 20, 19], starts)
+    assert [deal["landscape"].count(value) for value in (1, 2, 3)] == [10, 20, 19]
+    assert bosquet.new("schlossgarten", seed=1, box={"tiles": [10, 20, 19], "starts": starts}).record() == game.record()
+    three = bosquet.new("schlossgarten", players=3, box=file)  # the file says nothing of three players
+    assert "starts" not in three.record()["deal"]
+    done = cli("simulate", "schlossgarten", "--games", "2", "--box", file, "--records", records, "--bots", "greedy")
+    assert done.returncode == 0
+    assert cli("replay", records).returncode == 0
+
+
+def test_the_old_name_of_the_box_still_works() -> None:
+    rows = [["..A", ".G.", "K.."]] * 32
+    with pytest.deprecated_call():
+        game = bosquet.new("schlossgarten", seed=1, deck=rows)
+    assert game.record()["deal"]["deck"] == rows
 
 
 def test_another_deck_goes_into_the_record(tmp_path: Path) -> None:
@@ -201,7 +276,8 @@ def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
             assert str(points) in done.stdout
 
 
-@pytest.mark.skipif(not available(), reason="too slow without the compiler")
+@pytest.mark.compiled
+@pytest.mark.slow
 def test_the_coach_says_what_decisions_cost(tmp_path: Path) -> None:
     for name, record in RECORDS.items():
         file = tmp_path / f"{name}.json"
@@ -214,6 +290,7 @@ def test_the_coach_says_what_decisions_cost(tmp_path: Path) -> None:
         assert [spread["yours"] for spread in row["luck"]] == record["result"]["scores"]
 
 
+@pytest.mark.slow
 def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
     record = RECORDS["topas"] | {"moves": RECORDS["topas"]["moves"][:3], "result": None}
     file = tmp_path / "running.json"

@@ -15,6 +15,7 @@ import pytest
 import bosquet
 from bosquet.core import record as record_module
 from bosquet.lab.matches import Match
+from tests.rows import each_row
 
 Record = dict[str, Any]
 
@@ -117,8 +118,8 @@ FAULTS: list[tuple[str, bytes, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "message"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
-def test_a_fault_gets_a_clear_error(text: bytes, message: str) -> None:
+@each_row(("fault", "text", "message"), FAULTS)
+def test_a_fault_gets_a_clear_error(fault: str, text: bytes, message: str) -> None:
     with pytest.raises(bosquet.RecordError, match=message) as caught:
         bosquet.load(record_module.decode(text))
     shown = str(caught.value)
@@ -127,7 +128,7 @@ def test_a_fault_gets_a_clear_error(text: bytes, message: str) -> None:
     assert len(shown) < 700
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@each_row("name", RECORDS)
 def test_right_records_load(name: str) -> None:
     record = RECORDS[name]
     assert bosquet.load(record).record() == record

@@ -23,7 +23,7 @@ POSITIONS = Path(__file__).parents[1] / "perft" / "positions.jsonl"
 
 def line(case: str, name: str, options: dict[str, Any]) -> str:
     """What is pinned of a game with its options."""
-    encoder = games.encoder(name)
+    encoder = games.spec(name).encoder
     layout = encoder.layout(options)
     parts = "; ".join(f"{part.name} {'×'.join(map(str, part.shape))}" for part in layout)
     return f"{case} | v{encoder.VERSION} | {encoder.action_count(options)} actions | {parts} | {digest(name, options)}"
@@ -31,12 +31,12 @@ def line(case: str, name: str, options: dict[str, Any]) -> str:
 
 def digest(name: str, options: dict[str, Any]) -> str:
     """A digest of what is seen and legal on the way to positions of this game."""
-    encoder, found = games.encoder(name), hashlib.sha256()
+    encoder, found = games.spec(name).encoder, hashlib.sha256()
     out = np.zeros(observation_size(encoder.layout(options)), np.uint8)
     for game in bosquet.read_all(POSITIONS):
         if (game.name, game.options) != (name, options):
             continue
-        moves = [0] * game.rules.MAX_MOVES
+        moves = [0] * game.spec.rules.MAX_MOVES
         for state, _ in game.plies():
             for seat in range(game.players):
                 encoder.observe(state, seat, out)

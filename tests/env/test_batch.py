@@ -12,44 +12,44 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance import Chance
 from bosquet.core.game import Game
 from bosquet.core.jit import available
+from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards
-from tests.cases import CASES, IDS
+from tests.cases import every_size
+from tests.rows import each_row
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores")
 
 
 def state_of(batch: Batch, i: int) -> Any:
-    return batch.machine.plain(batch.states, i)
+    return batch.compiled.plain(batch.states, i)
 
 
 def game_of(batch: Batch, i: int) -> Game:
-    """The same position as a game of the plain rules, which rolls as the batch does."""
-    game = Game(batch.machine.rules, batch.machine.options, state_of(batch, i), chance=Chance(0))
-    assert game.chance is not None
-    game.chance.lanes = [int(lane) for lane in batch._lanes[i]]
+    """The same state as a game of the uncompiled rules, which draws chance events as the batch does."""
+    game = Game(batch.compiled.spec, batch.compiled.options, state_of(batch, i), rng=Rng(0))
+    assert game.rng is not None
+    game.rng.state = [int(word) for word in batch._rng_state[i]]
     return game
 
 
 def check_shown(batch: Batch, i: int) -> None:
     """What is written for a game is what the encoder says of its state."""
-    state, encoder = state_of(batch, i), batch.machine.encoder
-    moves = [0] * batch.machine.rules.MAX_MOVES
-    observation = np.zeros(batch.machine.observation_size, np.uint8)
+    state, encoder = state_of(batch, i), batch.compiled.encoder
+    moves = [0] * batch.compiled.spec.rules.MAX_MOVES
+    observation = np.zeros(batch.compiled.observation_size, np.uint8)
     encoder.observe(state, state.seat, observation)
     assert (batch.observations[i] == observation).all()
     assert batch.seats[i] == state.seat
-    n = batch.machine.rules.legal(state, moves)
+    n = batch.compiled.spec.rules.legal(state, moves)
     assert np.flatnonzero(batch.masks[i]).tolist() == sorted(encoder.index_of(state, move) for move in moves[:n])
 
 
-@every_game
+@every_size
 def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> None:
     """Every game is followed by a plain one: same states, same ends, same rewards."""
     n = 3 * MORE
@@ -58,10 +58,10 @@ def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> Non
     while ended < n:
         actions = batch.sample().copy()
         indices = [
-            batch.machine.encoder.action_at(game._state, int(a)) for game, a in zip(followers, actions, strict=True)
+            batch.compiled.encoder.action_at(game._state, int(a)) for game, a in zip(followers, actions, strict=True)
         ]
         for game, action in zip(followers, indices, strict=True):
-            game.play(game.rules.say(game._state, action))
+            game.play(game.spec.notation.to_notation(game._state, action))
         batch.step(actions)
         for i, game in enumerate(followers):
             assert batch.done[i] == game.over
@@ -70,8 +70,8 @@ def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> Non
                 assert batch.scores[i].tolist() == game.scores
                 assert batch.rewards[i].tolist() == pytest.approx(rewards("points", game.scores, game.winners))
                 for seat in range(game.players):
-                    last = np.zeros(batch.machine.observation_size, np.uint8)
-                    batch.machine.encoder.observe(game._state, seat, last)
+                    last = np.zeros(batch.compiled.observation_size, np.uint8)
+                    batch.compiled.encoder.observe(game._state, seat, last)
                     assert (batch.last[i, seat] == last).all()
                 followers[i] = game_of(batch, i)
             else:
@@ -83,7 +83,7 @@ def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> Non
             break  # random play of it is long
 
 
-@every_game
+@every_size
 def test_games_do_not_depend_on_threads_or_the_size_of_the_batch(name: str, options: dict[str, Any]) -> None:
     one = bosquet.batch(name, 6, seed=9, threads=1, **options)
     two = bosquet.batch(name, 9, seed=9, threads=3, **options)
@@ -106,8 +106,8 @@ def test_a_long_game_rolls_its_own_chance() -> None:
     batch = bosquet.batch("schlossgarten", 1, seed=3, threads=1, players=4)
     game = game_of(batch, 0)
     while not game.over:
-        action = batch.machine.encoder.action_at(game._state, int(batch.sample()[0]))
-        game.play(game.rules.say(game._state, action))
+        action = batch.compiled.encoder.action_at(game._state, int(batch.sample()[0]))
+        game.play(game.spec.notation.to_notation(game._state, action))
         batch.step(batch._chosen)
         assert game._state.seat != CHANCE
     assert batch.done[0]
@@ -115,7 +115,7 @@ def test_a_long_game_rolls_its_own_chance() -> None:
     assert any(move.startswith("pile") for move in game.moves)
 
 
-@every_game
+@every_size
 def test_others_play_for_themselves(name: str, options: dict[str, Any]) -> None:
     learner = options["players"] - 1
     batch = bosquet.batch(name, 4, seed=2, learner=learner, **options)
@@ -127,7 +127,7 @@ def test_others_play_for_themselves(name: str, options: dict[str, Any]) -> None:
     batch.close()
 
 
-@pytest.mark.parametrize("wrong", [-1, 114, 10**9, 60])
+@each_row("wrong", [-1, 114, 10**9, 60])
 def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     batch = bosquet.batch("topiary", 5, seed=1)
     before = {array: getattr(batch, array).copy() for array in ARRAYS}
@@ -140,14 +140,14 @@ def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     batch.close()
 
 
-@pytest.mark.parametrize("actions", [[1.0] * 5, [1] * 4, 3, [[1] * 5], ["a"] * 5])
+@each_row("actions", [[1.0] * 5, [1] * 4, 3, [[1] * 5], ["a"] * 5])
 def test_actions_of_another_form_are_refused(actions: Any) -> None:
     batch = bosquet.batch("topiary", 5, seed=1, threads=1)
     with pytest.raises(ValueError, match="they must be 5 whole numbers"):
         batch.step(actions)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "words"),
     [
         ({"n": 0}, "n is 0"),
@@ -167,6 +167,7 @@ def test_settings_that_are_wrong_are_named(settings: dict[str, Any], words: str)
         bosquet.batch("chess")
 
 
+@pytest.mark.compiled
 def test_arrays_stay_the_same_and_go_to_others_without_a_copy() -> None:
     batch = bosquet.batch("topas", 4, seed=1, threads=2)
     arrays = {array: getattr(batch, array) for array in ARRAYS}

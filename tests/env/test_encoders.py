@@ -11,16 +11,15 @@ import bosquet
 from bosquet import games
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
-from tests.cases import CASES, IDS, walk
+from tests.cases import CASES, IDS, every_game, walk
 from tests.env import layouts
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 FRESH = 7
 """What stands in memory that an encoder must overwrite."""
 
 
 def observed(game: Game, state: Any, seat: int) -> bytes:
-    encoder = games.encoder(game.name)
+    encoder = games.spec(game.name).encoder
     out = np.full(observation_size(encoder.layout(game.options)), FRESH, np.uint8)
     encoder.observe(state, seat, out)
     return out.tobytes()
@@ -29,29 +28,29 @@ def observed(game: Game, state: Any, seat: int) -> bytes:
 @every_game
 def test_observations_say_nothing_unseen_and_indices_are_exact(name: str, options: dict[str, Any]) -> None:
     """What a seat can't tell apart looks the same, and every legal action is its index and back."""
-    encoder, chance, differed = games.encoder(name), bosquet.Chance(5), 0
+    encoder, rng, differed = games.spec(name).encoder, bosquet.Rng(5), 0
     count = encoder.action_count(options)
     for game in walk(name, options, 31):
-        state, rules = game._state, game.rules
+        state, spec = game._state, game.spec
         if len(game.moves) % 5 == 0:
             for seat in range(game.players):
-                other = rules.redeal(game.view(seat), chance)
+                other = spec.view.determinize(game.view(seat), rng)
                 differed += other != state
                 assert observed(game, other, seat) == observed(game, state, seat)
-        moves = [0] * rules.MAX_MOVES
-        actions = moves[: rules.legal(state, moves)]
+        moves = [0] * spec.rules.MAX_MOVES
+        actions = moves[: spec.rules.legal(state, moves)]
         indices = [encoder.index_of(state, action) for action in actions]
         assert [encoder.action_at(state, index) for index in indices] == actions
         n = encoder.indices(state, moves)
         assert sorted(moves[:n]) == sorted(indices)
         assert all(0 <= index < count for index in indices)
     assert differed
-    assert len(game.moves) <= encoder.max_decisions(options) + encoder.max_rolls(options)
+    assert len(game.moves) <= encoder.max_decisions(options) + encoder.max_chance_events(options)
 
 
 @every_game
 def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> None:
-    encoder = games.encoder(name)
+    encoder = games.spec(name).encoder
     size = observation_size(encoder.layout(options))
     for game in walk(name, options, 32):
         if len(game.moves) % 7:
@@ -76,7 +75,7 @@ def test_layouts_change_only_with_the_version(case: int) -> None:
 
 @every_game
 def test_points_and_what_is_private_stay_in_their_bounds(name: str, options: dict[str, Any]) -> None:
-    encoder = games.encoder(name)
+    encoder = games.spec(name).encoder
     for seed in (33, 34):
         for game in walk(name, options, seed):
             for seat in range(game.players):

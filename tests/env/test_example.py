@@ -11,8 +11,9 @@ import pytest
 import bosquet
 
 torch: Any = pytest.importorskip(
-    "torch", reason="needs PyTorch: uv run --extra torch pytest -n 0 tests/env/test_example.py"
+    "torch", reason="needs PyTorch: uv run --extra torch pytest -n 0 --everything tests/env/test_example.py"
 )
+pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 example: Any = importlib.import_module("examples.train_policy")
 
 
@@ -39,9 +40,9 @@ def test_a_network_learns_to_score_in_topiary(tmp_path: Path) -> None:
     settings = ["topiary", "--updates", "4", "--batch", "64", "--deals", "5", "--threads", "1", "--save", str(path)]
     wins = example.main(settings)
     assert 0 <= wins.low <= wins.value <= wins.high <= 1
-    machine = bosquet.batch("topiary", 1, players=2).machine
+    compiled = bosquet.batch("topiary", 1, players=2).compiled
     torch.manual_seed(1)
-    network = example.Lines(machine)
+    network = example.Lines(compiled)
     untrained = mean_reward(network)
     network.load_state_dict(torch.load(path)["network"])
     assert mean_reward(network) > untrained + 8

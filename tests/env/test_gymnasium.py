@@ -18,18 +18,17 @@ import bosquet.env.gymnasium as adapter
 from bosquet import games
 from bosquet.env.picture import SHAPE
 from bosquet.env.rewards import rewards
-from tests.cases import CASES, IDS
+from tests.cases import every_size
 from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
 
 def make(name: str, **settings: Any) -> Any:
-    return gymnasium.make(f"bosquet/{name.capitalize()}-v{games.encoder(name).VERSION}", **settings)
+    return gymnasium.make(f"bosquet/{name.capitalize()}-v{games.spec(name).encoder.VERSION}", **settings)
 
 
-@every_game
+@every_size
 @pytest.mark.parametrize("opponent", ["random", "greedy"])
 def test_the_checker_finds_nothing(name: str, options: dict[str, Any], opponent: str) -> None:
     """It takes actions without looking at the mask, so random legal ones stand in."""
@@ -37,7 +36,7 @@ def test_the_checker_finds_nothing(name: str, options: dict[str, Any], opponent:
     check_env(env.unwrapped)
 
 
-@every_game
+@every_size
 def test_games_played_here_are_games_by_the_rules(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,23 +44,23 @@ def test_games_played_here_are_games_by_the_rules(
 
     All goes through the passive checker that `gymnasium.make` adds.
     """
-    monkeypatch.setattr(adapter, "World", Scribe)
+    monkeypatch.setattr(adapter, "GameState", Scribe)
     kind = random.Random(str(options)).choice(["win", "points"])
     env = make(name, opponents=["random", "greedy"][: options["players"]], seat="random", reward=kind, **options)
     for seed in range(GAMES[name]):
         rng = random.Random(seed)
         observation, info = env.reset(seed=seed)
-        world, seat = env.unwrapped.world, info["seat"]
+        game_state, seat = env.unwrapped.game_state, info["seat"]
         terminated, reward = False, 0.0
         while not terminated:
             legal = chosen(info["action_mask"])
-            assert world.seat == seat == info["seat"]
-            assert legal == legal_by_rules(world) == chosen(env.get_wrapper_attr("action_masks")())
+            assert game_state.seat == seat == info["seat"]
+            assert legal == legal_by_rules(game_state) == chosen(env.get_wrapper_attr("action_masks")())
             assert np.array_equal(observation["action_mask"], info["action_mask"])
             assert not reward
             observation, reward, terminated, truncated, info = env.step(rng.choice(legal))
             assert not truncated
-        game = world.replayed()
+        game = game_state.replayed()
         assert game.over
         assert (info["scores"], info["winners"]) == (game.scores, game.winners)
         assert reward == rewards(kind, game.scores, game.winners)[seat]
@@ -70,7 +69,7 @@ def test_games_played_here_are_games_by_the_rules(
             env.step(0)
 
 
-@every_game
+@every_size
 def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
     """Observation and picture of a state are those of any other that the seat can't tell from it."""
     env = make(name, render_mode="ansi", seat=options["players"] - 1, **options).unwrapped
@@ -78,14 +77,14 @@ def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
     terminated, n, differed = False, 0, 0
     while not terminated:
         if n % 5 == 0:
-            true, text = env.world, env.render()
-            env._world = true.copy()
-            env._world.resample(env.seat, n)
-            differed += env.world.state != true.state
-            assert np.array_equal(env.world.observation(env.seat), observation["observation"])
+            true, text = env.game_state, env.render()
+            env._game_state = true.copy()
+            env._game_state.determinize(env.seat, n)
+            differed += env.game_state.state != true.state
+            assert np.array_equal(env.game_state.observation(env.seat), observation["observation"])
             assert np.array_equal(env.action_masks(), info["action_mask"])
             assert env.render() == text
-            env._world = true
+            env._game_state = true
         action = env.action_space.sample(info["action_mask"])
         observation, _, terminated, _, info = env.step(action)
         n += 1
@@ -105,8 +104,14 @@ def episodes(env: Any, seed: int, n: int) -> list[Any]:
     return seen
 
 
-@each_game
-@pytest.mark.parametrize("opponent", ["random", "greedy", "search:3"])
+@pytest.mark.parametrize(
+    ("name", "opponent"),
+    [
+        *((name, opponent) for name in bosquet.GAMES for opponent in ("random", "greedy")),
+        ("schlossgarten", "search:3"),
+        *(pytest.param(name, "search:3", marks=pytest.mark.slow) for name in ("topiary", "topas")),
+    ],
+)
 def test_a_seed_settles_all_later_games_and_their_bots(name: str, opponent: str) -> None:
     settings: dict[str, Any] = {"players": 3, "opponents": [opponent], "seat": "random"}
     once = episodes(make(name, **settings), 5, 2)
@@ -134,7 +139,7 @@ def test_illegal_actions(name: str) -> None:
         lenient.reset(seed=seed)
         _, _, terminated, _, info = lenient.step(wrong)
         assert not terminated
-        taken.add(lenient.world.observation(lenient.seat).tobytes())
+        taken.add(lenient.game_state.observation(lenient.seat).tobytes())
     assert len(taken) == 3
 
 
@@ -147,14 +152,14 @@ def test_bots_sit_after_the_own_seat_in_turn_order(players: int) -> None:
     assert all(name in env.render() for name in [*names, "Your hand"])
 
 
-def test_the_own_seat_may_be_another_in_every_game() -> None:
+def test_the_own_seat_may_be_another_in_every_size() -> None:
     env = make("topiary", players=4, seat="random")
     env.reset(seed=1)
     seats = [env.reset()[1]["seat"] for _ in range(80)]
     assert min(seats.count(seat) for seat in range(4)) > 5
 
 
-@every_game
+@every_size
 def test_render_modes(name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     for mode in ("human", "ansi", "rgb_array"):
         env = make(name, render_mode=mode, **options)

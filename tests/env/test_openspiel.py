@@ -20,19 +20,21 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 import bosquet
 import bosquet.env.openspiel
 from bosquet import games
-from bosquet.core.game import check_options
-from bosquet.games.editions import EDITIONS
-from tests.cases import CASES, IDS, walk
+from bosquet.core.spec import check_options
+from tests.cases import CASES, QUICK, case_of_each_size, every_size, parameters, walk
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
-every_chance = pytest.mark.parametrize("chance", ["sampled", "explicit"])
-SAMPLED = [(name, options, "sampled") for name, options in CASES]
-EXPLICIT = [(name, options, "explicit") for name, options in CASES if options == check_options(bosquet.rules(name), {})]
+SIZES = case_of_each_size()
+EXPLICIT = [case for case in SIZES if CASES[case][1] == check_options(bosquet.spec(CASES[case][0]), {})]
 both_chances = pytest.mark.parametrize(
-    ("name", "options", "chance"), SAMPLED + EXPLICIT, ids=[*IDS, *(f"{name}-explicit" for name, *_ in EXPLICIT)]
+    ("name", "options", "chance"),
+    [
+        pytest.param(*row.values, chance, id=f"{row.id}-{chance}", marks=row.marks)
+        for chance, cases in (("sampled", SIZES), ("explicit", EXPLICIT))
+        for row in parameters(cases)
+    ],
 )
-"""Every game with chance sampled, and each once with chance explicit."""
+"""Every game with chance sampled, and each once, at its usual table, with chance explicit."""
 
 
 def load(name: str, options: dict[str, Any], **more: Any) -> Any:
@@ -61,14 +63,16 @@ def whole(state: Any) -> tuple[str, list[int], int]:
 # --- OpenSpiel's own tests ---
 
 
-@every_chance
-@every_game
+@pytest.mark.parametrize("chance", [pytest.param("sampled", marks=pytest.mark.slow), "explicit"])
+@pytest.mark.parametrize(("name", "options"), parameters(SIZES, QUICK[:2]))
 def test_its_random_simulation(name: str, options: dict[str, Any], chance: str) -> None:
     game = load(name, options, chance=chance, returns="win" if chance == "sampled" else "points")
     pyspiel.random_sim_test(game, num_sims=MORE, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", bosquet.GAMES)
+@pytest.mark.parametrize(
+    "name", ["topas", *(pytest.param(name, marks=pytest.mark.slow) for name in ("topiary", "schlossgarten"))]
+)
 def test_its_random_simulation_with_few_deals(name: str) -> None:
     game = load(name, {}, deals=3)
     assert len(game.new_initial_state().chance_outcomes()) == 3
@@ -88,10 +92,11 @@ print("ran", result.testsRun, "skipped", len(result.skipped), "passed", result.w
 """
 
 
+@pytest.mark.slow
 def test_its_api_test() -> None:
     """Registered before it is imported, which is when it makes its list of games; its options are read after that."""
     done = subprocess.run([sys.executable, "-c", API_TEST], capture_output=True, text=True, timeout=300, check=False)
-    names = {f"bosquet_{name}{version}" for name in (*bosquet.GAMES, *EDITIONS) for version in ("", "_v1")}
+    names = {f"bosquet_{name}{version}" for name in (*bosquet.GAMES, *games.variants()) for version in ("", "_v1")}
     assert all(f"EnforceAPIPartialTree_{name}_Test" in done.stderr for name in names), done.stderr[-5000:]
     tests_of_a_game = 5
     assert f"ran {tests_of_a_game * len(names)} skipped 0 passed True" in done.stdout, done.stderr[-5000:]
@@ -104,10 +109,10 @@ def test_its_api_test() -> None:
 def test_names_and_parameters() -> None:
     game = pyspiel.load_game("bosquet_topiary(players=2,draft=False)")
     assert game.num_players() == 2
-    assert str(game) == "bosquet_topiary(chance=sampled,deals=0,draft=False,players=2,returns=win)"
+    assert str(game) == "bosquet_topiary(chance=sampled,deals=0,draft=False,players=2,removed=drawn,returns=win)"
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
     for name in bosquet.GAMES:
-        version = games.encoder(name).VERSION
+        version = games.spec(name).encoder.VERSION
         names = set(pyspiel.registered_names())
         assert {f"bosquet_{name}", f"bosquet_{name}_v{version}"} <= names
         assert f"bosquet_{name}_v{version + 1}" not in names
@@ -125,17 +130,17 @@ def test_returns(players: int) -> None:
         won, ahead = (load(name, {"players": players}, returns=returns) for returns in ("win", "points"))
         for seed in range(3):
             *_, end = at_decisions(won, seed)
-            winners, points = end.course.world.winners(), end.course.world.scores()
+            winners, points = end.chance_game.game_state.winners(), end.chance_game.game_state.scores()
             expected = [1 / len(winners) if seat in winners else 0 for seat in range(players)]
             assert end.returns() == pytest.approx([(players * share - 1) / (players - 1) for share in expected])
             *_, same = at_decisions(ahead, seed)
-            assert same.course.world.scores() == points
+            assert same.chance_game.game_state.scores() == points
             assert same.returns() == pytest.approx([n - (sum(points) - n) / (players - 1) for n in points])
 
 
 def test_solitaire_returns_points() -> None:
     *_, end = at_decisions(load("topas", {"players": 1}), 1)
-    assert end.returns() == [float(point) for point in end.course.world.scores()]
+    assert end.returns() == [float(point) for point in end.chance_game.game_state.scores()]
 
 
 # --- The same game ---
@@ -156,7 +161,7 @@ def test_random_games_are_the_same_in_bosquet(name: str, options: dict[str, Any]
                 assert sum(weight for _, weight in outcomes) == pytest.approx(1)
                 state.apply_action(rng.choice(outcomes)[0])
                 continue
-            now = state.course.world.state
+            now = state.chance_game.game_state.state
             if other is None or other.chance_due:
                 other = follow(name, options, now, other)
             assert state.current_player() == other.seat
@@ -169,26 +174,26 @@ def test_random_games_are_the_same_in_bosquet(name: str, options: dict[str, Any]
             other.play(said[place])
             state.apply_action(legal[place])
         assert other.over
-        assert state.course.world.scores() == other.scores
-        assert state.course.world.winners() == other.winners
+        assert state.chance_game.game_state.scores() == other.scores
+        assert state.chance_game.game_state.winners() == other.winners
 
 
 def follow(name: str, options: dict[str, Any], now: Any, played: Any) -> Any:
     """The game of bosquet with this deal, or after this shuffle."""
-    rules = bosquet.rules(name)
+    spec = bosquet.spec(name)
     if played is None:
-        return bosquet.core.game.Game(rules, options, now.copy(), deal=rules.write_deal(now))
-    played.play(rules.say_roll(now))
+        return bosquet.core.game.Game(spec, options, now.copy(), deal=spec.notation.write_deal(now))
+    played.play(spec.notation.chance_to_notation(now))
     return played
 
 
-@every_game
+@every_size
 def test_a_position_of_bosquet_in_openspiel(name: str, options: dict[str, Any]) -> None:
     game = load(name, options)
     for played in walk(name, options, 3, 60):
         if len(played.moves) % 20 == 0 or played.over:
             state = game.state_of(played)
-            assert state.course.world.state == played.state
+            assert state.chance_game.game_state.state == played.state
             assert len(state.history()) == sum(1 for _ in played.plies())
             pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
 
@@ -223,6 +228,7 @@ def test_copies_are_exact_and_independent(name: str, options: dict[str, Any], ch
         state.apply_action(rng.choice(state.legal_actions()))
 
 
+@pytest.mark.slow
 def test_a_history_makes_the_state_again() -> None:
     for name, options in CASES[::3]:
         for chance in ("sampled", "explicit"):
@@ -246,7 +252,8 @@ def known(state: Any, seat: int) -> tuple[str, list[float], str, list[float]]:
     )
 
 
-@every_game
+@pytest.mark.slow
+@every_size
 def test_a_seat_cannot_tell_a_resampled_state(name: str, options: dict[str, Any]) -> None:
     """All that it knows is the same, nothing else is left of the true state, and the game goes on."""
     game, sampler, differed = load(name, options), pyspiel.UniformProbabilitySampler(1, 0.0, 1.0), 0
@@ -258,14 +265,14 @@ def test_a_seat_cannot_tell_a_resampled_state(name: str, options: dict[str, Any]
             assert other.current_player() == state.current_player()
             assert other.history() == []
             assert whole(pickle.loads(pickle.dumps(other))) == whole(other)
-            once, more = (world.resample_from_infostate(seat, lambda: 0.25) for world in (state, other))
+            once, more = (game_state.resample_from_infostate(seat, lambda: 0.25) for game_state in (state, other))
             assert once.serialize() == more.serialize()
         if not state.is_terminal():
             assert other.legal_actions()
     assert differed or options["players"] == 1
 
 
-@every_game
+@every_size
 def test_equal_information_states_have_equal_tensors(name: str, options: dict[str, Any]) -> None:
     """And unequal ones unequal ones: strings and tensors say the same. Both come from observers, too."""
     game = load(name, options)
@@ -289,12 +296,12 @@ def test_equal_information_states_have_equal_tensors(name: str, options: dict[st
 def test_the_pieces_of_a_tensor_are_the_encoders() -> None:
     game = load("topiary", {"players": 3, "draft": True})
     observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
-    layout = games.encoder("topiary").layout(game.machine.options)
+    layout = games.spec("topiary").encoder.layout(game.compiled.options)
     assert list(observer.dict) == ["player", *(part.name for part in layout), "actions", "private"]
     for state in at_decisions(game, 9, 0.2):
         observer.set_from(state, 1)
-        seen = state.course.world.observation(1)
-        for name, part in game.machine.view_parts(seen).items():
+        seen = state.chance_game.game_state.observation(1)
+        for name, part in game.compiled.view_parts(seen).items():
             assert np.array_equal(observer.dict[name], part)
         assert np.array_equal(np.concatenate([piece.ravel() for piece in observer.dict.values()]), observer.tensor)
     assert game.make_py_observer(pyspiel.IIGObservationType(public_info=False, perfect_recall=False)) is None
@@ -306,26 +313,28 @@ def test_what_is_kept_in_the_draft_is_told_to_its_seat_only() -> None:
     kept = state.legal_actions()
     first, second = state.child(kept[0]), state.child(kept[1])
     assert first.information_state_string(1) != second.information_state_string(1)
-    told = [[action for action, _ in after.course.told(0)] for after in (first, second)]
-    assert told == [[bosquet.env.course.UNTOLD]] * 2
+    told = [[action for action, _ in after.chance_game.observed_decisions(0)] for after in (first, second)]
+    assert told == [[bosquet.env.chance_game.HIDDEN]] * 2
 
 
-@every_game
+@every_size
 def test_what_the_others_are_told_is_what_the_rules_tell(name: str, options: dict[str, Any]) -> None:
-    encoder = games.encoder(name)
+    encoder = games.spec(name).encoder
     for played in walk(name, options, 11, 80):
-        state, rules = played.state, played.rules
+        state, spec = played.state, played.spec
         for move in played.legal()[:3]:
-            action = rules.parse(state, move)
+            action = spec.notation.parse(state, move)
             for seat in range(played.players):
-                hidden = seat != state.seat and encoder.veiled(state, action)
-                assert (rules.told(state, action, seat) != rules.say(state, action)) == hidden
+                hidden = seat != state.seat and encoder.is_concealed(state, action)
+                assert (
+                    spec.notation.observed_action(state, action, seat) != spec.notation.to_notation(state, action)
+                ) == hidden
 
 
 # --- Its algorithms ---
 
 
-@every_game
+@every_size
 def test_its_ismcts_plays(name: str, options: dict[str, Any]) -> None:
     game, random_state = load(name, options), np.random.RandomState(1)
     bot = ISMCTSBot(game, RandomRolloutEvaluator(1, random_state), 2.0, 5, random_state=random_state)

@@ -18,10 +18,9 @@ import bosquet
 from bosquet import games
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
-from tests.cases import CASES, IDS
+from tests.cases import every_size
 from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
 # The suite says these of every environment with a mask in its observation, but for seven classic games that it knows
@@ -35,40 +34,40 @@ knows_no_others = [
 class TestSuite:
     pytestmark = knows_no_others
 
-    @every_game
+    @every_size
     def test_api(self, name: str, options: dict[str, Any]) -> None:
         api_test(pettingzoo.env(name, **options), num_cycles=10**6)
         api_test(pettingzoo.raw_env(name, reward="points", **options), num_cycles=10**6)
 
-    @every_game
+    @every_size
     def test_seed(self, name: str, options: dict[str, Any]) -> None:
         seed_test(lambda: pettingzoo.env(name, **options))
 
-    @every_game
+    @every_size
     def test_render(self, name: str, options: dict[str, Any]) -> None:
         render_test(lambda render_mode: pettingzoo.env(name, render_mode=render_mode, **options))
 
 
-@every_game
+@every_size
 def test_games_played_here_are_games_by_the_rules(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Masks equal legal moves; moves, scores, winners and rewards are those of the same game in `bosquet.Game`."""
-    monkeypatch.setattr(pettingzoo, "World", Scribe)
+    monkeypatch.setattr(pettingzoo, "GameState", Scribe)
     kind = random.Random(str(options)).choice(["win", "points"])
     env = pettingzoo.raw_env(name, reward=kind, **options)
     for seed in range(GAMES[name]):
         rng = random.Random(seed)
         env.reset(seed=seed)
-        world: Any = env.world
-        while not world.over:
+        game_state: Any = env.game_state
+        while not game_state.over:
             agent = env.agent_selection
             legal = chosen(env.observe(agent)["action_mask"])
-            assert agent == f"seat_{world.seat}"
-            assert legal == legal_by_rules(world)
+            assert agent == f"seat_{game_state.seat}"
+            assert legal == legal_by_rules(game_state)
             assert not any(env.rewards.values())
             env.step(np.int64(rng.choice(legal)))
-        game = world.replayed()
+        game = game_state.replayed()
         assert game.over
         due = rewards(kind, game.scores, game.winners)
         assert env.rewards == dict(zip(env.agents, due, strict=True))
@@ -82,22 +81,23 @@ def test_games_played_here_are_games_by_the_rules(
         assert not env.agents
 
 
-@every_game
+@pytest.mark.slow
+@every_size
 def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
     """Observation and picture of a state are those of any other that the viewer can't tell from it."""
     env = pettingzoo.raw_env(name, render_mode="ansi", **options)
     env.reset(seed=1)
     rng, n, differed = random.Random(1), 0, 0
-    while not env.world.over:
+    while not env.game_state.over:
         if n % 7 == 0:
-            true = env.world
+            true = env.game_state
             for seat, agent in [*enumerate(env.agents), (-1, None)]:
                 seen = env.observe(agent)["observation"] if agent else env.render()
-                env.world = true.copy()
-                env.world.resample(seat, n)
-                differed += env.world.state != true.state
+                env.game_state = true.copy()
+                env.game_state.determinize(seat, n)
+                differed += env.game_state.state != true.state
                 assert np.array_equal(seen, env.observe(agent)["observation"] if agent else env.render())
-                env.world = true
+                env.game_state = true
         env.step(rng.choice(chosen(env.observe(env.agent_selection)["action_mask"])))
         n += 1
     assert differed
@@ -144,7 +144,7 @@ def test_illegal_actions(name: str) -> None:
 @each_game
 def test_it_is_named_by_version_and_can_be_pickled(name: str) -> None:
     env = pettingzoo.raw_env(name, reward="points", players=2)
-    assert str(env) == env.metadata["name"] == f"{name}_v{games.encoder(name).VERSION}"
+    assert str(env) == env.metadata["name"] == f"{name}_v{games.spec(name).encoder.VERSION}"
     twin = pickle.loads(pickle.dumps(env))
     twin.reset(seed=1)
     assert (twin.reward, len(twin.agents)) == ("points", 2)

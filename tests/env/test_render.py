@@ -15,12 +15,12 @@ from bosquet.env.picture import DRAWN, LETTER, SHAPE
 from bosquet.env.render import check_mode, render
 from bosquet.terminal import draw
 from bosquet.terminal.lattice import JOINTS
-from tests.cases import CASES, IDS, walk
+from tests.cases import every_size, walk
 
 NAMES = ["seat_0", "greedy", "level6", "you"]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_size
 def test_every_position_becomes_text_and_a_picture(
     name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,16 +13,14 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import bosquet
 import bosquet.env.gymnasium  # registers the games
 from bosquet.env.vector import BosquetVectorEnv
-from tests.cases import CASES, IDS
-
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+from tests.cases import every_size
 
 
 def random_actions(masks: Any, random: np.random.Generator) -> Any:
     return np.array([random.choice(np.flatnonzero(mask)) for mask in masks])
 
 
-@every_game
+@every_size
 def test_everything_given_lies_in_its_space(name: str, options: dict[str, Any]) -> None:
     environment, random = BosquetVectorEnv(name, 3, threads=1, **options), np.random.default_rng(1)
     observations, infos = environment.reset(seed=3)
@@ -54,7 +52,7 @@ def test_an_end_is_told_with_what_was_seen_last_and_what_everybody_got() -> None
         assert infos["_final_obs"][i]
         assert rewards[i] == infos["rewards"][i][seats[i]]
         assert infos["rewards"][i].sum() == pytest.approx(0)
-        parts = environment.batch.machine.view_parts(infos["final_obs"]["observation"])
+        parts = environment.batch.compiled.view_parts(infos["final_obs"]["observation"])
         assert parts["left 0"][i] == parts["left 1"][i] == 0
         assert not parts["phase"][i].any()
     assert not rewards[~ended].any()

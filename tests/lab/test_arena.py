@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.lab.arena import Arena, Deal, Folder, bouts, played
+from bosquet.lab.arena import Arena, Deal, Folder, pairings, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses
 from bosquet.lab.standings import Standings
 from tests.edges.test_foreign_records import cli
+from tests.rows import each_row
 
 TWO = ("greedy", "random")
 
@@ -40,12 +41,12 @@ def run(*arguments: str | Path) -> dict[str, Any]:
 # --- the schedule ---
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "players", "games"),
     [(1, 1, 1), (3, 1, 3), (2, 2, 2), (3, 2, 6), (5, 2, 20), (2, 3, 6), (2, 4, 8), (3, 3, 3), (4, 4, 4)],
 )
 def test_on_each_deal_every_bot_sits_in_every_seat_equally_often(count: int, players: int, games: int) -> None:
-    seatings = [seating for bout in bouts(count, players) for seating in bout.seatings]
+    seatings = [seating for pairing in pairings(count, players) for seating in pairing.seatings]
     assert len(seatings) == len(set(seatings)) == games
     for seat in range(players):
         sat = Counter(seating[seat] for seating in seatings)
@@ -53,13 +54,13 @@ def test_on_each_deal_every_bot_sits_in_every_seat_equally_often(count: int, pla
         assert len(set(sat.values())) == 1
 
 
-@pytest.mark.parametrize(("count", "players"), [(1, 2), (3, 4), (4, 3), (5, 4)])
+@each_row(("count", "players"), [(1, 2), (3, 4), (4, 3), (5, 4)])
 def test_other_numbers_of_bots_are_refused(count: int, players: int) -> None:
     with pytest.raises(bosquet.OptionError):
-        bouts(count, players)
+        pairings(count, players)
 
 
-@pytest.mark.parametrize(("players", "games", "deals"), [(1, 7, 7), (2, 7, 4), (2, 8, 4), (3, 7, 2), (4, 8, 1)])
+@each_row(("players", "games", "deals"), [(1, 7, 7), (2, 7, 4), (2, 8, 4), (3, 7, 2), (4, 8, 1)])
 def test_games_are_rounded_up_to_whole_deals(players: int, games: int, deals: int) -> None:
     assert arena("topas", games=games, players=players).deals == deals
 
@@ -149,6 +150,7 @@ def test_json_has_what_is_promised_and_records_replay(tmp_path: Path) -> None:
         assert data["bots"][number]["mean_score"] == pytest.approx(sum(scores) / 10, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same(tmp_path: Path) -> None:
     found = []
     for workers in (1, 3):
@@ -161,6 +163,7 @@ def test_any_number_of_workers_gives_the_same(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_a_sequential_test_stops_the_match(tmp_path: Path) -> None:
     found = []
     for workers in ("1", "2"):
@@ -187,7 +190,7 @@ def test_the_table_fits_a_terminal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--bots", "greedy"], "one bot alone"),
+        (["--bots", "greedy"], "two bots or more"),
         (["--bots", "greedy,greedy"], "named twice"),
         (["--bots", "greedy,alphazero"], 'no bot "alphazero"'),
         (["--players", "4", "--bots", "greedy,random,"], "no bot"),
@@ -276,6 +279,7 @@ def started(folder: Path, games: int) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_is_gone_on_with(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     process = started(killed, 300)

@@ -8,19 +8,14 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
-from bosquet.core.jit import available
+from bosquet.core.rng import Rng
 from bosquet.lab import coach
-from tests.cases import CASES, IDS, walk
+from tests.cases import CASES, QUICK, every_game, parameters, walk
 
-pytestmark = pytest.mark.skipif(
-    not available(), reason="too slow without the compiler; tests/search holds both together"
-)
-
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
-FEW = 10
+FEW = 5
+"""Simulations for a decision: so few that plain Python is quick enough."""
 
 
 @every_game
@@ -28,7 +23,9 @@ def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[
     (*_, game) = walk(name, options, 3)
     plies = list(itertools.chain.from_iterable(coach.decisions(game)))
     assert [ply.number for ply in plies] == [number for number, _, _ in game.numbered_plies()]
-    assert [game.rules.say(ply.state, ply.action) for ply in plies] == [game.moves[ply.number] for ply in plies]
+    assert [game.spec.notation.to_notation(ply.state, ply.action) for ply in plies] == [
+        game.moves[ply.number] for ply in plies
+    ]
     for together in coach.decisions(game):
         assert len({ply.state.seat for ply in together}) == 1
         if name == "schlossgarten":
@@ -39,14 +36,25 @@ def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[
 
 
 @every_game
+def test_moves_as_data_are_those_of_the_view(name: str, options: dict[str, Any]) -> None:
+    (*_, game) = walk(name, options, 8, 30)
+    for together in coach.decisions(game)[-3:]:
+        first = together[0]
+        decision = coach.weigh(game, together, FEW)
+        view: Any = game.spec.view.view(first.state, first.state.seat)
+        for choice in [decision.made, *decision.best] if decision else []:
+            assert choice.data[0] in view.moves
+
+
+@every_game
 def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for game in itertools.islice(walk(name, options, 6), 2, None, 31):
         if game.seat is None:
             continue
         other = game.copy()
-        other._state = game.rules.redeal(game.view(game.seat), Chance("another world"))
-        choices = [coach.best(world.view(game.seat), Chance("same"), FEW) for world in (game, other)]
+        other._state = game.spec.view.determinize(game.view(game.seat), Rng("another world"))
+        choices = [coach.best(world.view(game.seat), Rng("same"), FEW) for world in (game, other)]
         assert choices[0] == choices[1]
         assert [choice.value for choice in choices[0]] == sorted((c.value for c in choices[0]), reverse=True)
         for choice in choices[0]:
@@ -62,10 +70,12 @@ def short(name: str, moves: int, pick: Any) -> Game:
     bot = bosquet.bots.make("greedy")
     while game.seat is not None and len(game.moves) < moves:
         view: Any = game.view(game.seat)
-        game.play(pick(view) if game.seat == 0 else bot.choose(view, Chance(len(game.moves))))
+        game.play(pick(view) if game.seat == 0 else bot.choose(view, Rng(len(game.moves))))
     return game
 
 
+@pytest.mark.compiled
+@pytest.mark.slow
 def test_points_given_away_are_found() -> None:
     worst = short("topas", 6, lambda view: min(view.moves, key=lambda move: move.points).say)
     made = list(coach.analyse(worst, 60))
@@ -81,7 +91,7 @@ def test_points_given_away_are_found() -> None:
     assert costliest.made.moves == [worst.moves[costliest.ply]]
 
 
-@every_game
+@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK[-1:]))
 def test_a_report_is_whole_and_always_the_same(name: str, options: dict[str, Any]) -> None:
     game = next(game for game in walk(name, options, 8) if len(game.moves) == 9)
     made = list(coach.analyse(game, FEW))
@@ -92,6 +102,8 @@ def test_a_report_is_whole_and_always_the_same(name: str, options: dict[str, Any
         assert (decision.reason is None) == (decision.loss == 0)
         assert 0 <= decision.loss <= 1
         assert decision.best[0].value >= decision.made.value
+        for choice in (decision.made, *decision.best):
+            assert [move.say for move in choice.data] == choice.moves
         start = decision.ply
         assert game.moves[start : start + len(decision.made.moves)] == decision.made.moves
     losses = [made[i].loss for i in report.costliest]
@@ -111,4 +123,4 @@ def test_who_is_not_to_move_gets_no_advice() -> None:
     game = bosquet.new("topas", seed=1)
     for viewer in (1, None):
         with pytest.raises(BosquetError, match="nothing to decide"):
-            coach.best(game.view(viewer), Chance(1), FEW)
+            coach.best(game.view(viewer), Rng(1), FEW)

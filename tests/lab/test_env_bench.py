@@ -16,10 +16,10 @@ import pytest
 
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.lab import env_bench
-from bosquet.lab.peers import PEERS, Library, Peer
-from bosquet.lab.pinned import Piece, Team, usable_cores
+from bosquet.lab.baselines import BASELINES, Baseline, Library
+from bosquet.lab.isolated import Piece, Team, usable_cores
 
-INSTALLED = [peer for peer in PEERS if peer.library.installed]
+INSTALLED = [baseline for baseline in BASELINES if baseline.library.installed]
 
 
 def one_step() -> Piece:
@@ -51,12 +51,13 @@ def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("peer", INSTALLED, ids=lambda peer: f"{peer.what} {peer.batch}")
-def test_every_installed_peer_plays(peer: Peer) -> None:
-    with peer.team(usable_cores()[:1]) as team:
+@pytest.mark.parametrize("baseline", INSTALLED, ids=lambda baseline: f"{baseline.what} {baseline.batch}")
+def test_every_installed_peer_plays(baseline: Baseline) -> None:
+    with baseline.team(usable_cores()[:1]) as team:
         assert team.measure(0).steps_per_s > 0
 
 
+@pytest.mark.slow
 def test_bench_gives_a_row_for_ours_and_each_installed_peer_and_names_the_missing() -> None:
     done = bench("topas", "--threads", "1", "--json")
     assert (done.returncode, done.stderr) == (0, "")
@@ -67,9 +68,11 @@ def test_bench_gives_a_row_for_ours_and_each_installed_peer_and_names_the_missin
         ("topas", 2, 4096),
     ]
     assert [row["what"] for row in rows if "missing" not in row and "game" not in row] == [
-        peer.what for peer in INSTALLED
+        baseline.what for baseline in INSTALLED
     ]
-    missing = {peer.library.name: peer.library.install for peer in PEERS if not peer.library.installed}
+    missing = {
+        baseline.library.name: baseline.library.install for baseline in BASELINES if not baseline.library.installed
+    }
     assert {row["what"]: row["missing"] for row in rows if "missing" in row} == missing
     for row in rows:
         if "missing" not in row:
@@ -81,6 +84,7 @@ def test_bench_gives_a_row_for_ours_and_each_installed_peer_and_names_the_missin
         assert row["ratio_range"][0] <= row["ratio"] <= row["ratio_range"][1]
 
 
+@pytest.mark.slow
 def test_bench_on_all_cores_without_peers_is_a_table() -> None:
     done = bench("topas", "--players", "3", "--peers", "none", "--threads", str(len(usable_cores())))
     assert (done.returncode, done.stderr) == (0, "")
@@ -91,7 +95,7 @@ def test_bench_on_all_cores_without_peers_is_a_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["topas", "--deck", "my.json"], "--deck is not for --env"),
+        (["topas", "--deck", "my.json"], "--box is not for --env"),
         (["topas", "--players", "9"], "players"),
         (["topas", "--peers", "none", "--threads", "4096"], "this process may use"),
     ],
@@ -104,7 +108,7 @@ def test_what_cannot_be_measured_is_said_in_one_line(arguments: list[str], words
 
 def test_required_peers_that_are_missing_are_named_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = Library("Nobody's", ("no_such_module",), "pip install nobodys")
-    monkeypatch.setattr(env_bench, "PEERS", (Peer(missing, "a game", one_step, ()),))
+    monkeypatch.setattr(env_bench, "BASELINES", (Baseline(missing, "a game", one_step, ()),))
     assert env_bench.installed_peers() == ([], [missing])
     with pytest.raises(OptionError, match=r"Nobody's.*not installed; pip install nobodys"):
         env_bench.required_peers()

@@ -8,7 +8,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance import Chance
+from bosquet.core.rng import Rng
 from bosquet.lab import luck
 from bosquet.lab.luck import receipt, replayed
 from tests.cases import walk
@@ -41,18 +41,26 @@ def test_solitaire_has_a_receipt_too() -> None:
     game = bosquet.new("topas", seed=1, players=1)
     bot = bosquet.bots.make("greedy")
     while not game.over:
-        game.play(bot.choose(game.view(0), bosquet.Chance(1)))
+        game.play(bot.choose(game.view(0), bosquet.Rng(1)))
     (spread,) = receipt(game, list(replayed(game, 3, "greedy")))
     assert spread.won == 1
     assert len(spread.points) == 3
 
 
-@pytest.mark.parametrize(("name", "players"), [("topiary", 2), ("topiary", 4), ("topas", 1), ("schlossgarten", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        pytest.param("topiary", 2, marks=pytest.mark.slow),
+        pytest.param("topiary", 4, marks=pytest.mark.slow),
+        ("topas", 1),
+        ("schlossgarten", 2),
+    ],
+)
 def test_bots_make_different_games_of_one_deal(name: str, players: int) -> None:
     game = bosquet.new(name, players=players, seed=2)
     seats: list[Any] = [bots.make("greedy") for _ in range(players)]
     while game.seat is not None:
-        game.play(seats[game.seat].choose(game.view(game.seat), Chance(1)))
+        game.play(seats[game.seat].choose(game.view(game.seat), Rng(1)))
     played = list(luck.replayed(game, 12))
     assert all(again.deal == game.deal and again.over for again in played)
     spreads = luck.receipt(game, played)

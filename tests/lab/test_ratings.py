@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import optimize, stats
+import scipy  # its parts are loaded at their first use
 
 from bosquet.lab.ratings import (
     ELO_PER_NAT,
@@ -26,6 +26,7 @@ from bosquet.lab.ratings import (
     skills,
     student,
 )
+from tests.rows import each_row
 
 OUTCOMES = (0.0, 0.5, 1.0)
 
@@ -36,22 +37,22 @@ def probabilities(difference: float, draws: float) -> list[float]:
     return [1 - draws - won, draws, won]
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 5, 10, 40, 1000])
+@each_row("freedom", [1, 2, 3, 5, 10, 40, 1000])
 def test_student_agrees_with_scipy(freedom: int) -> None:
-    assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=2e-3)
+    assert student(freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), rel=2e-3)
 
 
 def test_a_mean_has_students_interval() -> None:
     values = np.array([3.0, 5.0, 4.0, 9.0, -2.0, 4.0, 4.5])
-    low, high = stats.t.interval(0.95, 6, loc=values.mean(), scale=stats.sem(values))
+    low, high = scipy.stats.t.interval(0.95, 6, loc=values.mean(), scale=scipy.stats.sem(values))
     assert mean(values) == pytest.approx((values.mean(), low, high), rel=1e-3)
     assert mean(values[:1]) == (3.0, -math.inf, math.inf)
 
 
-@pytest.mark.parametrize("wins", [0, 3, 20, 40])
+@each_row("wins", [0, 3, 20, 40])
 def test_without_shared_deals_the_share_has_about_wilsons_interval(wins: int) -> None:
     scores = np.repeat([1.0, 0.0], [wins, 40 - wins])
-    right = stats.binomtest(wins, 40).proportion_ci(method="wilson")
+    right = scipy.stats.binomtest(wins, 40).proportion_ci(method="wilson")
     assert share(scores) == pytest.approx((wins / 40, right.low, right.high), abs=1e-9)
 
 
@@ -70,7 +71,7 @@ def test_mirrored_deals_that_all_split_say_more_than_single_games() -> None:
     assert split.high - split.low < (single.high - single.low) / 3
 
 
-@pytest.mark.parametrize(("score", "difference"), [(0.5, 0.0), (0.75, 190.8485), (10 / 11, 400.0), (0.0, -math.inf)])
+@each_row(("score", "difference"), [(0.5, 0.0), (0.75, 190.8485), (10 / 11, 400.0), (0.0, -math.inf)])
 def test_elo_of_a_score(score: float, difference: float) -> None:
     assert elo(score) == pytest.approx(difference, abs=1e-4)
     if math.isfinite(difference):
@@ -96,7 +97,7 @@ def test_bradley_and_terry_agree_with_a_general_optimiser() -> None:
         ahead = nats[:, None] - nats[None, :]
         return float((points * np.log1p(np.exp(-ahead))).sum())
 
-    best = optimize.minimize(unlikely, np.zeros(4), tol=1e-12).x
+    best = scipy.optimize.minimize(unlikely, np.zeros(4), tol=1e-12).x
     assert bradley_terry(points[None])[0] == pytest.approx(ELO_PER_NAT * (best - best.mean()), abs=0.01)
 
 
@@ -132,7 +133,7 @@ def test_the_likelihood_ratio_agrees_with_a_general_optimiser() -> None:
     def likelihood(middle: float) -> float:
         """The greatest that a distribution with this mean has: over Lagrange's multiplier."""
         room = (1e-9 - 1 / (1 - middle), 1 / middle - 1e-9)
-        tilt = optimize.brentq(lambda t: (weights * (scores - middle) / (1 + t * (scores - middle))).sum(), *room)
+        tilt = scipy.optimize.brentq(lambda t: (weights * (scores - middle) / (1 + t * (scores - middle))).sum(), *room)
         chances = weights / weights.sum() / (1 + tilt * (scores - middle))
         assert chances.sum() == pytest.approx(1)
         assert chances @ scores == pytest.approx(middle)
@@ -147,7 +148,7 @@ def test_without_shared_deals_the_likelihood_ratio_is_walds() -> None:
     assert log_likelihood_ratio({1.0: 30, 0.0: 20}, 0.5, 0.6) == pytest.approx(right)
 
 
-@pytest.mark.parametrize("draws", [0.0, 0.3, 0.6])
+@pytest.mark.parametrize("draws", [0.3, *(pytest.param(draws, marks=pytest.mark.slow) for draws in (0.0, 0.6))])
 @pytest.mark.parametrize("truth", ["elo0", "elo1"])
 def test_the_sequential_test_errs_as_seldom_as_it_promises(truth: str, draws: float) -> None:
     generator = np.random.default_rng(4)

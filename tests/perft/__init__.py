@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,9 +34,9 @@ class Row(NamedTuple):
     sequences: int
 
 
-def shown(options: dict[str, Any]) -> str:
+def shown(name: str, options: Mapping[str, Any]) -> str:
     """Options as the table writes them."""
-    return " ".join(f"{key}={value}" for key, value in options.items())
+    return " ".join(f"{key}={value}" for key, value in bosquet.spec(name).options_in_records(options).items())
 
 
 def product_position(name: str, options: dict[str, Any], seed: int, made: int) -> tuple[bosquet.Game, list[str]]:
@@ -47,17 +47,17 @@ def product_position(name: str, options: dict[str, Any], seed: int, made: int) -
     return game, list(game.moves)
 
 
-def count(rules: Any, state: Any, depth: int) -> int:
+def count(spec: Any, state: Any, depth: int) -> int:
     """The sequences of legal moves of a length, by the product's kernels. Chance ends a sequence."""
-    moves = [0] * rules.MAX_MOVES
-    n = rules.legal(state, moves) if state.seat >= 0 else 0
+    moves = [0] * spec.rules.MAX_MOVES
+    n = spec.rules.legal(state, moves) if state.seat >= 0 else 0
     if depth == 1:
         return n
     total = 0
     for action in moves[:n]:
         after = state.copy()
-        rules.play(after, action)
-        total += count(rules, after, depth - 1)
+        spec.rules.play(after, action)
+        total += count(spec, after, depth - 1)
     return total
 
 
@@ -89,9 +89,9 @@ def rows() -> Iterator[Row]:
             game, moves = product_position(name, options, seed, made)
             depth = found = 1
             while found and (depth == 1 or found < LIMIT):
-                found = count(game.rules, game._state, depth)
+                found = count(game.spec, game._state, depth)
                 assert found == count_plain(plain_position(game, moves), depth), (name, options, seed, made, depth)
-                yield Row(name, shown(options), seed, made, depth, found)
+                yield Row(name, shown(name, options), seed, made, depth, found)
                 depth += 1
 
 
@@ -114,7 +114,7 @@ def pinned() -> Iterator[tuple[str, str, int, str]]:
     """The hashes of seeded random games."""
     for name, options in CASES:
         for seed in (1, 2):
-            game, chance = bosquet.new(name, seed=seed, **options), bosquet.Chance(seed, "pinned")
+            game, rng = bosquet.new(name, seed=seed, **options), bosquet.Rng(seed, "pinned")
             while not game.over:
-                game.play(chance.choice(game.legal()))
-            yield name, shown(options), seed, hashlib.sha256(dump(game)).hexdigest()
+                game.play(rng.choice(game.legal()))
+            yield name, shown(name, options), seed, hashlib.sha256(dump(game)).hexdigest()

@@ -15,8 +15,8 @@ import numpy as np
 import bosquet
 from bosquet.core.game import Game
 from bosquet.core.jit import available, bind, kernel
-from bosquet.core.rules import Rules
-from bosquet.games.schlossgarten import legal, play
+from bosquet.core.spec import GameSpec
+from bosquet.games.schlossgarten.rules import legal, play
 from tests.cases import CASES
 from tests.contract.positions import every_ply
 from tests.perft import count, count_plain, plain_position, shown
@@ -25,7 +25,7 @@ POSITIONS = Path(__file__).with_name("positions.jsonl")
 TABLE = Path(__file__).with_name("deep.txt")
 HEADER = """\
 # How many sequences of legal moves there are from the positions in positions.jsonl, by their length. A sequence does
-# not go on where the game is over or a move of chance is due.
+# not go on where the game is over or a chance event is due.
 # number of the position | game | options | depth | count | how it was found
 # `oracle`: by the plain oracle, by the rules in plain Python and by the compiled rules; `compiled`: by these alone.
 # Made by `python -m tests.perft.deep`.
@@ -84,14 +84,14 @@ def count_in_place(states: Any, moves: Any, todo: Any, depth: int) -> int:
     return total
 
 
-def compiled_count(rules: Rules) -> Callable[[Any, int], int]:
+def compiled_count(spec: GameSpec) -> Callable[[Any, int], int]:
     """Count from a state by compiled rules."""
-    counter = bind(count_in_place, {"legal": rules.legal, "play": rules.play}, tag=rules.NAME)
+    counter = bind(count_in_place, {"legal": spec.rules.legal, "play": spec.rules.play})
 
     def count_from(state: Any, depth: int) -> int:
-        states = np.zeros(depth, rules.State.dtype)
+        states = np.zeros(depth, spec.rules.State.dtype)
         states[0] = state.pack()[0]
-        return int(counter(states, np.zeros((depth, rules.MAX_MOVES), np.int32), np.zeros(depth, np.int64), depth))
+        return int(counter(states, np.zeros((depth, spec.rules.MAX_MOVES), np.int32), np.zeros(depth, np.int64), depth))
 
     return count_from
 
@@ -128,17 +128,22 @@ def _is(game: Game, wanted: Callable[[Any], Any]) -> bool:
 
 def rows(records: list[dict[str, Any]]) -> Iterator[Row]:
     """The whole table, counted anew; raises AssertionError where two counts differ."""
-    counters = {name: compiled_count(bosquet.rules(name)) for name in bosquet.GAMES}
+    counters = {name: compiled_count(bosquet.spec(name)) for name in bosquet.GAMES}
     for number, record in enumerate(records, 1):
         game = bosquet.load(record)
         depth, shorter = 1, 1
         while 0 < shorter < LIMIT:
             found = counters[game.name](game._state, depth)
             if shorter < ORACLE_LIMIT:
-                assert found == count(game.rules, game._state, depth), (number, depth)
+                assert found == count(game.spec, game._state, depth), (number, depth)
                 assert found == count_plain(plain_position(game, game.moves), depth), (number, depth)
             yield Row(
-                number, game.name, shown(game.options), depth, found, "oracle" if shorter < ORACLE_LIMIT else "compiled"
+                number,
+                game.name,
+                shown(game.name, game.options),
+                depth,
+                found,
+                "oracle" if shorter < ORACLE_LIMIT else "compiled",
             )
             depth, shorter = depth + 1, found
 

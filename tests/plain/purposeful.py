@@ -4,6 +4,7 @@ Random play hardly ever makes a figure stand; this player plans its whole turn, 
 dig, build and end. It looks at its own hand only, never at other hands or the order of the pile.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 from random import Random
@@ -27,15 +28,18 @@ from tests.plain.schlossgarten import (
 FAR = 99  # steps to a cell that cannot be reached
 POTENTIAL = 0.3  # worth of an open excavation for each point of its tile
 SPITE = 0.6  # worth of a point that a rival loses
+RARE = 5.0  # worth of a site of elements alone, so that games have some
 WIN = 50.0
 RIM = 0.01  # a figure far from the middle is worth a little less for the next turn
 
 
 class Work(NamedTuple):
-    """What one worker may do: a tile to excavate, an element to build, either may be missing."""
+    """What may be done in a turn: a tile to excavate, an element to build, either may be missing; and by whom."""
 
     value: float
+    digger: str
     dig: str | None
+    builder: str
     size: int
     site: tuple[str, ...]
 
@@ -157,7 +161,7 @@ class Planner:
         self.refuges = {seat: game.refuges(seat) for seat in range(game.players)}
         self.points = game.scores()[self.seat]
         self.walks: dict[tuple[str, ...], dict[str, Stride]] = {}
-        self.work_lists: dict[tuple[str, str], list[Work]] = {}
+        self.work_lists: dict[tuple[str, str, str, str], list[Work]] = {}
         on_board = {(e.worker, e.size) for e in game.elements if e.seat == self.seat}
         self.supply = {kind: [size for size in SIZES if (kind, size) not in on_board] for kind in SUBJECTS}
 
@@ -173,10 +177,9 @@ class Planner:
             return planned
         if game.phase == "work":
             return self.work_moves(sorted(game.workers), self.own)
-        assert game.worker is not None
-        builds = [w for w in self.works(game.worker, self.own[game.worker]) if w.dig is None]
-        free = [w for w in builds if self.is_free(w, self.own)]
-        return [self.building(game.worker, free[0])] if free else ["end"]
+        builds = [work for work in self.all_works(sorted(game.workers), self.own) if work.dig is None]
+        free = [work for work in builds if self.is_free(work, self.own)]
+        return [self.building(free[0])] if free else ["end"]
 
     # ------------------------------------------------------------------ walking
 
@@ -322,11 +325,9 @@ class Planner:
 
     def worth(self, targets: dict[str, str]) -> float:
         """The most that a figure may bring."""
-        best = 0.0
-        for kind, cell in targets.items():
-            if kind != "K":
-                works = self.works(kind, cell)
-                best = max(best, works[0].value if works else 0.0)
+        workers = [kind for kind in targets if kind != "K"]
+        works = self.all_works(workers, targets)
+        best = max(0.0, works[0].value) if works else 0.0
         king = targets["K"]
         return best - RIM * (abs(ord(king[0]) - ord("d")) + abs(int(king[1]) - 4))
 
@@ -343,7 +344,7 @@ class Planner:
             moves, pawns = march
             workers = [kind for kind in figure.targets if kind != "K"]
             work = self.best_work(workers, pawns)
-            gain = work[1].value if work else 0.0
+            gain = work.value if work else 0.0
             if gain - 0.1 > value:
                 value = gain - 0.1
                 card = [f"card {figure.card}"] if self.game.played is None else []
@@ -391,36 +392,48 @@ class Planner:
 
     # ------------------------------------------------------------------ work
 
-    def works(self, kind: str, cell: str) -> list[Work]:
-        """What the worker could do from a cell, own pawns not minded, the best first."""
-        if (kind, cell) not in self.work_lists:
-            self.work_lists[kind, cell] = self.listed(kind, cell)
-        return self.work_lists[kind, cell]
+    def all_works(self, workers: list[str], pawns: dict[str, str]) -> list[Work]:
+        """What the workers could do with the own pawns so placed, own pawns not minded, the best first (4.2)."""
+        pairs = [(digger, builder) for builder in workers for digger in workers]
+        if self.game.work == "one":
+            pairs = [(kind, kind) for kind in workers]
+        works = [
+            work for digger, builder in pairs for work in self.works(digger, pawns[digger], builder, pawns[builder])
+        ]
+        works.sort(key=lambda work: -work.value)
+        return works
 
-    def listed(self, kind: str, cell: str) -> list[Work]:
+    def works(self, digger: str, dug_from: str, builder: str, built_from: str) -> list[Work]:
+        """What a digger and a builder, who may be the same, could do from their cells."""
+        key = (digger, dug_from, builder, built_from)
+        if key not in self.work_lists:
+            self.work_lists[key] = list(self.listed(*key))
+        return self.work_lists[key]
+
+    def listed(self, digger: str, dug_from: str, builder: str, built_from: str) -> Iterator[Work]:
         """The same, not remembered."""
         game = self.game
-        digs = [near for near in NEIGHBOURS[cell].values() if near in game.up - set(self.foreign)]
-        works = [Work(POTENTIAL * game.values[dig], dig, 0, ()) for dig in digs]
-        for size in self.supply[kind]:
+        digs = [near for near in NEIGHBOURS[dug_from].values() if near in game.up - set(self.foreign)]
+        for dig in digs:
+            yield Work(POTENTIAL * game.values[dig], digger, dig, builder, 0, ())
+        for size in self.supply[builder]:
             for dig in digs:
                 for site in COVERING[dig][size]:
-                    if (value := self.site_value(site, size, dig)) is not None:
-                        works.append(Work(value, dig, size, site))
-            for site in TOUCHED[cell][size] if game.excavations else []:
-                if game.excavations.isdisjoint(site):
+                    if site in TOUCHED[built_from][size] and (value := self.site_value(site, size, dig)) is not None:
+                        yield Work(value, digger, dig, builder, size, site)
+            for site in TOUCHED[built_from][size]:
+                if game.overbuild == "site" and game.excavations.isdisjoint(site):
                     continue
                 value = self.site_value(site, size, None)
                 if value is not None:
-                    works.append(Work(value, None, size, site))
-                    works += [Work(value + POTENTIAL * game.values[dig], dig, size, site) for dig in digs]
-        works.sort(key=lambda work: -work.value)
-        return works
+                    yield Work(value, digger, None, builder, size, site)
+                    for dig in digs:
+                        yield Work(value + POTENTIAL * game.values[dig], digger, dig, builder, size, site)
 
     def site_value(self, site: tuple[str, ...], size: int, dig: str | None) -> float | None:
         """What building there is worth, None if it is forbidden (4.4 to 4.6)."""
         gain = float(size)
-        spite = 0.0
+        bonus = RARE if dig is None and self.game.excavations.isdisjoint(site) else 0.0
         gone = set()
         for cell in site:
             if cell in self.foreign:
@@ -429,40 +442,32 @@ class Planner:
                 gain += self.game.values[cell]
                 continue
             element = self.cover.get(cell)
-            if element is None or not all(part in site for part in element.cells):
+            if element is None or element.size >= size or not all(part in site for part in element.cells):
                 return None
             gone.add(element)
         for element in gone:
             if element.seat == self.seat:
                 gain -= element.size
             else:
-                spite += SPITE * element.size
-        return gain + spite + (WIN if self.points + gain >= GOAL else 0.0)
+                bonus += SPITE * element.size
+        return gain + bonus + (WIN if self.points + gain >= GOAL else 0.0)
 
     def is_free(self, work: Work, pawns: dict[str, str]) -> bool:
         """Whether no own pawn stands where the work is to be done."""
         return not any(cell == work.dig or cell in work.site for cell in pawns.values())
 
-    def best_work(self, workers: list[str], pawns: dict[str, str]) -> tuple[str, Work] | None:
-        """The best work of any of the workers with the own pawns so placed."""
-        best: tuple[str, Work] | None = None
-        for kind in workers:
-            for work in self.works(kind, pawns[kind]):
-                if self.is_free(work, pawns):
-                    if best is None or work.value > best[1].value:
-                        best = (kind, work)
-                    break
-        return best
+    def best_work(self, workers: list[str], pawns: dict[str, str]) -> Work | None:
+        """The best work of the workers with the own pawns so placed."""
+        return next((work for work in self.all_works(workers, pawns) if self.is_free(work, pawns)), None)
 
     def work_moves(self, workers: list[str], pawns: dict[str, str]) -> list[str]:
         """The moves of the best work."""
-        best = self.best_work(workers, pawns)
-        if best is None:
+        work = self.best_work(workers, pawns)
+        if work is None:
             return ["end"]
-        kind, work = best
-        dig = [f"{kind} dig {work.dig}"] if work.dig else []
-        return [*dig, self.building(kind, work) if work.site else "end"]
+        dig = [f"{work.digger} dig {work.dig}"] if work.dig else []
+        return [*dig, self.building(work) if work.site else "end"]
 
-    def building(self, kind: str, work: Work) -> str:
+    def building(self, work: Work) -> str:
         """The notation of a build."""
-        return f"{kind} build {work.size} {' '.join(work.site)}"
+        return f"{work.builder} build {work.size} {' '.join(work.site)}"

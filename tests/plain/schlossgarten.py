@@ -29,7 +29,7 @@ EDGES = {  # 2.2
 STEPS = 5  # 3.2
 GOAL = 21  # 5.1
 LAST_ROUND = 100  # 5.2
-HOUSE_DECK = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "constellations.json"
+HOUSE_DECK = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "schlossgarten" / "constellations.json"
 
 Direction = tuple[int, int]
 DIRECTIONS: list[Direction] = [(east, north) for east in (-1, 0, 1) for north in (-1, 0, 1) if (east, north) != (0, 0)]
@@ -126,11 +126,18 @@ def house_deck() -> list[list[str]]:
     return [card["rows"] for card in sorted(cards, key=lambda card: int(card["id"]))]
 
 
+def house_starts(players: int) -> list[list[str]]:
+    """The cells of king, gardener and architect of every seat (2.2)."""
+    return [[STARTS[edge][kind] for kind in KINDS] for edge in EDGES[players]]
+
+
 class Schlossgarten:
     """One game from a deal on; `play` changes it."""
 
     def __init__(self, options: dict[str, Any], deal: dict[str, Any]) -> None:
         self.players: int = options["players"]
+        self.work: str = options.get("work", "one")  # 4.2 or "each"
+        self.overbuild: str = options.get("overbuild", "site")  # 4.4 or "elements"
         self.values: dict[str, int] = dict(zip(CELLS, deal["landscape"], strict=True))
         deck = deal["deck"] if deal.get("deck") is not None else house_deck()
         self.deck: dict[int, list[Pattern]] = {  # number of a card -> its rotations
@@ -144,7 +151,8 @@ class Schlossgarten:
         self.excavations: set[str] = set()
         self.elements: list[Element] = []
         self.kept: list[set[str]] = [set() for _ in range(self.players)]
-        self.pawns: list[dict[str, str]] = [dict(STARTS[edge]) for edge in EDGES[self.players]]
+        starts = deal["starts"] if deal.get("starts") is not None else house_starts(self.players)
+        self.pawns: list[dict[str, str]] = [dict(zip(KINDS, cells, strict=True)) for cells in starts]  # 2.2
         self.turn = 0  # the seat whose turn it is
         self.round = 1
         self.winners: list[int] = []
@@ -152,8 +160,8 @@ class Schlossgarten:
         self.played: int | None = None
         self.steps_left = 0
         self.shifted: set[str] = set()  # kinds of pawn, see 3.3
-        self.workers: set[str] = set()  # who is offered the work after the stop
-        self.worker: str | None = None  # the digger, who alone may build
+        self.workers: set[str] = set()  # who is offered the work after the stop, then the build after a dig
+        self.worker: str | None = None  # the digger
         self.begin_turn()
 
     # ------------------------------------------------------------------ what everybody may ask
@@ -238,9 +246,8 @@ class Schlossgarten:
                 works += self.digs(kind)
                 works += self.builds(kind)
             return works
-        if self.phase == "build":  # 4.2 after a dig only the digger builds
-            assert self.worker is not None
-            return [*self.builds(self.worker), "end"]
+        if self.phase == "build":  # 4.2 after a dig
+            return [*(build for kind in sorted(self.workers) for build in self.builds(kind)), "end"]
         return []
 
     def play(self, move: str) -> None:
@@ -416,7 +423,7 @@ class Schlossgarten:
                 continue
             for site in SITES[size]:
                 if (
-                    not self.excavations.isdisjoint(site)
+                    (self.overbuild == "elements" or not self.excavations.isdisjoint(site))
                     and not near.isdisjoint(site)
                     and standing.isdisjoint(site)
                     and all(self.may_be_covered(cell, site) for cell in site)
@@ -424,10 +431,10 @@ class Schlossgarten:
                     yield f"{kind} build {size} {' '.join(site)}"
 
     def may_be_covered(self, cell: str, site: tuple[str, ...]) -> bool:
-        """Whether a cell is an excavation, or of an element wholly inside the site (4.4)."""
+        """Whether a cell is an excavation, or of a smaller element wholly inside the site (4.4)."""
         element = self.element_at(cell)
         if element is not None:
-            return set(element.cells) <= set(site)
+            return element.size < len(site) and set(element.cells) <= set(site)
         return cell in self.excavations
 
     def dig(self, kind: str, cell: str) -> None:
@@ -435,6 +442,8 @@ class Schlossgarten:
         self.up.remove(cell)
         self.excavations.add(cell)
         self.worker = kind
+        if self.work == "one":
+            self.workers = {kind}  # 4.2 only the digger builds
         self.phase = "build"
 
     def build(self, kind: str, size: int, site: tuple[str, ...]) -> None:

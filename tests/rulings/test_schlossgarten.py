@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.rows import each_row
+
 Deal = dict[str, Any]
 Start = Callable[..., Any]
 Rows = list[str]
@@ -20,7 +22,7 @@ Rows = list[str]
 CELLS = [column + row for row in "1234567" for column in "abcdefg"]
 LINE = ["...", "GKA", "..."]
 CORNER = [".A.", "GK.", "..."]  # gardener west of the king, architect north of it
-DECK_FILE = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "constellations.json"
+DECK_FILE = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "schlossgarten" / "constellations.json"
 
 
 def deal_of(
@@ -614,7 +616,7 @@ def test_3_6_stop_at_any_time(start: Start) -> None:
 # ---------------------------------------------------------------------------------- 4 work
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rows",
     [
         [".A.", "GK.", "..."],
@@ -629,7 +631,7 @@ def test_4_1_four_rotations(start: Start, rows: Rows) -> None:
     assert table.seat == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rows",
     [
         [".A.", ".KG", "..."],
@@ -781,7 +783,7 @@ def test_4_4_three_in_a_row_are_no_l(start: Start) -> None:
     assert builds_of(table, "G") == {"1 b2", "1 c2", "1 d2", "2 b2 c2", "2 c2 d2"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seat", "worker", "site"),
     [(0, "G", "b1 b2 c2"), (0, "A", "e2 f1 f2"), (1, "G", "e6 f6 f7"), (1, "A", "b6 b7 c6")],
 )
@@ -990,12 +992,12 @@ def test_5_2_the_last_turn_of_round_100_is_played(start: Start) -> None:
 # ---------------------------------------------------------------------------------- 6 notation
 
 
-@pytest.mark.parametrize("wrong", ["card 01", "card  1", "Card 1", "card 2", "card", "card +1", " card 1", "stop", ""])
+@each_row("wrong", ["card 01", "card  1", "Card 1", "card 2", "card", "card +1", " card 1", "stop", ""])
 def test_6_notation_is_exact_for_cards(start: Start, wrong: str) -> None:
     assert refused(begin(start), wrong)
 
 
-@pytest.mark.parametrize("wrong", ["k d2", "K D2", "K d2 ", "Kd2", "K  d2", "d2", "K d2 hit", "K d2 hit d3", "end"])
+@each_row("wrong", ["k d2", "K D2", "K d2 ", "Kd2", "K  d2", "d2", "K d2 hit", "K d2 hit d3", "end"])
 def test_6_notation_is_exact_for_pawns(start: Start, wrong: str) -> None:
     assert refused(at_card(begin(start)), wrong)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import bosquet
 from tests.plain import topas
+from tests.rows import each_row
 
 Square = tuple[int, int]
 Halves = dict[Square, tuple[str, int]]
@@ -214,7 +215,7 @@ def test_1_1_the_product_deals_every_card_once(players: int) -> None:
     assert sorted(cards) == sorted(CARDS)
 
 
-@pytest.mark.parametrize("card", CARDS)
+@each_row("card", CARDS)
 def test_1_1_halves_as_written(start: Start, card: str) -> None:
     """Each half of each card makes a row with a half of its colour, worth both their gems."""
     for half, square in ((0, (0, 1)), (2, (1, 1))):  # above the first, above the second
@@ -274,8 +275,8 @@ def lay_out(game: Any, arms: Sequence[str]) -> None:
         turn += 1
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("heading", list("NESW"))
+@pytest.mark.parametrize("players", [1, *(pytest.param(players, marks=pytest.mark.slow) for players in (2, 3, 4))])
+@each_row("heading", list("NESW"))
 def test_1_2_one_long_straight_line(start: Start, heading: str, players: int) -> None:
     deal = dealt(players, "B1G2")
     game = start("topas", {"players": players, "expert": False}, deal)
@@ -289,7 +290,8 @@ def test_1_2_one_long_straight_line(start: Start, heading: str, players: int) ->
         assert end == far[heading]
 
 
-@pytest.mark.parametrize(
+@pytest.mark.slow
+@each_row(
     "arms",
     [
         *(("E", "W"), ("N", "S"), ("N", "E", "S", "W")),
@@ -312,8 +314,8 @@ def test_1_2_crosses_and_stairs(start: Start, arms: tuple[str, ...]) -> None:
         assert (min(xs), max(xs), min(ys), max(ys)) == (-28, 1, -28, 0)
 
 
-@pytest.mark.parametrize("expert", [False, True])
-@pytest.mark.parametrize("heading", list("NESW"))
+@pytest.mark.parametrize("expert", [False, pytest.param(True, marks=pytest.mark.slow)])
+@each_row("heading", list("NESW"))
 def test_1_2_rows_and_their_limit_far_out(start: Start, heading: str, expert: bool) -> None:
     """After 24 cards in a line the row limit and the scores hold as they do at the start."""
     special = ["R3Y1", "R2Y3", "G1R3", "B1R2"]
@@ -404,7 +406,7 @@ def test_2_2_the_product_starts_with_seat_0() -> None:
 # --- 3 turn
 
 
-@pytest.mark.parametrize("card", ["B2G3", "R1Y2", "B3Y1"])
+@each_row("card", ["B2G3", "R1Y2", "B3Y1"])
 def test_3_1_first_placements(start: Start, card: str) -> None:
     """Sixteen dominoes of squares touch the first card, each filled in two ways."""
     game = start("topas", ALONE, dealt(1, "B1G2", card))
@@ -641,6 +643,7 @@ CAREFUL = settings(
 )
 
 
+@pytest.mark.slow
 @CAREFUL
 @given(players=st.integers(1, 4), deck=st.permutations(CARDS), choices=CHOICES)
 def test_3_6_there_is_always_a_legal_placement(start: Start, players: int, deck: list[str], choices: list[int]) -> None:
@@ -648,6 +651,7 @@ def test_3_6_there_is_always_a_legal_placement(start: Start, players: int, deck:
     play_through(game, choices, assert_outside)
 
 
+@pytest.mark.slow
 @CAREFUL
 @given(players=st.integers(1, 4), deck=st.permutations(CARDS), choices=CHOICES)
 def test_3_1_to_3_4_hold_in_every_game(start: Start, players: int, deck: list[str], choices: list[int]) -> None:
@@ -867,7 +871,7 @@ def test_5_1_the_product_deals_one_pile() -> None:
     assert sorted(game.record()["deal"]["pile"]) == sorted(CARDS)
 
 
-@pytest.mark.parametrize("poor", [0, 1, 2, 3])
+@each_row("poor", [0, 1, 2, 3])
 @pytest.mark.parametrize("expert", [False, True])
 def test_5_2_the_lowest_column_is_the_result(start: Start, poor: int, expert: bool) -> None:
     """Lay three columns greedily and one, `poor`, in a line without any row."""

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.rows import each_row
+
 Deal = dict[str, Any]
 Start = Callable[..., Any]
 
@@ -367,7 +369,7 @@ def test_3_1_every_line_is_free_at_first(start: Start, players: int) -> None:
     assert set(legal) == set(LINES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     # corners seen across, lines that do not begin at their edge, no lines at all, bad notation
     ["a1NW", "a1SE", "a5NE", "a5SW", "e1SW", "e1NE", "e5NW", "e5SE"]
@@ -396,7 +398,7 @@ def test_3_1_a_line_holds_one_visitor_its_neighbours_stay_free(start: Start) -> 
     assert table.facts(None)["visitors"] == sorted([line, seat % 2] for seat, line in enumerate(taken))
 
 
-@pytest.mark.parametrize("line", LINES)
+@each_row("line", LINES)
 def test_3_2_a_name_means_these_cells(start: Start, line: str) -> None:
     table = begin(start, deal_of())
     table.play(line)
@@ -405,7 +407,7 @@ def test_3_2_a_name_means_these_cells(start: Start, line: str) -> None:
     assert set(table.legal()) == takes | {"pass"}
 
 
-@pytest.mark.parametrize("line", LINES)
+@each_row("line", LINES)
 def test_3_2_a_line_is_seen_from_its_first_cell(start: Start, line: str) -> None:
     near, far = LINES[line][0], LINES[line][-1]
     garden = {near: "T3", far: "W5", "c3": "S1"}
@@ -575,7 +577,7 @@ def test_4_1_the_last_turn_is_played_out(start: Start, players: int, visitors: i
             end.play(ASIDE[-1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("column", "points"),
     [
         ([None, None, None, None, None], 0),
@@ -591,7 +593,7 @@ def test_4_2_a_visitor_sees_what_is_larger_than_all_nearer(start: Start, column:
     assert column_b(start, column).scores()[0] == points
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("column", "points"),
     [
         (["T2", "W3", None, None, None], 5),
@@ -615,7 +617,7 @@ def test_4_3_each_visitor_by_itself(start: Start) -> None:
     assert table.scores()[0] == 3 + 4 + (3 + 4 + 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("column", "hand", "points"),
     [
         ([None, "T3", None, None, None], ["T1", "T2", "T4"], 3 + 1 + 2),  # its own size
@@ -637,7 +639,7 @@ def test_4_4_a_face_down_tile_is_not_seen(start: Start) -> None:
     assert table.scores() == [0, 0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hand", "scores", "winner"),
     [
         (["E1", "E5", "P5"], [4, 5], 1),
@@ -684,7 +686,7 @@ def test_4_5_still_tied_the_later_in_turn_order(start: Start, players: int, visi
 # 5 Examples
 
 
-@pytest.mark.parametrize("face_down", range(5))
+@each_row("face_down", range(5))
 def test_5_1_example_without_bonus(start: Start, face_down: int) -> None:
     column: list[str | None] = ["H3", "O4", "H4", "L5"]
     column.insert(face_down, None)
@@ -696,7 +698,7 @@ def test_5_2_example_with_bonus(start: Start) -> None:
     assert table.scores()[0] == 14 + 3
 
 
-@pytest.mark.parametrize(("hand", "points"), [(["T1", "W2", "P5"], 1 + 2 + 0), (["S5", "P5", "H5"], 0)])
+@each_row(("hand", "points"), [(["T1", "W2", "P5"], 1 + 2 + 0), (["S5", "P5", "H5"], 0)])
 def test_5_3_example_of_a_hand(start: Start, hand: list[str], points: int) -> None:
     deal = deal_of(garden={"b1": "W3", "d1": "T4", "d2": "T5"}, hands=[hand])
     table = play_rounds(

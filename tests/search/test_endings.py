@@ -9,22 +9,21 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.bots.search import Search, Settings, Task
-from bosquet.bots.search.bot import Worker
 from bosquet.core.bits import mask_of, members
-from bosquet.core.chance import Chance
-from bosquet.core.jit import available
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import topas, topiary
+from bosquet.search import Search, Settings, Task
+from bosquet.search.worker import Worker
 from tests.cases import walk
 
-JIT = [False, pytest.param(True, marks=pytest.mark.skipif(not available(), reason="no compiler (BOSQUET_JIT=0)"))]
+JIT = [False, pytest.param(True, marks=[pytest.mark.compiled, pytest.mark.slow])]
 
 
 def worker_at(state: Any, game: str, jit: bool) -> Worker:
     """A worker that has taken up a position."""
     worker = Worker(game, jit=jit)
-    worker.begin(Settings(), Task(state, state.seat), Chance(1))
+    worker.begin(Settings(), Task(state, state.seat), Rng(1))
     return worker
 
 
@@ -67,13 +66,13 @@ def dealt(tiles: list[int], count: int) -> Iterator[tuple[tuple[int, ...], ...]]
 
 def brute(worker: Worker, together: list[Any]) -> dict[int, float]:
     """The value of each action of a seat that can't tell these worlds apart, by playing on in all of them."""
-    seat, moves = together[0].seat, [0] * topiary.MAX_MOVES
-    n = topiary.legal(together[0], moves)
+    seat, moves = together[0].seat, [0] * topiary.rules.MAX_MOVES
+    n = topiary.rules.legal(together[0], moves)
     values = {}
     for action in moves[:n]:
         after = [world.copy() for world in together]
         for world in after:
-            topiary.play(world, action)
+            topiary.rules.play(world, action)
         values[action] = value_together(worker, after, seat)
     return values
 
@@ -84,8 +83,8 @@ def value_together(worker: Worker, after: list[Any], seat: int) -> float:
     open_to: dict[int, list[Any]] = {}
     for world in after:
         if world.seat == NOBODY:
-            points = [topiary.score(world, other) for other in range(world.players)]
-            total += value(worker, points, topiary.winners(world), seat)
+            points = [topiary.rules.score(world, other) for other in range(world.players)]
+            total += value(worker, points, topiary.rules.winners(world), seat)
         else:
             open_to.setdefault(world.hand[seat], []).append(world)
     for group in open_to.values():
@@ -98,46 +97,46 @@ def endings(players: int, most: int) -> Iterator[Any]:
     found = 0
     for seed in range(400):
         game = bosquet.new("topiary", seed=seed, players=players)
-        chance = Chance("ending", seed)
+        rng = Rng("ending", seed)
         while game.seat is not None:
             state = game._state
-            last = state.placed + (state.phase == topiary.LINE) == players * topiary.VISITORS[players]
-            if last and chance.below(3) == 0:
-                yield with_few_down(state, chance)
+            last = state.placed + (state.phase == topiary.rules.LINE) == players * topiary.rules.VISITORS[players]
+            if last and rng.below(3) == 0:
+                yield with_few_down(state, rng)
                 found += 1
                 if found == most:
                     return
                 break
-            game.play(chance.choice(game.legal()))
+            game.play(rng.choice(game.legal()))
 
 
-def with_few_down(state: Any, chance: Chance) -> Any:
+def with_few_down(state: Any, rng: Rng) -> Any:
     """The same position with all face-down tiles but two turned up, so that brute force ends; the unseen leave too."""
     state = state.copy()
-    takeable = topiary.LINE_MASK[state.line] & state.down if state.line >= 0 else 0
+    takeable = topiary.rules.LINE_MASK[state.line] & state.down if state.line >= 0 else 0
     kept = list(members(takeable))[:1] + list(members(state.down & ~takeable))[:1]
     for cell in members(state.down & ~mask_of(kept)):
         state.down ^= 1 << cell
         state.up |= 1 << cell
-    if state.phase == topiary.LINE:  # few lines, or brute force takes for ever
+    if state.phase == topiary.rules.LINE:  # few lines, or brute force takes for ever
         free = list(members(state.free))
-        chance.shuffle(free)
+        rng.shuffle(free)
         state.free = mask_of(free[:4])
     return state
 
 
 @pytest.mark.parametrize("jit", JIT)
-@pytest.mark.parametrize(("players", "most"), [(2, 6), (3, 2)])
+@pytest.mark.parametrize(("players", "most"), [(2, 6), pytest.param(3, 2, marks=pytest.mark.slow)])
 def test_the_last_turn_of_topiary_is_what_brute_force_says(players: int, most: int, jit: bool) -> None:
     phases = set()
     for state in endings(players, most if jit else 2):
         worker = worker_at(state, "topiary", jit)
-        solved = {option.plan: option.value for option in worker.solved()}
+        solved = {found.candidate: found.value for found in worker.solved()}
         expected = brute(worker, list(worlds(state)))
         assert solved == pytest.approx(expected, abs=1e-9)
-        if state.phase != topiary.LINE:  # whose free lines were made few
-            verdict = Search().verdict(topiary.view(state, state.seat), Chance(1))
-            assert (verdict.options[0].value, verdict.simulations) == (max(solved.values()), 0)
+        if state.phase != topiary.rules.LINE:  # whose free lines were made few
+            result = Search().search(topiary.view.view(state, state.seat), Rng(1))
+            assert (result.candidates[0].value, result.simulations) == (max(solved.values()), 0)
         phases.add(state.phase)
     assert phases
 
@@ -148,20 +147,20 @@ def test_the_last_card_of_topas_is_what_brute_force_says(options: dict[str, Any]
     solved = 0
     for seed in range(3):
         for game in walk("topas", options, seed):
-            if game.seat is None or game._state.turn != topas.TURNS * game.players - 1:
+            if game.seat is None or game._state.turn != topas.rules.TURNS * game.players - 1:
                 continue
-            state, moves = game._state, [0] * topas.MAX_MOVES
+            state, moves = game._state, [0] * topas.rules.MAX_MOVES
             worker = worker_at(state, "topas", jit)
-            options_found = worker.solved()
+            candidates = worker.solved()
             everything = {}
-            for action in moves[: topas.legal(state, moves)]:
+            for action in moves[: topas.rules.legal(state, moves)]:
                 after = state.copy()
-                topas.play(after, action)
+                topas.rules.play(after, action)
                 points = after.points[: game.players]
-                everything[action] = value(worker, points, topas.winners(after), state.seat)
-            assert options_found[0].value == pytest.approx(max(everything.values()))
-            for option in options_found:
-                assert option.value == pytest.approx(everything[option.plan])
+                everything[action] = value(worker, points, topas.rules.winners(after), state.seat)
+            assert candidates[0].value == pytest.approx(max(everything.values()))
+            for found in candidates:
+                assert found.value == pytest.approx(everything[found.candidate])
             solved += 1
     assert solved == 3
 

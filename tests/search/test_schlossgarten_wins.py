@@ -11,18 +11,19 @@ import numpy as np
 import pytest
 
 from bosquet.bots.levels import settings
-from bosquet.bots.search import Search, schlossgarten
-from bosquet.bots.search import schlossgarten_ending as ending
-from bosquet.bots.search.schlossgarten_ending import NO_PLAN, winning_plan
-from bosquet.bots.search.schlossgarten_turn import HITS_AT, actions
 from bosquet.core.bits import members
-from bosquet.core.chance import Chance, lanes_of
 from bosquet.core.jit import bind, kernel
-from bosquet.games import schlossgarten as rules
-from bosquet.games.schlossgarten import State
+from bosquet.core.rng import Rng, seed_rng
+from bosquet.games import schlossgarten
+from bosquet.games.schlossgarten import endings, search, stands, workspace
+from bosquet.games.schlossgarten.endings import winning_candidate
+from bosquet.games.schlossgarten.marches import actions
+from bosquet.games.schlossgarten.rules import State
+from bosquet.games.schlossgarten.turns import NO_CANDIDATE, hits_of
 from bosquet.lab import coach
+from bosquet.search import Search
 from tests.contract.positions import every_ply
-from tests.search.test_schlossgarten_plans import SHARE, compiled, made
+from tests.search.test_schlossgarten_candidates import SHARE, compiled, made
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
 GAMES = (1, 4, 7)
@@ -31,40 +32,40 @@ NO_WIN, WITHOUT_HIT, BY_HIT = range(3)
 
 
 @kernel
-def _on_record(states: Any, scratch: Any) -> int:
-    return winning_plan(states[0], scratch)
+def _on_record(states: Any, workspaces: Any) -> int:
+    return winning_candidate(states[0], workspaces[0])
 
 
 @functools.cache
 def _machine() -> Any:
-    """The compiled kernel, called with an array of one state, and its scratch space."""
-    return bind(_on_record, tag="search.test"), np.zeros(schlossgarten.SCRATCH, np.int64)
+    """The compiled kernel, called with an array of one state, and its workspace."""
+    return bind(_on_record), np.zeros(1, search.Workspace.dtype)
 
 
 @functools.cache
-def _paper() -> list[int]:
-    """The scratch space of the plain kernel."""
-    return [0] * schlossgarten.SCRATCH
+def _paper() -> search.Workspace:
+    """The workspace of the plain kernel."""
+    return search.Workspace()
 
 
 def found(state: State, *, jit: bool) -> int:
     """The winning plan of a position, which is left as it was."""
     if not jit:
         before = state.copy()
-        plan = winning_plan(state, _paper())
+        plan = winning_candidate(state, _paper())
         assert state == before
         return plan
-    machine, scratch = _machine()
+    machine, workspaces = _machine()
     packed = state.pack()
-    plan = int(machine(packed, scratch))
+    plan = int(machine(packed, workspaces))
     assert State.unpack(packed) == state
     return plan
 
 
 def planned(state: State) -> set[int]:
     """The plans that the search knows of in any case."""
-    plans = [0] * schlossgarten.MAX_PLANS
-    n = schlossgarten.plans(state, plans, [0] * schlossgarten.MAX_PLANS, _paper(), lanes_of("wins"))
+    plans = [0] * search.MAX_CANDIDATES
+    n = search.candidates(state, plans, [0] * search.MAX_CANDIDATES, _paper(), seed_rng("wins"))
     return set(plans[:n])
 
 
@@ -74,45 +75,45 @@ def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Itera
     In every second one pawns and own elements lie close together: pawns are in each other's way, hits and shifts help.
     """
     for seed in seeds:
-        chance = Chance("close", players, seed, steps)
+        rng = Rng("close", players, seed, steps)
         for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
-            if game.seat is None or game._state.phase != rules.MOVE or i % every:
+            if game.seat is None or game._state.phase != schlossgarten.board.MOVE or i % every:
                 continue
             state = game._state.copy()
             state.steps = steps
             if i // every % 2:
-                crowd(state, chance)
-            enrich(state, rules.WINNING_POINTS - 1 - chance.below(6))
+                crowd(state, rng)
+            enrich(state, schlossgarten.board.WINNING_POINTS - 1 - rng.below(6))
             yield state
 
 
 def enrich(state: State, points: int) -> None:
     """Give the seat to move so many points, on a tile that it keeps, if it keeps any and has fewer."""
-    short = points - rules.score(state, state.seat)
+    short = points - schlossgarten.rules.score(state, state.seat)
     if state.kept[state.seat] and short > 0:
         state.landscape[next(members(state.kept[state.seat]))] += short
         state.tile_points[state.seat] += short
 
 
-def crowd(state: State, chance: Chance) -> None:
+def crowd(state: State, rng: Rng) -> None:
     """Lay elements of the seat to move around its king, and put all pawns there."""
     king = state.pawn[3 * state.seat]
-    near = rules.NEAR[king] | 1 << king
+    near = schlossgarten.board.NEAR[king] | 1 << king
     for cell in members(near):
-        near |= rules.NEAR[cell]
-    for i in range(rules.ELEMENTS * state.seat, rules.ELEMENTS * (state.seat + 1)):
-        free = near & state.up & ~rules.pawns(state)
+        near |= schlossgarten.board.NEAR[cell]
+    for i in range(schlossgarten.board.ELEMENTS * state.seat, schlossgarten.board.ELEMENTS * (state.seat + 1)):
+        free = near & state.up & ~schlossgarten.board.pawns(state)
         size = i % 3 + 1
-        sites = range(rules.FIRST_SITE[size], rules.FIRST_SITE[size + 1])
-        fitting = [site for site in sites if rules.SITE_MASK[site] & ~free == 0]
-        if state.element[i] < 0 and fitting and chance.below(5) == 0:
-            state.element[i] = chance.choice(fitting)
-            state.own[state.seat] |= rules.SITE_MASK[state.element[i]]
-            state.up &= ~rules.SITE_MASK[state.element[i]]
+        sites = range(schlossgarten.board.FIRST_SITE[size], schlossgarten.board.FIRST_SITE[size + 1])
+        fitting = [site for site in sites if schlossgarten.board.SITE_MASK[site] & ~free == 0]
+        if state.element[i] < 0 and fitting and rng.below(5) == 0:
+            state.element[i] = rng.choice(fitting)
+            state.own[state.seat] |= schlossgarten.board.SITE_MASK[state.element[i]]
+            state.up &= ~schlossgarten.board.SITE_MASK[state.element[i]]
     for pawn in range(3 * state.players):
-        free = near & (state.up | state.own[pawn // 3]) & ~rules.pawns(state)
+        free = near & (state.up | state.own[pawn // 3]) & ~schlossgarten.board.pawns(state)
         if free:
-            state.pawn[pawn] = chance.choice(list(members(free)))
+            state.pawn[pawn] = rng.choice(list(members(free)))
 
 
 def brute(state: State) -> int:
@@ -126,7 +127,7 @@ def brute(state: State) -> int:
 
 def _stands(state: State) -> Iterator[tuple[bool, State]]:
     """Every position in which moving may be stopped, and whether somebody was hit on the way."""
-    moves = [0] * rules.MAX_MOVES
+    moves = [0] * schlossgarten.rules.MAX_MOVES
     met: set[tuple[Any, ...]] = set()
     left = [(False, state)]
     while left:
@@ -136,29 +137,29 @@ def _stands(state: State) -> Iterator[tuple[bool, State]]:
             continue
         met.add(key)
         yield hit, at
-        for action in moves[: rules.legal(at, moves)]:
-            if action != rules.STOP:
+        for action in moves[: schlossgarten.rules.legal(at, moves)]:
+            if action != schlossgarten.board.STOP:
                 after = at.copy()
-                rules.play(after, action)
-                left.append((hit or rules.step_of(action)[2] != rules.NO_HIT, after))
+                schlossgarten.rules.play(after, action)
+                left.append((hit or schlossgarten.walking.step_of(action)[2] != schlossgarten.board.NO_HIT, after))
 
 
 def _work_wins(state: State, seat: int) -> bool:
     """Whether the seat wins by the works that it can do after it stops here."""
-    if not rules.standing(state):
+    if not schlossgarten.rules.standing(state):
         return False
-    moves = [0] * rules.MAX_MOVES
+    moves = [0] * schlossgarten.rules.MAX_MOVES
     todo = [state.copy()]
-    rules.play(todo[0], rules.STOP)
+    schlossgarten.rules.play(todo[0], schlossgarten.board.STOP)
     while todo:
         at = todo.pop()
-        for action in moves[: rules.legal(at, moves)]:
-            if action != rules.END:
+        for action in moves[: schlossgarten.rules.legal(at, moves)]:
+            if action != schlossgarten.board.END:
                 after = at.copy()
-                rules.play(after, action)
-                if after.phase == rules.OVER and rules.winners(after) == 1 << seat:
+                schlossgarten.rules.play(after, action)
+                if after.phase == schlossgarten.board.OVER and schlossgarten.rules.winners(after) == 1 << seat:
                     return True
-                if after.phase == rules.BUILD:
+                if after.phase == schlossgarten.board.BUILD:
                     todo.append(after)
     return False
 
@@ -167,15 +168,16 @@ def checked(state: State) -> int:
     """Compare a position with brute force: NO_WIN, WITHOUT_HIT or BY_HIT."""
     best = brute(state)
     plan = found(state, jit=True)
-    assert (plan == NO_PLAN) == (best == NO_WIN)
-    if plan != NO_PLAN:
+    assert (plan == NO_CANDIDATE) == (best == NO_WIN)
+    if plan != NO_CANDIDATE:
         after = made(state, actions(state, plan))
-        assert after.phase == rules.OVER
-        assert rules.winners(after) == 1 << state.seat
-        assert best == WITHOUT_HIT or plan >> HITS_AT
+        assert after.phase == schlossgarten.board.OVER
+        assert schlossgarten.rules.winners(after) == 1 << state.seat
+        assert best == WITHOUT_HIT or hits_of(plan)
     return best
 
 
+@pytest.mark.slow
 @compiled
 def test_wins_are_those_of_brute_force() -> None:
     """Several hundred positions with few steps left."""
@@ -191,28 +193,29 @@ def test_wins_are_those_of_brute_force() -> None:
 
 
 @kernel
-def _one_site(state: Any, fixed: int, scratch: Any) -> int:
+def _one_site(state: Any, fixed: int, workspace: Any) -> int:
     return 1
 
 
 @kernel
 def _never(
-    state: Any, cards: int, hits: int, king: int, gardener: int, architects: int, wins: int, scratch: Any
+    state: Any, cards: int, hits: int, king: int, gardener: int, architects: int, wins: int, workspace: Any
 ) -> int:
-    return NO_PLAN
+    return NO_CANDIDATE
 
 
+@pytest.mark.slow
 @compiled
 def test_stands_are_those_of_brute_force() -> None:
     """Every stand of the own pawns, with who has shifted and who was hit, is met, and no other."""
-    sweep = bind(_on_record, {"list_wins": _one_site, "win_from": _never}, tag="search.test.stands")
-    scratch = np.zeros(schlossgarten.SCRATCH, np.int64)
+    sweep = bind(_on_record, {"list_wins": _one_site, "win_from": _never})
+    workspaces = np.zeros(1, search.Workspace.dtype).view(np.recarray)
     shifted, hit = 0, 0
     for players, (steps, every) in itertools.product((2, 3, 4), ((2, 5), (3, 50))):
         for state in close(players, GAMES[: 2 * SHARE], steps, every):
-            assert sweep(state.pack(), scratch) == NO_PLAN
+            assert sweep(state.pack(), workspaces) == NO_CANDIDATE
             expected = {_stand(at, state) for _, at in _stands(state)}
-            assert _met(state, scratch) == expected
+            assert _met(state, workspaces[0]) == expected
             shifted += any(stand[0] for stand in expected)
             hit += any(stand[1] for stand in expected)
     assert shifted > 20
@@ -227,19 +230,20 @@ def _stand(at: State, start: State) -> tuple[int, ...]:
     return (at.shifted, hit, *at.pawn[first : first + 3])
 
 
-def _met(state: State, scratch: Any) -> set[tuple[int, ...]]:
+def _met(state: State, space: Any) -> set[tuple[int, ...]]:
     """The stands that a sweep has met, told in the same way."""
-    n = ending.list_prey(state, scratch)
-    stands: set[tuple[int, ...]] = set()
-    for word in np.flatnonzero(scratch[ending.MET : ending.MET + (ending.STANDS << n)]).tolist():
-        rest, gardener = divmod(word, rules.CELLS)
-        rest, king = divmod(rest, rules.CELLS)
+    n = stands.list_targets(state, space)
+    met: set[tuple[int, ...]] = set()
+    for word in np.flatnonzero(space["met"][: workspace.STANDS << n]).tolist():
+        rest, gardener = divmod(word, schlossgarten.board.CELLS)
+        rest, king = divmod(rest, schlossgarten.board.CELLS)
         hits, shifted = divmod(rest, 8)
-        for architect in members(int(scratch[ending.MET + word])):
-            stands.add((shifted, int(ending.told_hits(hits, scratch)), king, gardener, architect))
-    return stands
+        for architect in members(int(space["met"][word])):
+            met.add((shifted, int(endings.encode_hits(hits, space)), king, gardener, architect))
+    return met
 
 
+@pytest.mark.slow
 @compiled
 @PLAYERS
 def test_compiled_wins_are_equal(players: int) -> None:
@@ -247,30 +251,31 @@ def test_compiled_wins_are_equal(players: int) -> None:
         assert found(state, jit=False) == found(state, jit=True)
 
 
+@pytest.mark.slow
 @compiled
 def test_the_top_level_plays_every_win() -> None:
     """Whatever the plans show, the whole turn: from its card where nothing is played yet."""
     played, unplanned, by_hit = 0, 0, 0
     level6 = settings("schlossgarten", 6)
-    assert level6.overlook == 0
+    assert level6.candidate_dropout == 0
     for players in (2, 3, 4):
         for state in close(players, GAMES[: 2 * SHARE], 3, 2):
             plan = found(state, jit=True)
-            if plan == NO_PLAN:
+            if plan == NO_CANDIDATE:
                 continue
-            after, bot, chance = state.copy(), Search(level6), Chance(1)
+            after, bot, rng = state.copy(), Search(level6), Rng(1)
             while (after.seat, after.turn) == (state.seat, state.turn):
-                view = rules.view(after, after.seat)
-                rules.play(after, rules.parse(after, bot.choose(view, chance)))
-            assert after.phase == rules.OVER
-            assert rules.winners(after) == 1 << state.seat
-            verdict = bot.verdict(rules.view(state, state.seat), chance)
-            assert verdict.simulations == 0
+                view = schlossgarten.view.view(after, after.seat)
+                schlossgarten.rules.play(after, schlossgarten.notation.parse(after, bot.choose(view, rng)))
+            assert after.phase == schlossgarten.board.OVER
+            assert schlossgarten.rules.winners(after) == 1 << state.seat
+            result = bot.search(schlossgarten.view.view(state, state.seat), rng)
+            assert result.simulations == 0
             played += 1
-            if verdict.options[0].plan not in planned(state):
+            if result.candidates[0].candidate not in planned(state):
                 unplanned += 1
-                by_hit += verdict.options[0].plan >> HITS_AT > 0
-                best = coach.best(rules.view(state, state.seat), chance, simulations=2)  # hints see it, too
+                by_hit += hits_of(result.candidates[0].candidate) > 0
+                best = coach.best(schlossgarten.view.view(state, state.seat), rng, simulations=2)  # hints see it, too
                 assert best[0].wins[state.seat] == 1
     assert played > 100
     assert unplanned > 10

@@ -8,42 +8,42 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet import bots
-from bosquet.bots.search import Search, Settings, Task
-from bosquet.bots.search.bot import Worker
-from bosquet.core.chance import Chance
+from bosquet import bots, search
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
-from bosquet.core.jit import available
-from tests.cases import CASES, IDS, walk
+from bosquet.core.rng import Rng
+from bosquet.search import Search, Settings, Task
+from bosquet.search.worker import Worker
+from tests.cases import every_game, every_game_compiled, walk
+from tests.rows import each_row
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 FEW = Settings(simulations=12)
 
 
 def tallies(worker: Worker) -> list[tuple[int, int, float]]:
-    """Plan, visits and value of every edge of the tree."""
+    """Candidate, visits and sum of values of every edge of the tree."""
     tree = worker.tree
-    edges = range(int(tree.edges))
-    return [(int(tree.plan[edge]), int(tree.visits[edge]), float(tree.value[edge])) for edge in edges]
+    edges = range(int(tree.edge_count))
+    return [(int(tree.candidate[edge]), int(tree.visits[edge]), float(tree.value_sum[edge])) for edge in edges]
 
 
 def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, int, float]]:
     """The tree that is searched from a position."""
     assert game.seat is not None
     worker = Worker(game.name, jit=jit)
-    worker.begin(settings, Task(game._state, game.seat), Chance("search"))
+    worker.begin(settings, Task(game._state, game.seat), Rng("search"))
     worker.run(settings.simulations, 0.0)
     return tallies(worker)
 
 
-@pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
-@every_game
+@every_game_compiled
 def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for game in itertools.islice(walk(name, options, 5), 3, None, 29):
         if game.seat is not None:
-            settings = Settings(simulations=8, overlook=0.2 * (compared % 2), random=name != "schlossgarten")
+            settings = Settings(
+                simulations=8, candidate_dropout=0.2 * (compared % 2), random_rollouts=name != "schlossgarten"
+            )
             compiled, plain = (searched(game, settings, jit=jit) for jit in (True, False))
             assert compiled == plain
             assert sum(visits for _, visits, _ in plain) >= 8
@@ -55,11 +55,16 @@ def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]
 def test_a_search_plays_whole_games(name: str, options: dict[str, Any]) -> None:
     """Every move is legal (the game would refuse it), for weak and strong settings."""
     game = bosquet.new(name, seed=5, **options)
-    settings = [FEW, Settings(simulations=3, overlook=0.8), Settings(simulations=6, rounds=1), Settings(simulations=2)]
-    seats = [(Search(settings[seat]), Chance(seat)) for seat in range(game.players)]
+    settings = [
+        FEW,
+        Settings(simulations=3, candidate_dropout=0.8),
+        Settings(simulations=6, rounds=1),
+        Settings(simulations=2),
+    ]
+    seats = [(Search(settings[seat]), Rng(seat)) for seat in range(game.players)]
     while game.seat is not None and len(game.moves) < 120:
-        bot, chance = seats[game.seat]
-        game.play(bot.choose(game.view(game.seat), chance))
+        bot, rng = seats[game.seat]
+        game.play(bot.choose(game.view(game.seat), rng))
     assert game.over or len(game.moves) == 120
 
 
@@ -71,10 +76,10 @@ def test_equal_views_and_chance_give_equal_moves(name: str, options: dict[str, A
         if game.seat is None:
             continue
         other = game.copy()
-        other._state = game.rules.redeal(game.view(game.seat), Chance("another world"))
-        verdicts = [Search(FEW).verdict(world.view(game.seat), Chance("same")) for world in (game, other)]
-        assert verdicts[0] == verdicts[1]
-        moves = {Search(FEW).choose(world.view(game.seat), Chance("same")) for world in (game, other)}
+        other._state = game.spec.view.determinize(game.view(game.seat), Rng("another world"))
+        results = [Search(FEW).search(world.view(game.seat), Rng("same")) for world in (game, other)]
+        assert results[0] == results[1]
+        moves = {Search(FEW).choose(world.view(game.seat), Rng("same")) for world in (game, other)}
         assert len(moves) == 1
         compared += other._state != game._state
     assert compared or options["players"] == 1
@@ -82,24 +87,24 @@ def test_equal_views_and_chance_give_equal_moves(name: str, options: dict[str, A
 
 def test_threads_share_the_simulations() -> None:
     view = bosquet.new("topiary", seed=1).view(0)
-    verdict = Search(Settings(simulations=40, threads=3)).verdict(view, Chance(1))
-    assert verdict.simulations == 42
-    assert sum(option.visits for option in verdict.options) == 42
-    assert len({option.plan for option in verdict.options}) == len(verdict.options)
-    for option in verdict.options:
-        assert 0 <= option.value <= 1
-        assert 0 <= option.win <= 1
+    result = Search(Settings(simulations=40, threads=3)).search(view, Rng(1))
+    assert result.simulations == 42
+    assert sum(found.visits for found in result.candidates) == 42
+    assert len({found.candidate for found in result.candidates}) == len(result.candidates)
+    for found in result.candidates:
+        assert 0 <= found.value <= 1
+        assert 0 <= found.win <= 1
 
 
 def test_seconds_go_on_beyond_the_simulations() -> None:
-    verdict = Search(Settings(simulations=2, seconds=0.3)).verdict(bosquet.new("topas", seed=1).view(0), Chance(1))
-    assert verdict.simulations > 2
+    result = Search(Settings(simulations=2, seconds=0.3)).search(bosquet.new("topas", seed=1).view(0), Rng(1))
+    assert result.simulations > 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["search", "search:", "search:x", "search:-1", "search:0", "search:9:rounds", "search:9:rounds=-1"]
-    + ["search:9:colour=red", "search:9:seconds=nan", "search:9:overlook=2", "level0", "level7", "level", ""],
+    + ["search:9:colour=red", "search:9:seconds=nan", "search:9:candidate_dropout=2", "level0", "level7", "level", ""],
 )
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(OptionError, match="search:SIMULATIONS"):
@@ -107,18 +112,45 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
 
 
 def test_names_give_settings() -> None:
-    bot = bots.make("search:250:rounds=2:overlook=0.25:random=true")
+    bot = bots.make("search:250:rounds=2:candidate_dropout=0.25:random_rollouts=true")
     assert isinstance(bot, Search)
-    assert bot.settings == Settings(simulations=250, rounds=2, overlook=0.25, random=True)
+    assert bot.settings == Settings(simulations=250, rounds=2, candidate_dropout=0.25, random_rollouts=True)
 
 
-@pytest.mark.parametrize("level", [1, 6])
+def test_former_names_of_settings_are_taken_with_a_warning() -> None:
+    with pytest.warns(FutureWarning) as warned:
+        bot = bots.make("search:250:rounds=2:overlook=0.25:random=true")
+    assert isinstance(bot, Search)
+    assert bot.settings == Settings(simulations=250, rounds=2, candidate_dropout=0.25, random_rollouts=True)
+    assert sorted(str(warning.message).rpartition(" ")[2] for warning in warned) == [
+        "`candidate_dropout`",
+        "`random_rollouts`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("former", "name"), [("Option", "CandidateResult"), ("Verdict", "SearchResult"), ("Appraisal", "Evaluation")]
+)
+def test_former_names_of_results_warn(former: str, name: str) -> None:
+    with pytest.warns(DeprecationWarning, match=name):
+        assert getattr(search, former) is getattr(search, name)
+
+
+def test_former_names_of_methods_warn() -> None:
+    game = bosquet.new("topas", seed=1)
+    view, searcher = game.view(0), Search(FEW, jit=False)
+    with pytest.warns(DeprecationWarning, match="Search.search"):
+        assert searcher.verdict(view, Rng(1)) == searcher.search(view, Rng(1))
+    task = Task(game._state, 0)
+    with pytest.warns(DeprecationWarning, match="Search.evaluate"):
+        assert searcher.appraise("topas", task, Rng(1)) == searcher.evaluate("topas", task, Rng(1))
+
+
+@pytest.mark.parametrize("level", [1, pytest.param(6, marks=[pytest.mark.compiled, pytest.mark.slow])])
 @pytest.mark.parametrize("name", ["topiary", "topas", "schlossgarten"])
 def test_the_levels_take_up_any_game(name: str, level: int) -> None:
-    if level == 6 and not available():
-        pytest.skip("too slow without the compiler")
     game = bosquet.new(name, seed=2)
     bot = bots.make(f"level{level}")
     while game.seat == 0:
-        game.play(bot.choose(game.view(0), Chance(1)))
+        game.play(bot.choose(game.view(0), Rng(1)))
     assert game.moves

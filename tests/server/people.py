@@ -12,7 +12,7 @@ import httpx2
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from bosquet.core.chance import Chance
+from bosquet.core.rng import Rng
 from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
 
@@ -70,13 +70,13 @@ class Person:
 
 
 class Page:
-    """What one browser is told at a table."""
+    """What one browser is sent at a table."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
         self.news: dict[str, Any] = {}
         self.position: dict[str, Any] = {}
-        self.told: list[dict[str, Any]] = []
+        self.entries: list[dict[str, Any]] = []
 
     def ask(self, kind: str, **fields: Any) -> None:
         """Send a message."""
@@ -90,7 +90,7 @@ class Page:
                 self.news = message
             elif message["type"] == "position":
                 self.position = message
-                self.told += message["told"]
+                self.entries += message["entries"]
             if kind in (None, message["type"]):
                 return message
 
@@ -100,9 +100,9 @@ class Page:
         self.ask("ready", nonce=secrets.token_hex(16))
 
     def play(self, move: str) -> None:
-        """Make a move of the seat whose eyes these are."""
+        """Make a move of the seat whose viewpoint this is."""
         position = self.position
-        self.ask("play", seat=position["eyes"], number=position["number"], move=move)
+        self.ask("play", seat=position["viewpoint"], number=position["number"], move=move)
 
     def refusal(self, kind: str, **fields: Any) -> str:
         """Ask for something that can't be; gives the code of the refusal."""
@@ -110,13 +110,13 @@ class Page:
         code: str = self.hear("refused")["code"]
         return code
 
-    def play_on(self, chance: Chance, plies: int = 10**6) -> None:
+    def play_on(self, rng: Rng, plies: int = 10**6) -> None:
         """Play at random until the game is over, or for so many own moves."""
         while plies and not (self.position and self.position["view"]["over"]):
             moves = self.position.get("view", {}).get("moves", [])
             if moves:
                 plies -= 1
-                self.play(chance.choice(moves)["say"])
+                self.play(rng.choice(moves)["say"])
             self.hear("position")
 
 

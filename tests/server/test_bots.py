@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any
 
-import msgspec
 import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance import Chance
-from bosquet.core.jit import available
+from bosquet.core.rng import Rng
+from bosquet.search import plan_key
 from bosquet.server import workers
 from bosquet.server.workers import Turns, Workers, choose
 from tests.server.people import Person
@@ -23,7 +22,7 @@ LEVEL = {"kind": "bot", "bot": "level1", "name": "Daisy"}
 
 
 def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "Chance", lambda: Chance(5))
+    monkeypatch.setattr(workers, "Rng", lambda: Rng(5))
     game = bosquet.new("schlossgarten", players=2, seed=2)
     stays = bots.make("level3")
     seat = game.seat
@@ -32,17 +31,17 @@ def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPa
     assert len(planned) > 2
     for view, move in planned:
         now: Any = game.view(seat)
-        assert view == msgspec.json.encode(now)
+        assert view == plan_key(now)
         assert game.seat == seat
         if len(now.moves) > 1:
-            assert stays.choose(now, Chance(5)) == move
+            assert stays.choose(now, Rng(5)) == move
         game.play(move)
 
 
 def test_a_turn_of_schlossgarten_is_thought_about_once(
     ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pool = client.app.state.hall.workers
+    pool = client.app.state.registry.bot_workers
     run, thought = pool.run, []
 
     async def run_and_count(work: Any, *given: Any) -> Any:
@@ -53,9 +52,9 @@ def test_a_turn_of_schlossgarten_is_thought_about_once(
     table = ann.open("schlossgarten", {"players": 2}, [ME, LEVEL])
     with ann.at(table) as page:
         page.ready()
-        page.play_on(Chance(3), 25)
+        page.play_on(Rng(3), 25)
     turns = Counter(view.turn for view in thought)
-    moves = [told for told in page.told if told["seat"] != page.position["eyes"]]
+    moves = [entry for entry in page.entries if entry["seat"] != page.position["viewpoint"]]
     assert len(moves) > 2 * len(thought)
     # A card that is drawn, or a figure that was jumped over, may make a second thought necessary.
     assert max(turns.values()) <= 2
@@ -63,7 +62,7 @@ def test_a_turn_of_schlossgarten_is_thought_about_once(
 
 def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's first game begins with half a minute of silence; and what they play is what they play compiled."""
-    monkeypatch.setattr(workers, "Chance", lambda: Chance(5))
+    monkeypatch.setattr(workers, "Rng", lambda: Rng(5))
     for name in bosquet.GAMES:
         game = bosquet.new(name, players=2, seed=4)
         view = game.view(game.seat)
@@ -73,17 +72,18 @@ def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
         with monkeypatch.context() as patch:
             patch.setattr(workers, "_ready", cold)
             patch.setattr(cold, "get", lambda game: pytest.fail("waits for the compiler"))
-            patch.setattr("bosquet.bots.search.bot.available", lambda: pytest.fail("compiles"))
+            patch.setattr("bosquet.search.worker.available", lambda: pytest.fail("compiles"))
             assert choose("level2", view) == usual
 
 
-@pytest.mark.skipif(not available(), reason="too slow without the compiler")
+@pytest.mark.compiled
+@pytest.mark.slow
 def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
     seats = [ME, {"kind": "bot", "bot": "level2"}, {"kind": "bot", "bot": "level6"}]
     table = ann.open("topas", {"players": 3}, seats)
     with ann.at(table) as page:
         page.ready()
-        page.play_on(Chance(3))
+        page.play_on(Rng(3))
     assert {seat["bot"] for seat in page.news["seats"]} == {None, "level2", "level6"}
 
 

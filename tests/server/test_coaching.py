@@ -15,28 +15,28 @@ from starlette.testclient import TestClient
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance import Chance
-from bosquet.core.jit import available
+from bosquet.core.rng import Rng
 from bosquet.lab import coach, luck
 from bosquet.server import coaching
+from bosquet.server.analyses import Analyses
+from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Rate
-from bosquet.server.messages import Study, StudyBegun, StudyStep
-from bosquet.server.studies import Studies
-from bosquet.server.table import Refusal
+from bosquet.server.messages import Analysis, AnalysisBegun, AnalysisStep
 from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
 
-pytestmark = pytest.mark.skipif(
-    not available(), reason="too slow without the compiler; tests/search holds both together"
-)
+
+def searches(test: Any) -> Any:
+    """Mark a test that searches as the server does, which is for compiled code."""
+    return pytest.mark.slow(pytest.mark.compiled(test))
 
 
 def finished(name: str, players: int = 2, **options: Any) -> dict[str, Any]:
     """The record of a game of gentle bots."""
     game = bosquet.new(name, players=players, seed=6, **options)
-    chance = Chance(6)
+    rng = Rng(6)
     seats = [bots.make("greedy") for _ in range(players)]
     while game.seat is not None:
-        game.play(seats[game.seat].choose(game.view(game.seat), chance))
+        game.play(seats[game.seat].choose(game.view(game.seat), rng))
     return game.record()
 
 
@@ -50,13 +50,14 @@ def my_turn(page: Page) -> int:
     """Wait until a seat of this page is to move."""
     while not page.position or not page.position["view"]["moves"]:
         page.hear("position")
-    seat: int = page.position["eyes"]
+    seat: int = page.position["viewpoint"]
     return seat
 
 
 # --- hints ---
 
 
+@searches
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_a_hint_names_moves_that_can_be_played(ann: Person, name: str) -> None:
     table = ann.open(name, {"players": 2}, [ME, RANDOM])
@@ -71,10 +72,12 @@ def test_a_hint_names_moves_that_can_be_played(ann: Person, name: str) -> None:
     assert 1 <= len(hint["choices"]) <= 3
     for choice in hint["choices"]:
         assert choice["moves"][0] in [move["say"] for move in view["moves"]]
+        assert [move["say"] for move in choice["data"]] == choice["moves"]
         assert 0 <= choice["win"] <= 1
         assert isinstance(choice["points"], float)
 
 
+@searches
 def test_alone_a_hint_promises_points_only(ann: Person) -> None:
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:
@@ -83,6 +86,7 @@ def test_alone_a_hint_promises_points_only(ann: Person) -> None:
         assert page.hear("hint")["choices"][0]["win"] is None
 
 
+@searches
 def test_a_hint_is_found_in_what_the_seat_sees() -> None:
     game = bosquet.new("topas", players=3, seed=3)
     assert game.seat is not None
@@ -90,9 +94,10 @@ def test_a_hint_is_found_in_what_the_seat_sees() -> None:
     asked = coaching.hint(view)
     assert {move for choice in asked for move in choice.moves} <= {move.say for move in view.moves}
     with pytest.raises(bosquet.BosquetError):
-        coach.best(game.view((game.seat + 1) % 3), Chance(1))
+        coach.best(game.view((game.seat + 1) % 3), Rng(1))
 
 
+@searches
 def test_with_others_hints_are_given_when_everybody_agreed(ann: Person, bea: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
     bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
@@ -102,7 +107,7 @@ def test_with_others_hints_are_given_when_everybody_agreed(ann: Person, bea: Per
         first.hear("position")
         second.hear("position")
         mover, other = (first, second) if first.position["view"]["moves"] else (second, first)
-        seat = mover.position["eyes"]
+        seat = mover.position["viewpoint"]
         assert not mover.news["hints"]
         assert mover.refusal("hint", seat=seat) == "not now"
         mover.ask("hints", allow=True)
@@ -116,7 +121,7 @@ def test_with_others_hints_are_given_when_everybody_agreed(ann: Person, bea: Per
         mover.ask("hint", seat=seat)
         hint = mover.hear("hint")
         assert hint["number"] == mover.position["number"] == 0
-        assert other.refusal("hint", seat=other.position["eyes"]) == "not now"
+        assert other.refusal("hint", seat=other.position["viewpoint"]) == "not now"
         assert other.refusal("hint", seat=seat) == "not yours"
         other.ask("hints", allow=False)
         while mover.hear("table")["hints"]:
@@ -134,14 +139,14 @@ def test_who_watches_neither_asks_nor_agrees(ann: Person, bea: Person) -> None:
 
 
 def test_a_move_does_not_wait_for_a_hint(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = client.app.state.hall
+    registry = client.app.state.registry
     asked = []
 
     async def never(*given: Any) -> Any:
         asked.append(given)
         await asyncio.sleep(1000)
 
-    monkeypatch.setattr(hall, "hint", never)
+    monkeypatch.setattr(registry, "hint", never)
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:
         page.ready()
@@ -153,6 +158,7 @@ def test_a_move_does_not_wait_for_a_hint(ann: Person, client: Any, monkeypatch: 
     assert len(asked) == 1
 
 
+@searches
 def test_hints_are_bounded(tmp_path: Path) -> None:
     with TestClient(make_app(tmp_path, Limits(hints=Rate(2, 0.001)))) as client:
         ann = Person(client)
@@ -169,12 +175,17 @@ def test_hints_are_bounded(tmp_path: Path) -> None:
 # --- the coach and the luck receipt ---
 
 
+@searches
 def test_the_coach_tells_every_decision_and_what_they_come_to(ann: Person) -> None:
     record = finished("topas")
     begun, *steps, judged = lines(ann.post("/api/coach", {"record": record}))
     assert begun == {"type": "begun", "game": "topas", "names": ["Player 1", "Player 2"], "steps": len(steps)}
     assert [step["done"] for step in steps] == list(range(1, len(steps) + 1))
     told = [step["decision"] for step in steps if step["decision"]]
+    for decision in told:
+        for choice in (decision["made"], *decision["best"]):
+            for move in choice["data"]:
+                assert move.pop("kind", "move") == "move"  # a default that comes from another process is written
     game = bosquet.load(record)
     report = coach.report(game, list(coach.analyse(game)))
     assert told == msgspec.to_builtins(report.decisions)
@@ -182,10 +193,11 @@ def test_the_coach_tells_every_decision_and_what_they_come_to(ann: Person) -> No
     assert judged["lost"] == pytest.approx(report.lost, abs=1e-3)
 
 
+@searches
 def test_a_game_is_studied_once_for_all_who_look(ann: Person, bea: Person, client: Any) -> None:
     record = finished("topas", players=1)
     first = lines(ann.post("/api/coach", {"record": record}))
-    students = client.app.state.studies.workers
+    students = client.app.state.analyses.workers
     students.close()
     try:
         assert lines(bea.post("/api/coach", {"record": record})) == first
@@ -193,6 +205,7 @@ def test_a_game_is_studied_once_for_all_who_look(ann: Person, bea: Person, clien
         students.open()
 
 
+@searches
 def test_the_deal_is_played_a_hundred_times(ann: Person) -> None:
     record = finished("topas", players=3)
     begun, *steps, receipt = lines(ann.post("/api/luck", {"record": record}))
@@ -215,31 +228,31 @@ def test_only_games_that_are_over_are_studied(ann: Person, path: str) -> None:
     assert ann.client.post(path, content=nested, headers=headers).json()["code"] == "malformed"
 
 
-def test_studies_are_bounded_and_end_with_who_listens() -> None:
-    studies = Studies(None, Limits(studies=3, studies_of_guest=2))  # type: ignore[arg-type]
+def test_analyses_are_bounded_and_end_with_who_listens() -> None:
+    analyses = Analyses(None, Limits(analyses=3, analyses_of_guest=2))  # type: ignore[arg-type]
     ended = []
 
-    async def endless(workers: Any, body: bytes) -> AsyncGenerator[Study, None]:
+    async def endless(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
         try:
-            yield StudyBegun(game="topas", names=[], steps=10**6)
+            yield AnalysisBegun(game="topas", names=[], steps=10**6)
             for done in range(10**6):
                 await asyncio.sleep(0)
-                yield StudyStep(done=done)
+                yield AnalysisStep(done=done)
         finally:
             ended.append(body)
 
     async def bounded() -> None:
         reading = []
         for guest in ("ann", "ann", "bea"):
-            reading.append(studies.lines(endless, guest, "here", b"a game"))
+            reading.append(analyses.lines(endless, guest, "here", b"a game"))
             await anext(reading[-1])
         for guest in ("ann", "bea", "cem"):
             with pytest.raises(Refusal) as refused:
-                await anext(studies.lines(endless, guest, "here", b"another"))
+                await anext(analyses.lines(endless, guest, "here", b"another"))
             assert refused.value.code == "busy"
         await reading[0].aclose()
         assert ended == [b"a game"]
-        again = studies.lines(endless, "ann", "here", b"another")
+        again = analyses.lines(endless, "ann", "here", b"another")
         assert b"begun" in await anext(again)
         for lines in (*reading, again):
             await lines.aclose()
@@ -248,22 +261,22 @@ def test_studies_are_bounded_and_end_with_who_listens() -> None:
 
 
 def test_a_study_whose_process_dies_says_so_and_is_not_kept() -> None:
-    studies = Studies(None, Limits())  # type: ignore[arg-type]
+    analyses = Analyses(None, Limits())  # type: ignore[arg-type]
 
-    async def dies_at_once(workers: Any, body: bytes) -> AsyncGenerator[Study, None]:
+    async def dies_at_once(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
         raise BrokenProcessPool
         yield
 
-    async def dies_later(workers: Any, body: bytes) -> AsyncGenerator[Study, None]:
-        yield StudyBegun(game="topas", names=[], steps=3)
+    async def dies_later(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
+        yield AnalysisBegun(game="topas", names=[], steps=3)
         raise BrokenProcessPool
 
     async def told() -> None:
         with pytest.raises(Refusal) as refused:
-            await anext(studies.lines(dies_at_once, "ann", "here", b"a game"))
+            await anext(analyses.lines(dies_at_once, "ann", "here", b"a game"))
         assert refused.value.code == "busy"
         for _ in range(2):
-            types = [json.loads(line)["type"] async for line in studies.lines(dies_later, "ann", "here", b"a game")]
+            types = [json.loads(line)["type"] async for line in analyses.lines(dies_later, "ann", "here", b"a game")]
             assert types == ["begun", "failed"]
 
     asyncio.run(told())

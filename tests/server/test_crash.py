@@ -80,7 +80,7 @@ class Client:
             await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
         if message["type"] != "position":
             return
-        for line in message["told"]:
+        for line in message["entries"]:
             before = self.moves.setdefault(line["number"], line["say"])
             assert before == line["say"], "an acknowledged move has changed"
         assert sorted(self.moves) == list(range(message["number"])), "an acknowledged move is lost"
@@ -88,7 +88,7 @@ class Client:
         self.over = view["over"]
         if view["moves"]:
             move = self.draw.choice(view["moves"])["say"]
-            ask = {"type": "play", "seat": message["eyes"], "number": message["number"], "move": move}
+            ask = {"type": "play", "seat": message["viewpoint"], "number": message["number"], "move": move}
             await socket.send(json.dumps(ask))
 
 
@@ -125,6 +125,7 @@ async def whole_story(folder: Path) -> None:
     await server.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL on Windows")
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     asyncio.run(whole_story(tmp_path))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bosquet.core.game import Game
-from bosquet.server import table as tables
+from bosquet.server import broadcast, presence
 from bosquet.server.limits import Limits
 from bosquet.server.live import Connection
 from bosquet.server.messages import Play, React
@@ -36,7 +38,7 @@ async def crowd_at(table: Table, size: int) -> list[Ear]:
 
 
 def test_a_crowd_is_told_once_of_many_who_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "CROWD_PAUSE", 0.02)
+    monkeypatch.setattr(broadcast, "CROWD_PAUSE", 0.02)
 
     async def story() -> None:
         table = table_of(a_game())
@@ -46,7 +48,7 @@ def test_a_crowd_is_told_once_of_many_who_come_and_go(monkeypatch: pytest.Monkey
         assert all(news_of(ear) for ear in ears), "who comes need not wait"
         await asyncio.sleep(0.1)
         assert news_of(player)[-1]["watchers"] == 300
-        assert len(news_of(player)) <= tables.CROWD + 3
+        assert len(news_of(player)) <= broadcast.CROWD + 3
         assert len(news_of(ears[-1])) <= 2
         before = len(news_of(player))
         for ear in ears[:200]:
@@ -58,7 +60,7 @@ def test_a_crowd_is_told_once_of_many_who_come_and_go(monkeypatch: pytest.Monkey
 
 
 def test_all_who_watch_get_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "CROWD_PAUSE", 0.0)
+    monkeypatch.setattr(broadcast, "CROWD_PAUSE", 0.0)
 
     async def story() -> None:
         table = table_of(a_game())
@@ -95,24 +97,24 @@ def test_nothing_is_told_when_nothing_has_changed() -> None:
 
 def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
     class Behind(Ear):
-        def tell(self, message: bytes) -> None:
+        def send(self, message: bytes) -> None:
             """Is cut off."""
-            table.listeners.discard(self)
+            table._broadcast.discard(self)
 
     async def story() -> None:
         ears = [Ear("0"), Ear("1"), Ear("somebody")]
-        table.listeners.update([*ears, Behind("slow"), Behind("slower")])
+        table._broadcast.subscribers.update([*ears, Behind("slow"), Behind("slower")])
         table.react("0", React(seat=0, sign="hello"))
         assert [len(ear.heard) for ear in ears] == [1, 1, 1]
-        assert table.listeners == set(ears)
+        assert table._broadcast.subscribers == set(ears)
 
     table = table_of(a_game())
     asyncio.run(story())
 
 
 def test_who_is_gone_is_told_once_though_a_crowd_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "CROWD_PAUSE", 0.02)
-    monkeypatch.setattr(tables, "GONE", 0.3)
+    monkeypatch.setattr(broadcast, "CROWD_PAUSE", 0.02)
+    monkeypatch.setattr(presence, "GONE", 0.3)
 
     async def story() -> None:
         table = table_of(a_game())
@@ -132,19 +134,19 @@ def test_who_is_gone_is_told_once_though_a_crowd_looks_on(monkeypatch: pytest.Mo
 
 
 def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "GONE", 0.3)
+    monkeypatch.setattr(presence, "GONE", 0.3)
 
     async def story() -> None:
         table = table_of(a_game())
-        hall = SimpleNamespace(limits=Limits(waiting_messages=4))
-        slow = Connection(None, "1", "", table, hall, 0)  # type: ignore[arg-type]
+        registry = SimpleNamespace(limits=Limits(waiting_messages=4))
+        slow = Connection(None, "1", "", table, registry, 0)  # type: ignore[arg-type]
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)
         await asyncio.sleep(0.4)
-        while slow in table.listeners:
-            slow.tell(b"one more")
-        table.tell_news()
+        while slow in table._broadcast.subscribers:
+            slow.send(b"one more")
+        table.send_state()
         told = news_of(other)[-1]["seats"][1]
         assert (told["here"], told["gone"]) == (False, False)
         await asyncio.sleep(0.4)
@@ -156,16 +158,44 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatc
 def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> None:
     async def story() -> None:
         table = table_of(a_game())
-        while table.game is not None and table.game.seat is not None:
-            seat = table.game.seat
-            await table.play(str(seat), Play(seat=seat, number=table.number, move=table.game.legal()[0]))
+        while table.session.game is not None and table.session.game.seat is not None:
+            seat = table.session.game.seat
+            await table.play(
+                str(seat), Play(seat=seat, number=table.session.number, move=table.session.game.legal()[0])
+            )
         for guest in ("0", "1", "somebody"):
-            for since in range(table.number):
+            for since in range(table.session.number):
                 ear = Ear(guest)
                 ear.number = since
                 await table.attach(ear)
                 position = next(json.loads(told) for told in ear.heard if b'"position"' in told)
-                assert len(position["told"]) == table.number - since
-        assert len(table._made) <= 16
+                assert len(position["entries"]) == table.session.number - since
+        assert len(table._broadcast._positions) <= 16
 
     asyncio.run(story())
+
+
+def test_a_table_that_nobody_holds_is_forgotten_at_once() -> None:
+    """Tables are many, and the server looks for cycles seldom."""
+
+    async def story() -> weakref.ref[Table]:
+        table = table_of(a_game())
+        ear = Ear("0")
+        await table.attach(ear)
+        seat = table.session.dealt().seat
+        assert seat is not None
+        move = table.session.dealt().legal()[0]
+        await table.play(str(seat), Play(seat=seat, number=0, move=move))
+        table.detach(ear)
+        table._bus._subscribers.clear()  # type: ignore[attr-defined]
+        if table._reminder is not None:
+            table._reminder.cancel()
+        await asyncio.sleep(0)
+        return weakref.ref(table)
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(story())() is None
+    finally:
+        gc.enable()

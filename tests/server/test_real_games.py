@@ -12,24 +12,36 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.real_game import Counted
 from bosquet.core.view import Sheet
-from bosquet.games import topas, topiary
-from bosquet.server.messages import Counted, RealGame, RealSchlossgarten, RealTopas, RealTopiary
-from bosquet.server.real_games import count
+from bosquet.games import schlossgarten, topas, topiary
+from bosquet.server.real_games import count, real_game_decoder
 from tests.cases import reach
+from tests.rows import each_row
 
 PLAYERS = [2, 3, 4]
 END = 10**6
 
 
-def real(data: dict[str, Any]) -> RealTopiary | RealTopas | RealSchlossgarten:
+def real(data: dict[str, Any]) -> Any:
     """Read a real game as the server reads it."""
-    read: RealTopiary | RealTopas | RealSchlossgarten = msgspec.json.decode(msgspec.json.encode(data), type=RealGame)
-    return read
+    return real_game_decoder().decode(msgspec.json.encode(data))
 
 
 def counted(data: dict[str, Any]) -> Sheet:
     return count(real(data)).sheet
+
+
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_every_entry_of_a_sheet_says_as_data_what_its_name_says(name: str) -> None:
+    """The piece, the cell and the heading of an entry, so that nobody has to take its name apart."""
+    kinds = set()
+    for entry in reach(name, {"players": 2}, 3, END).score_sheet().entries:
+        kinds.add(entry.kind)
+        piece, cell, heading = (part or "" for part in (entry.piece, entry.cell, entry.heading))
+        assert entry.name == (f"{piece}@{cell}{heading}" if name == "topas" else piece + cell + heading)
+        assert entry.cells[0] == cell if entry.kind in ("placement", "tile") else True
+    assert kinds == {"topiary": {"visitor", "hand"}, "topas": {"placement"}, "schlossgarten": {"tile", "element"}}[name]
 
 
 # --- Topiary ---
@@ -41,7 +53,7 @@ def garden_of(game: Game) -> dict[str, Any]:
     return {
         "game": "topiary",
         "players": game.players,
-        "garden": {topiary.GRID.names[cell]: tile for cell, tile in enumerate(views[0].garden) if tile},
+        "garden": {topiary.rules.GRID.names[cell]: tile for cell, tile in enumerate(views[0].garden) if tile},
         "visitors": [{"seat": visitor.seat, "line": visitor.line} for visitor in views[0].visitors],
         "hands": [view.hand for view in views],
     }
@@ -73,15 +85,15 @@ def test_a_running_topiary_counts_as_it_stands(players: int) -> None:
             found, right = count(real(garden_of(game))), game.view(None)
             assert found.sheet == game.score_sheet()
             assert found.sheet.winners == []
-            assert isinstance(found.view, topiary.TopiaryView)
-            assert isinstance(right, topiary.TopiaryView)
+            assert isinstance(found.view, topiary.view.TopiaryView)
+            assert isinstance(right, topiary.view.TopiaryView)
             for part in ("garden", "visitors", "visitors_left", "hand_sizes", "hands", "scores"):
                 assert getattr(found.view, part) == getattr(right, part)
             met += 1
     assert met
 
 
-@pytest.mark.parametrize("face_down", range(5))
+@each_row("face_down", range(5))
 def test_topiary_5_1_example_without_bonus(face_down: int) -> None:
     tiles: list[str | None] = ["H3", "O4", "H4", "L5"]
     tiles.insert(face_down, None)
@@ -121,7 +133,7 @@ def test_topiary_5_5_two_of_a_type_are_enough() -> None:
     assert counted(column([None, "P1", None, "P4", None])).scores == [5 + 2, 0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         ({"garden": {"f1": "T1"}}, r'garden: "f1" is no cell; the garden has the cells a1 to e5'),
@@ -139,7 +151,7 @@ def test_topiary_5_5_two_of_a_type_are_enough() -> None:
             r"visitors\[1\]: visitors\[0\] stands at a1N already",
         ),
         (
-            {"visitors": [{"seat": 0, "line": line} for line in topiary.LINE_NAMES[:9]]},
+            {"visitors": [{"seat": 0, "line": line} for line in topiary.notation.LINE_NAMES[:9]]},
             r"visitors\[8\]: seat 0 has all its 8 visitors placed; with 2 players each has 8",
         ),
         (
@@ -242,7 +254,7 @@ def test_topas_begins_with_the_card_that_starts_the_table() -> None:
     assert [card.card for card in started.table] == ["B1G2"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("placements", "message"),
     [
         (["B1G2@0,1E"], r'placement 1: "B1G2@0,1E": the card that starts the table is written "B1G2@0,0E"'),
@@ -267,7 +279,7 @@ def test_topas_names_the_placement_and_why(placements: list[str], message: str) 
 def test_topas_ends_after_seven_turns_each() -> None:
     data = laid(reach("topas", {"players": 2, "expert": False}, 3, END))
     used = {placement.partition("@")[0] for placement in data["placements"]}
-    card = next(name for name in topas.NAMES if name not in used)
+    card = next(name for name in topas.rules.NAMES if name not in used)
     with pytest.raises(BosquetError, match=r"placement 16: .* the game is over; everybody has laid 7 cards"):
         counted(data | {"placements": [*data["placements"], f"{card}@0,1N"]})
     with pytest.raises(BosquetError, match=r"card: the game is over"):
@@ -287,7 +299,7 @@ def test_topas_offers_no_card_that_lies_there() -> None:
 def kept_of(game: Game) -> dict[str, Any]:
     """What counts in a game of Schlossgarten."""
     view: Any = game.view(None)
-    grid = bosquet.games.schlossgarten.GRID
+    grid = schlossgarten.board.GRID
     return {
         "game": "schlossgarten",
         "players": game.players,
@@ -316,11 +328,10 @@ def test_schlossgarten_counts_as_it_did(players: int) -> None:
     assert won
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
-        ({"kept": [[1] * 18, []]}, r"kept has 18 tiles of 1; the game has 17"),
-        ({"kept": [[3] * 9, [3] * 8]}, r"kept has 17 tiles of 3; the game has 16"),
+        ({"kept": [[1] * 25, [2] * 25]}, r"kept has 50 tiles; the game has 49"),
         ({"kept": [[], [], []]}, r"kept has 3 entries; with 2 players it has at most 2"),
         ({"elements": [{"seat": 0, "kind": "G2"}] * 2}, r"elements: G2 of seat 0 there twice; everybody has one"),
         ({"elements": [{"seat": 3, "kind": "G2"}]}, r"elements\[0\]: there is no seat 3; with 2 players"),
@@ -334,12 +345,12 @@ def test_schlossgarten_says_what_cannot_be(change: dict[str, Any], message: str)
 # --- Anything that the page may send ---
 
 SEATS = st.integers(0, 3)
-TILE = st.sampled_from(topiary.TILE_NAMES) | st.text(max_size=3)
-CELL = st.sampled_from(topiary.GRID.names) | st.text(max_size=3)
-LINE = st.sampled_from(topiary.LINE_NAMES) | st.text(max_size=8)
+TILE = st.sampled_from(topiary.notation.TILE_NAMES) | st.text(max_size=3)
+CELL = st.sampled_from(topiary.rules.GRID.names) | st.text(max_size=3)
+LINE = st.sampled_from(topiary.notation.LINE_NAMES) | st.text(max_size=8)
 COORDINATE = st.integers(-3, 3) | st.integers()
 PLACEMENT = st.text(max_size=12) | st.builds(
-    "{}@{},{}{}".format, st.sampled_from(topas.NAMES), COORDINATE, COORDINATE, st.sampled_from("NESW")
+    "{}@{},{}{}".format, st.sampled_from(topas.rules.NAMES), COORDINATE, COORDINATE, st.sampled_from("NESW")
 )
 GAMES = st.one_of(
     st.fixed_dictionaries(
@@ -359,7 +370,7 @@ GAMES = st.one_of(
             "placements": st.lists(PLACEMENT, max_size=4)
             | st.lists(PLACEMENT, max_size=4).map(lambda more: ["B1G2@0,0E", *more]),
         },
-        optional={"card": st.none() | st.sampled_from(topas.NAMES) | st.text(max_size=8)},
+        optional={"card": st.none() | st.sampled_from(topas.rules.NAMES) | st.text(max_size=8)},
     ),
     st.fixed_dictionaries(
         {

@@ -12,29 +12,24 @@ import pytest
 import bosquet
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import Game
-from bosquet.core.view import View
+from bosquet.core.view import without_moves
 from bosquet.games import topiary
 from bosquet.server.messages import Replay, ReplayRequest
 from bosquet.server.replays import LONGEST, replay
-from tests.cases import CASES, IDS
+from tests.cases import every_game
 from tests.contract.positions import every_ply
 
-every_game = pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
 MEGABYTE = 1 << 20
 
 
 def played(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> list[Game]:
-    """All positions of a game, moves of chance included."""
+    """All positions of a game, chance events included."""
     return [game.copy() for game in every_ply(name, options, seed, plies)]
 
 
-def request_of(game: Game, eyes: Any = "all", **extra: Any) -> ReplayRequest:
+def request_of(game: Game, viewpoint: Any = "all", **extra: Any) -> ReplayRequest:
     record = game.record() | extra
-    return msgspec.json.decode(msgspec.json.encode({"record": record, "eyes": eyes}), type=ReplayRequest)
-
-
-def without_moves(view: View) -> View:
-    return msgspec.structs.replace(view, moves=[])
+    return msgspec.json.decode(msgspec.json.encode({"record": record, "viewpoint": viewpoint}), type=ReplayRequest)
 
 
 @every_game
@@ -43,15 +38,15 @@ def test_a_seat_and_a_spectator_get_their_views_and_no_more(name: str, options: 
     for viewer in (None, *range(games[-1].players)):
         found = replay(request_of(games[-1], "spectator" if viewer is None else viewer))
         assert [frame.view for frame in found.frames] == [without_moves(game.view(viewer)) for game in games]
-        assert all(frame.hands is None and frame.under is None for frame in found.frames)
+        assert all(frame.hands is None and frame.revealed is None for frame in found.frames)
         told = [(frame.seat, frame.say) for frame in found.frames if frame.seat is not None]
-        assert told == games[-1].told(viewer)
-        chance = [frame.say for frame in found.frames[1:] if frame.seat is None]
-        assert chance == ["pile"] * len(chance)
+        assert told == games[-1].observed_moves(viewer)
+        rng = [frame.say for frame in found.frames[1:] if frame.seat is None]
+        assert rng == ["pile"] * len(rng)
 
 
 @every_game
-def test_all_eyes_see_every_move_and_every_hand(name: str, options: dict[str, Any]) -> None:
+def test_all_viewpoints_see_every_move_and_every_hand(name: str, options: dict[str, Any]) -> None:
     games = played(name, options, 4)
     found = replay(request_of(games[-1]))
     assert [frame.view for frame in found.frames] == [without_moves(game.view(None)) for game in games]
@@ -65,21 +60,21 @@ def test_all_eyes_see_every_move_and_every_hand(name: str, options: dict[str, An
 
 
 @pytest.mark.parametrize("draft", [False, True])
-def test_what_lies_under_is_what_is_taken(draft: bool) -> None:
+def test_what_lies_face_down_is_what_is_taken(draft: bool) -> None:
     games = played("topiary", {"players": 3, "draft": draft}, 6)
     frames = replay(request_of(games[-1])).frames
     taken = 0
     for before, after in itertools.pairwise(frames):
-        assert before.under is not None
-        assert after.under is not None
+        assert before.revealed is not None
+        assert after.revealed is not None
         view: Any = before.view
-        face_down = {topiary.GRID.names[cell] for cell, tile in enumerate(view.garden) if tile is None}
-        assert set(before.under) == face_down
+        face_down = {topiary.rules.GRID.names[cell] for cell, tile in enumerate(view.garden) if tile is None}
+        assert set(before.revealed) == face_down
         if (after.say or "").startswith("take"):
             cell = str(after.say)[-2:]
             assert after.hands is not None
-            assert before.under[cell] in after.hands[after.seat or 0]
-            assert cell not in after.under
+            assert before.revealed[cell] in after.hands[after.seat or 0]
+            assert cell not in after.revealed
             taken += 1
     assert taken
 
@@ -104,20 +99,20 @@ def names(game: Game, **extra: Any) -> list[str]:
 @every_game
 def test_a_wrong_record_is_refused_with_its_ply(name: str, options: dict[str, Any]) -> None:
     record = played(name, options, 7, 6)[-1].record()
-    for eyes in ("all", "spectator", 0):
+    for viewpoint in ("all", "spectator", 0):
         for wrong in ("nonsense", 7, record["moves"][0]):
             moves = [*record["moves"], wrong]
             with pytest.raises(RecordError, match="ply 6"):
-                replay(msgspec.convert({"record": record | {"moves": moves}, "eyes": eyes}, ReplayRequest))
+                replay(msgspec.convert({"record": record | {"moves": moves}, "viewpoint": viewpoint}, ReplayRequest))
 
 
 @every_game
 def test_moves_after_the_end_are_refused(name: str, options: dict[str, Any]) -> None:
     record = played(name, options, 8)[-1].record()
     moves = [*record["moves"], record["moves"][-1]]
-    for eyes in ("all", 0):
+    for viewpoint in ("all", 0):
         with pytest.raises(RecordError, match=f"ply {len(moves) - 1}: .*the game is over"):
-            replay(msgspec.convert({"record": record | {"moves": moves}, "eyes": eyes}, ReplayRequest))
+            replay(msgspec.convert({"record": record | {"moves": moves}, "viewpoint": viewpoint}, ReplayRequest))
 
 
 def test_what_is_no_record_or_has_no_such_seat_is_refused() -> None:

@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 
-from bosquet.core.chance import Chance
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.server import messages
-from bosquet.server.fanout import LocalFanout
+from bosquet.server.bus import LocalBus
+from bosquet.server.events import Refusal
+from bosquet.server.session import Chair, Session
 from bosquet.server.store import Entry
-from bosquet.server.table import Chair, Refusal, Table
-from tests.cases import CASES, IDS
-from tests.contract.positions import every_ply, redealt
+from bosquet.server.table import Table
+from tests.cases import every_game
+from tests.contract.positions import determinized, every_ply
 
 
 class NoStore:
@@ -32,24 +34,23 @@ class NoStore:
 
 
 class Ear:
-    """A listener that keeps everything it is told."""
+    """A subscriber that keeps everything it is sent."""
 
     def __init__(self, guest: str) -> None:
         self.guest = guest
-        self.eyes: int | None = None
+        self.viewpoint: int | None = None
         self.number = 0
         self.heard: list[bytes] = []
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Keep a message."""
         self.heard.append(message)
 
 
 def table_of(game: Game) -> Table:
     """A table in the middle of a game; every seat is held by the guest of its number."""
-    table = Table(
-        id="table",
-        name=game.name,  # type: ignore[arg-type]
+    session = Session(
+        name=game.name,
         options=game.options,
         phase="playing",
         pace="instant",
@@ -58,13 +59,13 @@ def table_of(game: Game) -> Table:
         secret="0" * 64,
         host="0",
         chairs=[Chair(name=f"Guest {seat}", guest=str(seat), nonce="0" * 32) for seat in range(game.players)],
-        store=NoStore(),  # type: ignore[arg-type]
-        fanout=LocalFanout(),
-        workers=None,  # type: ignore[arg-type]
+        game=game.copy(),
     )
-    table.game = game.copy()
-    table.game.chance = None
-    table.fanout.subscribe(lambda _: table.tell_all())
+    assert session.game is not None
+    session.game.rng = None
+    bus = LocalBus()
+    table = Table("table", session, NoStore(), bus, None)  # type: ignore[arg-type]
+    bus.subscribe(lambda _: table.send_all())
     return table
 
 
@@ -73,7 +74,7 @@ def shared_moves(first: Game, second: Game, viewer: int | None) -> list[str]:
     if first.seat != second.seat:
         return []
     both = set(second.legal())
-    return [m for m in first.legal() if m in both and first.told_of(m, viewer) == second.told_of(m, viewer)]
+    return [m for m in first.legal() if m in both and first.observed_move(m, viewer) == second.observed_move(m, viewer)]
 
 
 async def asked(table: Table, guest: str, ask: Any) -> bytes:
@@ -97,7 +98,7 @@ def stray_asks(viewer: int | None, number: int) -> list[Any]:
     return [*plays, messages.Play(seat=(seat + 1) % 2, number=number, move="a1E")]
 
 
-async def compare(first: Game, second: Game, viewer: int | None, chance: Chance) -> int:
+async def compare(first: Game, second: Game, viewer: int | None, rng: Rng) -> int:
     """Play on at both tables while the same is told; gives the number of moves that were compared."""
     tables = table_of(first), table_of(second)
     guest = "somebody" if viewer is None else str(viewer)
@@ -106,13 +107,13 @@ async def compare(first: Game, second: Game, viewer: int | None, chance: Chance)
         await table.attach(ear)
     compared = 0
     for _ in range(12):
-        games = tables[0].game, tables[1].game
+        games = tables[0].session.game, tables[1].session.game
         assert games[0] is not None
         assert games[1] is not None
         if games[0].view(viewer) != games[1].view(viewer):
             break  # the viewer has seen something new, which was dealt differently
         assert ears[0].heard == ears[1].heard
-        number = tables[0].number
+        number = tables[0].session.number
         for ask in stray_asks(viewer, number):
             if ask.move not in games[0].legal() or games[0].seat != viewer:
                 answers = [await asked(table, guest, ask) for table in tables]
@@ -126,12 +127,12 @@ async def compare(first: Game, second: Game, viewer: int | None, chance: Chance)
         mover = games[0].seat
         if not moves or mover is None:
             break
-        ask = messages.Play(seat=mover, number=number, move=chance.choice(moves))
+        ask = messages.Play(seat=mover, number=number, move=rng.choice(moves))
         answers = [await asked(table, str(mover), ask) for table in tables]
         assert answers == [b"", b""]
         compared += 1
-        if chance.below(3) == 0 and tables[0].number == tables[1].number:
-            undo = messages.Undo(seat=mover, number=tables[0].number)
+        if rng.below(3) == 0 and tables[0].session.number == tables[1].session.number:
+            undo = messages.Undo(seat=mover, number=tables[0].session.number)
             taken_back = [await asked(table, str(mover), undo) for table in tables]
             if mover == viewer:
                 assert taken_back[0] == taken_back[1]
@@ -140,29 +141,29 @@ async def compare(first: Game, second: Game, viewer: int | None, chance: Chance)
     return compared
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str, Any]) -> None:
-    chance = Chance(name, "secrets")
+    rng = Rng(name, "secrets")
     compared = different = 0
     for seed in range(3):
         for i, game in enumerate(every_ply(name, options, seed, 80)):
             if i % (3 if name == "topas" else 9) != seed or game.over or game.chance_due:
                 continue
             for viewer in [None, *range(game.players)]:
-                other = redealt(game, viewer, chance)
+                other = determinized(game, viewer, rng)
                 different += other._state.pack().tobytes() != game._state.pack().tobytes()
-                compared += asyncio.run(compare(game, other, viewer, chance))
+                compared += asyncio.run(compare(game, other, viewer, rng))
     assert compared > 20
     assert different > 20
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_the_record_and_the_secret_are_kept_until_the_end(name: str, options: dict[str, Any]) -> None:
     game = next(every_ply(name, options, 1))
     table = table_of(game)
     with pytest.raises(Refusal, match="when the game is over"):
-        table.record()
+        table.session.record()
     ear = Ear("somebody")
     asyncio.run(table.attach(ear))
-    assert not any(table.secret.encode() in message for message in ear.heard)
+    assert not any(table.session.secret.encode() in message for message in ear.heard)
     assert not any(b'"guest"' in message or b"somebody" in message for message in ear.heard)

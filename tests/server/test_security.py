@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.core.chance import Chance
+from bosquet.core.rng import Rng
 from bosquet.server.guests import Guests, read_key
-from bosquet.server.limits import Bucket, Buckets, Limits, Rate, household
+from bosquet.server.limits import Bucket, Buckets, Limits, Rate, client_address_key
 from bosquet.server.names import names_of
+from tests.rows import each_row
 from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
@@ -58,7 +59,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("other", OTHERS)
+@each_row("other", OTHERS)
 def test_cookies_of_other_servers_at_this_host_do_not_hide_ours(other: str) -> None:
     guests = Guests(b"a key for tests")
     ours = guests.cookie("somebody", secure=False).partition(";")[0]
@@ -109,7 +110,7 @@ def test_other_sites_can_neither_open_nor_sit_down(ann: Person) -> None:
         assert socket.receive_json()["type"] == "table"
 
 
-@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "//testserver", "testserver", "ftp://testserver", ""])
+@each_row("origin", ["http://[", "http://[::1", "//testserver", "testserver", "ftp://testserver", ""])
 def test_an_origin_that_is_none_is_a_wrong_one(ann: Person, origin: str) -> None:
     answer = ann.client.post("/api/tables", json={}, headers={"origin": origin})
     assert (answer.status_code, answer.json()["code"]) == (403, "wrong origin")
@@ -196,7 +197,7 @@ BODIES: list[tuple[str, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "body", "code"), BODIES)
+@each_row(("path", "body", "code"), BODIES)
 def test_a_wrong_request_says_what_is_wrong(ann: Person, path: str, body: Any, code: str) -> None:
     answer = ann.post(f"/api/{path}", body)
     assert answer.json()["code"] == code
@@ -235,7 +236,7 @@ ASKS = st.one_of(
     st.fixed_dictionaries(
         {
             "type": st.sampled_from(
-                ["play", "undo", "look", "ready", "react", "pace", "sheet", "reach", "rematch", "give", "close"]
+                ["play", "undo", "look", "ready", "react", "pace", "sheet", "query", "rematch", "give", "close"]
             )
         },
         optional={
@@ -253,6 +254,7 @@ ASKS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(asks=st.lists(ASKS, max_size=5))
 def test_any_message_is_answered_and_leaves_the_table_as_it_was(client: TestClient, asks: list[str | bytes]) -> None:
@@ -364,8 +366,8 @@ def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
     with TestClient(make_app(tmp_path, dataclasses.replace(LOOSE, waiting_work=2))) as client:
         ann = Person(client)
         app: Any = client.app
-        desk = app.state.hall.desk
-        run = desk.run
+        workers = app.state.registry.request_workers
+        run = workers.run
         given: list[Any] = []
 
         async def run_slowly(work: Any, *what: Any) -> Any:
@@ -373,7 +375,7 @@ def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
             await asyncio.sleep(0.5)
             return await run(work, *what)
 
-        monkeypatch.setattr(desk, "run", run_slowly)
+        monkeypatch.setattr(workers, "run", run_slowly)
         counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
         with ThreadPoolExecutor(6) as at_once:
             answers = list(at_once.map(lambda _: ann.post("/api/score", counting).status_code, range(6)))
@@ -402,7 +404,7 @@ def test_a_club_of_forty_behind_one_address_can_play(tmp_path: Path) -> None:
                 page.hear("position")
         for _ in range(3):
             for pages in games:
-                next(page for page in pages if page.position["view"]["moves"]).play_on(Chance(1), 1)
+                next(page for page in pages if page.position["view"]["moves"]).play_on(Rng(1), 1)
                 for page in pages:
                     while page.position["number"] != max(one.position["number"] for one in pages):
                         page.hear("position")
@@ -431,14 +433,14 @@ def test_connections_at_once_are_bounded_while_the_table_is_read(
         ann = Person(client)
         table = ann.open("topas", {"players": 1}, [ME])
         app: Any = client.app
-        hall = app.state.hall
-        find = hall.find
+        registry = app.state.registry
+        find = registry.find
 
         async def find_slowly(table: str) -> Any:
             await asyncio.sleep(0.5)
             return await find(table)
 
-        monkeypatch.setattr(hall, "find", find_slowly)
+        monkeypatch.setattr(registry, "find", find_slowly)
 
         def come(_: int) -> bool:
             try:
@@ -490,11 +492,15 @@ def test_connecting_again_and_again_is_bounded(tmp_path: Path) -> None:
             page.hear()
 
 
-def test_an_address_is_a_household() -> None:
-    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::9") != household("2001:db8:1:3::9")
-    assert household("192.0.2.1") != household("192.0.2.2")
-    assert household("::ffff:192.0.2.1") != household("::ffff:192.0.2.2")
-    assert household("a socket") == "a socket"
+def test_an_address_is_a_client_address_key() -> None:
+    assert (
+        client_address_key("2001:db8:1:2:3:4:5:6")
+        == client_address_key("2001:db8:1:2::9")
+        != client_address_key("2001:db8:1:3::9")
+    )
+    assert client_address_key("192.0.2.1") != client_address_key("192.0.2.2")
+    assert client_address_key("::ffff:192.0.2.1") != client_address_key("::ffff:192.0.2.2")
+    assert client_address_key("a socket") == "a socket"
 
 
 def test_buckets_fill_again_and_are_forgotten() -> None:

@@ -83,6 +83,7 @@ def test_it_asks_for_enough_descriptors(tmp_path: Path) -> None:
         server.communicate()
 
 
+@pytest.mark.slow
 @built
 def test_a_folder_has_one_server_and_a_second_says_where_it_is(tmp_path: Path) -> None:
     data, opened = tmp_path / "data", tmp_path / "opened"

@@ -17,20 +17,20 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 
 import bosquet
 from bosquet.core import fair
-from bosquet.core.chance import Chance
+from bosquet.core.rng import Rng
 from bosquet.server.serve import log_plainly
 from bosquet.server.store import Entry
-from tests.cases import CASES, IDS
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person, make_app
+from tests.cases import every_game
+from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Page, Person, make_app
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@every_game
 def test_a_game_against_bots_is_played_to_its_end(ann: Person, name: str, options: dict[str, Any]) -> None:
     bot = GREEDY if name == "schlossgarten" else RANDOM
     table = ann.open(name, options, [ME, *[bot] * (options["players"] - 1)])
     with ann.at(table) as page:
         page.ready()
-        page.play_on(Chance(1, name))
+        page.play_on(Rng(1, name))
         sheet = page.hear("sheet")["sheet"]
         proof = page.hear("proof")
         commitment = page.news["commitment"]
@@ -39,8 +39,8 @@ def test_a_game_against_bots_is_played_to_its_end(ann: Person, name: str, option
     game = bosquet.load(record)
     fair.verify(game)
     assert game.scores == sheet["scores"] == page.position["view"]["scores"]
-    assert [line["number"] for line in page.told] == list(range(page.position["number"]))
-    assert len(page.told) == len(record["moves"])
+    assert [line["number"] for line in page.entries] == list(range(page.position["number"]))
+    assert len(page.entries) == len(record["moves"])
     assert sorted(record["players"]) == sorted(["Ann", *[bot["bot"].capitalize()] * (options["players"] - 1)])
     assert record["started"] < record["ended"]
 
@@ -61,15 +61,19 @@ def test_two_people_at_one_table(ann: Person, bea: Person) -> None:
             other.ready()
             hers.hear("position")
             other.hear("position")
-            assert {hers.position["eyes"], other.position["eyes"]} == {0, 1}
+            assert {hers.position["viewpoint"], other.position["viewpoint"]} == {0, 1}
             assert hers.position["view"]["hand"] != other.position["view"]["hand"]
             mover, watcher = (hers, other) if hers.position["view"]["moves"] else (other, hers)
             mover.play("a1E")
-            assert watcher.hear("position")["told"] == [{"number": 0, "seat": 0, "say": "a1E", "undo": False}]
+            entry = {"number": 0, "seat": 0, "say": "a1E", "undo": False}
+            [told] = watcher.hear("position")["entries"]
+            assert told == entry | {"move": told["move"]}
             assert mover.hear("position")["undo"] is True
             assert watcher.position["undo"] is False
             mover.ask("undo", seat=0, number=1)
-            assert watcher.hear("position")["told"] == [{"number": 1, "seat": 0, "say": "", "undo": True}]
+            assert watcher.hear("position")["entries"] == [
+                {"number": 1, "seat": 0, "say": "", "move": None, "undo": True}
+            ]
             assert mover.hear("position")["view"]["phase"] == "line"
             mover.play("a1E")
             mover.hear("position")
@@ -90,34 +94,34 @@ def test_two_people_at_one_table(ann: Person, bea: Person) -> None:
 
 def test_a_connection_that_was_cut_gets_exactly_the_gap(ann: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
-    chance = Chance(3)
+    rng = Rng(3)
     with ann.at(table) as page:
         page.ready()
-        page.play_on(chance, 2)
+        page.play_on(rng, 2)
         have = page.position["number"]
     with ann.at(table, since=have) as page:
         position = page.hear("position")
-        assert [line["number"] for line in position["told"]] == list(range(have, position["number"]))
-        page.play_on(chance, 2)
+        assert [line["number"] for line in position["entries"]] == list(range(have, position["number"]))
+        page.play_on(rng, 2)
     with ann.at(table, since=10**6) as page:
         position = page.hear("position")
-        assert [line["number"] for line in position["told"]] == list(range(position["number"]))
+        assert [line["number"] for line in position["entries"]] == list(range(position["number"]))
 
 
 def test_several_people_at_one_screen_see_one_hand_at_a_time(ann: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
     with ann.at(table) as page:
         page.ready()
-        assert page.hear("position")["eyes"] is None
+        assert page.hear("position")["viewpoint"] is None
         assert page.position["view"]["hand"] is None
         assert page.news["mine"] == [0, 1]
-        chance = Chance(5)
+        rng = Rng(5)
         while not page.position["view"]["over"]:
             seat = page.position["view"]["seat"]
             page.ask("look", seat=seat)
             page.hear("position")
-            assert page.position["eyes"] == seat
-            page.play(chance.choice(page.position["view"]["moves"])["say"])
+            assert page.position["viewpoint"] == seat
+            page.play(rng.choice(page.position["view"]["moves"])["say"])
             page.hear("position")
             page.ask("look", seat=None)
             assert page.hear("position")["view"]["hand"] is None
@@ -153,13 +157,13 @@ def test_the_lobby_and_a_rematch(ann: Person, bea: Person) -> None:
     with ann.at(table) as hers, bea.at(table) as other:
         hers.ready()
         other.ready()
-        chance = Chance(8)
+        rng = Rng(8)
         hers.hear("position")
         other.hear("position")
         assert hers.refusal("rematch") == "not now"
         for _ in range(14):
             mover = hers if hers.position["view"]["moves"] else other
-            mover.play(chance.choice(mover.position["view"]["moves"])["say"])
+            mover.play(rng.choice(mover.position["view"]["moves"])["say"])
             hers.hear("position")
             other.hear("position")
         names = [seat["name"] for seat in hers.news["seats"]]
@@ -189,7 +193,7 @@ def test_signs_pace_and_running_sheet(ann: Person) -> None:
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
-        seat = page.position["eyes"]
+        seat = page.position["viewpoint"]
         page.ask("react", seat=seat, sign="hello")
         assert page.hear("reacted") == {"type": "reacted", "seat": seat, "sign": "hello"}
         assert page.refusal("react", seat=1 - seat, sign="hello") == "not yours"
@@ -204,28 +208,45 @@ def test_signs_pace_and_running_sheet(ann: Person) -> None:
         assert page.refusal("sheet") == "not now"
 
 
-def test_figures_within_reach_are_worked_out_for_their_owner(ann: Person, bea: Person) -> None:
+def test_reachable_figures_are_worked_out_for_their_owner(ann: Person, bea: Person) -> None:
     table = ann.open("schlossgarten", {"players": 2}, [ME, GREEDY])
     with ann.at(table) as page:
         page.ready()
         while not page.position.get("view", {}).get("moves"):
             page.hear("position")
-        seat, hand = page.position["eyes"], page.position["view"]["hand"]
+        seat, hand = page.position["viewpoint"], page.position["view"]["hand"]
         for card in hand:
-            page.ask("reach", seat=seat, card=card)
-            answer = page.hear("reach")
-            assert (answer["card"], answer["number"]) == (card, page.position["number"])
-            for figure in answer["figures"]:
+            page.ask("query", seat=seat, query="reachable", argument={"card": card})
+            answer = page.hear("answered")
+            assert (answer["seat"], answer["number"]) == (seat, page.position["number"])
+            assert (answer["query"], answer["answer"]["card"]) == ("reachable", card)
+            for figure in answer["answer"]["figures"]:
                 assert len(figure["pawns"]) == 3
         other = next(card for card in range(1, 33) if card not in hand)
-        assert page.refusal("reach", seat=seat, card=other) == "not yours"
+        assert reachable_refused(page, seat, other) == "not now"
+        assert reachable_refused(page, seat, 33) == "malformed"
+        assert page.refusal("query", seat=seat, query="reachable", argument={}) == "malformed"
+        assert page.refusal("query", seat=seat, query="hands", argument={}) == "malformed"
+        assert reachable_refused(page, 1 - seat, hand[0]) == "not yours"
         with bea.at(table) as watching:
-            assert watching.refusal("reach", seat=seat, card=hand[0]) == "not yours"
+            assert reachable_refused(watching, seat, hand[0]) == "not yours"
         page.play(f"card {hand[0]}")
         page.hear("position")
-        assert page.refusal("reach", seat=seat, card=hand[1]) == "not now"
-        page.ask("reach", seat=seat, card=hand[0])
-        assert page.hear("reach")["card"] == hand[0]
+        assert reachable_refused(page, seat, hand[1]) == "not now"
+        page.ask("query", seat=seat, query="reachable", argument={"card": hand[0]})
+        assert page.hear("answered")["answer"]["card"] == hand[0]
+
+
+def reachable_refused(page: Page, seat: int, card: int) -> str:
+    return page.refusal("query", seat=seat, query="reachable", argument={"card": card})
+
+
+def test_a_query_of_another_game_is_refused(ann: Person) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        assert reachable_refused(page, 0, 1) == "malformed"
 
 
 def test_replays_and_real_games_are_worked_out(ann: Person) -> None:
@@ -287,12 +308,12 @@ def test_a_table_is_taken_out_of_ones_own_list_only(ann: Person, bea: Person) ->
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
-    for shelved in (True, False):
-        assert bea.post(f"/api/tables/{table}/shelve", {"shelved": shelved}).json()["code"] == "not yours"
-        assert ann.post(f"/api/tables/{table}/shelve", {"shelved": shelved}).status_code == 204
-        assert (table in ann.get("/api/lobby").text) is not shelved
-    assert ann.post("/api/tables/nowhere/shelve", {"shelved": True}).json()["code"] == "no table"
-    assert ann.post(f"/api/tables/{table}/shelve", {"shelved": "yes"}).json()["code"] == "malformed"
+    for archived in (True, False):
+        assert bea.post(f"/api/tables/{table}/archive", {"archived": archived}).json()["code"] == "not yours"
+        assert ann.post(f"/api/tables/{table}/archive", {"archived": archived}).status_code == 204
+        assert (table in ann.get("/api/lobby").text) is not archived
+    assert ann.post("/api/tables/nowhere/archive", {"archived": True}).json()["code"] == "no table"
+    assert ann.post(f"/api/tables/{table}/archive", {"archived": "yes"}).json()["code"] == "malformed"
 
 
 def test_what_everybody_may_know_of_a_table(ann: Person, bea: Person) -> None:
@@ -305,22 +326,22 @@ def test_what_everybody_may_know_of_a_table(ann: Person, bea: Person) -> None:
 
 def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> None:
     table = ann.open("schlossgarten", {"players": 2}, [ME, GREEDY])
-    chance = Chance(2)
+    rng = Rng(2)
     with ann.at(table) as page:
         page.ready()
-        page.play_on(chance, 30)
+        page.play_on(rng, 30)
         before = page.position
     _forget(client, table)
     with ann.at(table) as page:
         after = page.hear("position")
         assert json.dumps(after["view"]) == json.dumps(before["view"])
         assert after["number"] == before["number"]
-        page.play_on(chance)
+        page.play_on(rng)
 
 
 def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
-    store = _hall(client).store
+    store = _registry(client).store
     with ann.at(table) as page:
         page.hear("table")
         free = [seat for seat in range(3) if seat not in page.news["mine"]]
@@ -334,12 +355,12 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
         assert page.refusal("ready", nonce="1" * 32) == "stale"
         assert page.news["phase"] == "playing"
         assert page.position["number"] == 0
-    assert _hall(client)._known[table].nonces == ["0" * 32] * 3
+    assert _registry(client)._known[table].session.nonces == ["0" * 32] * 3
 
 
 def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND])
-    store = _hall(client).store
+    store = _registry(client).store
     with ann.at(table) as page:
         invitation = page.hear("table")["invitation"]
         page.ask("ready", nonce="0" * 32)
@@ -365,16 +386,16 @@ def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> 
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
-        chance = Chance(9)
-        live = _hall(client)._known[table]
+        rng = Rng(9)
+        live = _registry(client)._known[table].session
         elsewhere, entries = live.game.copy(), []
         while not elsewhere.over:
-            entries.append(Entry("move", chance.choice(elsewhere.legal())))
+            entries.append(Entry("move", rng.choice(elsewhere.legal())))
             elsewhere.play(entries[-1].text)
         ended = {"phase": "over", "ended": "2026-01-01T00:00:00Z"}
-        client.portal.call(functools.partial(_hall(client).store.append, table, 0, entries, **ended))
-        client.portal.call(functools.partial(_hall(client).store.update_table, table, rematch="another"))
-        page.play(chance.choice(page.position["view"]["moves"])["say"])
+        client.portal.call(functools.partial(_registry(client).store.append, table, 0, entries, **ended))
+        client.portal.call(functools.partial(_registry(client).store.update_table, table, rematch="another"))
+        page.play(rng.choice(page.position["view"]["moves"])["say"])
         assert page.hear("proof")["secret"] == live.secret
         assert page.hear("refused")["code"] == "stale"
         assert page.position["view"]["over"]
@@ -398,24 +419,24 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         page.ready()
-        page.play_on(Chance(6), 2)
+        page.play_on(Rng(6), 2)
         hand = page.position["view"]["hand"]
     _forget(client, table)
-    client.portal.call(_hall(client).store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
+    client.portal.call(_registry(client).store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
     capsys.readouterr()
     with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
         pass
     for answer in (denied.value, ann.get(f"/api/tables/{table}"), ann.get(f"/api/tables/{table}/record")):
         assert (answer.status_code, answer.json()["code"]) == (410, "unreadable")
         assert "hand" not in answer.text
-    assert ann.post(f"/api/tables/{table}/shelve", {"shelved": True}).status_code == 204
+    assert ann.post(f"/api/tables/{table}/archive", {"archived": True}).status_code == 204
     told = capsys.readouterr().out
     assert "can't be read" in told
     assert not any(secret in told for secret in ["Traceback", "legal:", table, *hand])
 
 
 def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = _hall(client)
+    registry = _registry(client)
     asked = []
 
     async def fail_once(*work: Any) -> Any:
@@ -424,19 +445,19 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
             raise OSError("the disk is full")
         return [(b"", work[2].moves[0].say)]
 
-    monkeypatch.setattr("bosquet.server.table.AGAIN", 0.01)
-    monkeypatch.setattr(hall.workers, "run", fail_once)
+    monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(registry.bot_workers, "run", fail_once)
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         page.ready()
-        page.play_on(Chance(4), 3)
+        page.play_on(Rng(4), 3)
     assert len(asked) >= 3
 
 
 def test_the_log_tells_no_secret(
     ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    hall = _hall(client)
+    registry = _registry(client)
 
     async def fail(*work: Any) -> Any:
         raise OSError("the disk is full")
@@ -444,8 +465,8 @@ def test_the_log_tells_no_secret(
     structlog.reset_defaults()
     log_plainly()
     try:
-        monkeypatch.setattr("bosquet.server.table.AGAIN", 0.05)
-        monkeypatch.setattr(hall.workers, "run", fail)
+        monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.05)
+        monkeypatch.setattr(registry.bot_workers, "run", fail)
         table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
         with ann.at(table) as page:
             page.ready()
@@ -454,15 +475,16 @@ def test_the_log_tells_no_secret(
                 page.play(page.position["view"]["moves"][0]["say"])
                 page.hear("position")
             time.sleep(0.3)
-        live = hall._known[table]
+        live = registry._known[table]
         told = capsys.readouterr().err
         assert "the disk is full" in told
         assert "opened" in told
-        chair = next(chair for chair in live.chairs if chair.guest)
-        for secret in (live.secret, live.invitation, chair.guest, chair.nonce, live.id):
+        session = live.session
+        chair = next(chair for chair in session.chairs if chair.guest)
+        for secret in (session.secret, session.invitation, chair.guest, chair.nonce, live.id):
             assert secret not in told
-            assert secret not in repr(live) + repr(chair)
-        hands = [tile for seat in range(2) for tile in live.game.view(seat).hand]
+            assert secret not in repr(live) + repr(session) + repr(chair)
+        hands = [tile for seat in range(2) for tile in session.game.view(seat).hand]
         assert not any(f"'{tile}'" in told for tile in hands)
     finally:
         structlog.reset_defaults()
@@ -471,43 +493,43 @@ def test_the_log_tells_no_secret(
 def test_an_error_of_the_database_tells_no_secret(client: Any) -> None:
     statement = sa.text("insert into nowhere values (:secret)"), {"secret": "SECRET"}
     with pytest.raises(sa.exc.OperationalError) as caught:
-        client.portal.call(functools.partial(_hall(client).store._commit, [], [statement]))
+        client.portal.call(functools.partial(_registry(client).store._commit, [], [statement]))
     shown = "".join(traceback.format_exception(caught.value))
     assert "nowhere" in shown
     assert "SECRET" not in shown
 
 
 def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
-    hall = _hall(client)
-    bound = hall.limits.live_tables
-    object.__setattr__(hall.limits, "live_tables", 3)
+    registry = _registry(client)
+    bound = registry.limits.live_tables
+    object.__setattr__(registry.limits, "live_tables", 3)
     try:
         opened = [ann.open("topas", {"players": 1}, [ME]) for _ in range(6)]
-        assert len(hall._live) <= 3
+        assert len(registry._live) <= 3
         with ann.at(opened[0]) as page:
             page.ready()
             assert page.hear("position")["number"] == 0
     finally:
-        object.__setattr__(hall.limits, "live_tables", bound)
+        object.__setattr__(registry.limits, "live_tables", bound)
 
 
 def _forget(client: Any, table: str) -> None:
     """Drop a table from memory."""
-    hall = _hall(client)
+    registry = _registry(client)
     deadline = time.monotonic() + 10
-    while not hall._live[table].idle and time.monotonic() < deadline:
+    while not registry._live[table].idle and time.monotonic() < deadline:
         time.sleep(0.01)
-    del hall._live[table]
+    del registry._live[table]
     gc.collect()
-    assert table not in hall._known
+    assert table not in registry._known
 
 
 def _set(client: Any, table: str, **values: Any) -> None:
     """Leave a table in the database as a crash might have."""
     _forget(client, table)
-    client.portal.call(functools.partial(_hall(client).store.update_table, table, **values))
+    client.portal.call(functools.partial(_registry(client).store.update_table, table, **values))
 
 
-def _hall(client: Any) -> Any:
+def _registry(client: Any) -> Any:
     """The tables of the running application."""
-    return client.app.state.hall
+    return client.app.state.registry

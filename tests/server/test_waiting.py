@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 import bosquet
 from bosquet.core import fair
-from bosquet.core.chance import Chance
-from bosquet.server import table as tables
+from bosquet.core.rng import Rng
+from bosquet.server import presence
 from tests.server.people import FRIEND, ME, Page, Person
 
 GIVE = {"bot": "greedy", "name": "Ivy"}
@@ -21,7 +21,7 @@ GIVE = {"bot": "greedy", "name": "Ivy"}
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is away for a moment counts as gone."""
-    monkeypatch.setattr(tables, "GONE", 0.2)
+    monkeypatch.setattr(presence, "GONE", 0.2)
 
 
 def free_seat(page: Page) -> int:
@@ -52,7 +52,7 @@ def test_the_host_gives_a_free_seat_to_a_bot_and_the_game_begins(ann: Person, be
         assert hers.news["seats"][seat] | {"ready": True} == hers.news["seats"][seat]
         assert (hers.news["seats"][seat]["name"], hers.news["seats"][seat]["bot"]) == ("Ivy", "greedy")
         assert hers.news["invitation"] is None
-        hers.play_on(Chance(1))
+        hers.play_on(Rng(1))
     fair.verify(bosquet.load(ann.get(f"/api/tables/{table}/record").json()))
 
 
@@ -139,7 +139,7 @@ def test_a_bot_stands_in_for_one_who_left_until_they_come_back(ann: Person, bea:
             other.ready()
             hers.hear("position")
             other.hear("position")
-            seat = other.position["eyes"]
+            seat = other.position["viewpoint"]
             hand = other.position["view"]["hand"]
             assert hers.refusal("give", seat=seat, **GIVE) == "not now"
         while not hers.hear("table")["seats"][seat]["gone"]:
@@ -153,15 +153,15 @@ def test_a_bot_stands_in_for_one_who_left_until_they_come_back(ann: Person, bea:
         assert hers.news["seats"][seat]["name"] == "Bea"
         assert hers.refusal("give", seat=seat, **GIVE) == "not now"
         assert hand not in [hers.position["view"]["hand"]]
-        chance = Chance(2)
-        hers.play_on(chance, 2)
+        rng = Rng(2)
+        hers.play_on(rng, 2)
         while hers.position["view"]["seat"] == seat:
             hers.hear("position")
         with bea.at(table) as other:
             assert other.hear("table")["seats"][seat]["stands_in"] is False
             assert other.news["mine"] == [seat]
-            assert other.hear("position")["eyes"] == seat
-            hers.play_on(chance, 1)
+            assert other.hear("position")["viewpoint"] == seat
+            hers.play_on(rng, 1)
             while hers.position["view"]["seat"] != seat:
                 hers.hear("position")
             while other.position["view"]["seat"] != seat:
@@ -169,7 +169,7 @@ def test_a_bot_stands_in_for_one_who_left_until_they_come_back(ann: Person, bea:
             number = other.position["number"]
             time.sleep(0.3)
             other.play(other.position["view"]["moves"][0]["say"])
-            assert other.hear("position")["told"][0]["number"] == number
+            assert other.hear("position")["entries"][0]["number"] == number
 
 
 def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, bea: Person, short: None) -> None:
@@ -184,10 +184,10 @@ def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, 
         hers.hear("position")
         assert hers.news["seats"][seat]["stands_in"] is True
         with bea.at(table) as other:
-            assert other.hear("position")["eyes"] == seat
+            assert other.hear("position")["viewpoint"] == seat
 
 
 def forget(client: TestClient, table: str) -> None:
     """Drop a table from memory."""
-    hall = client.app.state.hall  # type: ignore[attr-defined]
-    client.portal.call(functools.partial(hall._live.pop, table))  # type: ignore[union-attr]
+    registry = client.app.state.registry  # type: ignore[attr-defined]
+    client.portal.call(functools.partial(registry._live.pop, table))  # type: ignore[union-attr]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from bosquet.core.chance import Chance
+from bosquet.core.rng import Rng
 from bosquet.terminal import draw, draw_moves, draw_sheet
-from tests.cases import CASES, IDS, walk
+from tests.cases import CASES, QUICK, parameters, walk
 
 NAMES = ["You", "greedy", "Annemarie", "Bob"]
 
@@ -24,7 +24,7 @@ def plain(drawn: Any, width: int) -> str:
     return text
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
+@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK[:2]))
 def test_every_position_can_be_drawn_at_every_width(name: str, options: dict[str, Any]) -> None:
     names = NAMES[: options["players"]]
     for game in walk(name, options, 41):
@@ -42,7 +42,7 @@ def test_every_position_can_be_drawn_at_every_width(name: str, options: dict[str
                 assert all(move.say in listed for move in view.moves)
                 assert len(plain(draw_moves(view, limit=12), 80).splitlines()) <= 14
             other: Any = game.copy()
-            other._state = game.rules.redeal(view, Chance(1))
+            other._state = game.spec.view.determinize(view, Rng(1))
             assert plain(draw(other.view(viewer), names), 80) == plain(draw(view, names), 80)
         plain(draw_sheet(game.score_sheet(), names), 80)
 

@@ -1,13 +1,13 @@
-// The catalogue of words: src/words/AREA.json holds { key: { en, fr, es, de } }. The page loads one language of it,
-// `virtual:words/LANGUAGE`. A missing or broken translation ends the build.
+// The catalogue of words: src/words/AREA.json and src/games/AREA/words.json hold { key: { en, fr, es, de } }. The page
+// loads one language of it, `virtual:words/LANGUAGE`. A missing or broken translation ends the build.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
 
 const LANGUAGES = ["en", "fr", "es", "de"] as const;
-const FOLDER = resolve(import.meta.dirname, "../src/words");
+const SOURCES = resolve(import.meta.dirname, "../src");
 const PREFIX = "virtual:words/";
 
 type Entry = Record<string, string>;
@@ -17,7 +17,7 @@ export function words(): Plugin {
     name: "words",
     buildStart() {
       for (const file of files()) this.addWatchFile(file);
-      const wrong = [...files()].flatMap(problems);
+      const wrong = files().flatMap((file) => problems(relative(SOURCES, file), read(file)));
       if (wrong.length) this.error(`The catalogue of words is not complete:\n${wrong.join("\n")}`);
     },
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
@@ -26,12 +26,12 @@ export function words(): Plugin {
       const language = id.slice(PREFIX.length + 1);
       const all: Entry = {};
       for (const file of files()) {
-        for (const [key, entry] of Object.entries(read(file))) all[`${basename(file, ".json")}.${key}`] = entry[language] ?? "";
+        for (const [key, entry] of Object.entries(read(file))) all[`${areaOf(file)}.${key}`] = entry[language] ?? "";
       }
       return `export default ${JSON.stringify(all)}`;
     },
     handleHotUpdate({ file, server }) {
-      if (!file.startsWith(FOLDER)) return;
+      if (!files().includes(file)) return;
       for (const language of LANGUAGES) {
         const module = server.moduleGraph.getModuleById(`\0${PREFIX}${language}`);
         if (module) server.moduleGraph.invalidateModule(module);
@@ -42,21 +42,26 @@ export function words(): Plugin {
 }
 
 function files(): string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".json"))
+  return globSync(["words/*.json", "games/*/words.json"], { cwd: SOURCES })
     .sort()
-    .map((name) => join(FOLDER, name));
+    .map((name) => join(SOURCES, name));
+}
+
+/** What the keys of a file begin with: its name, or that of the game's folder. */
+function areaOf(file: string): string {
+  const name = basename(file, ".json");
+  return name === "words" ? basename(dirname(file)) : name;
 }
 
 function read(file: string): Record<string, Entry> {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** What is wrong in one file, a line each. */
-function problems(file: string): string[] {
+/** What is wrong in the catalogue of one file, a line each. */
+export function problems(file: string, catalogue: Record<string, Entry>): string[] {
   const found: string[] = [];
-  for (const [key, entry] of Object.entries(read(file))) {
-    const place = `${basename(file)}: ${key}`;
+  for (const [key, entry] of Object.entries(catalogue)) {
+    const place = `${file}: ${key}`;
     const wanted = names(entry.en ?? "");
     for (const language of LANGUAGES) {
       const text = entry[language];

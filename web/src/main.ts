@@ -5,7 +5,15 @@ import "./tokens.css";
 import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { loadGames } from "./lib/games";
 import { preferred, speak } from "./lib/words.svelte";
 
+/** The accents and colours of the games. */
+import.meta.glob("./games/*/theme.css", { eager: true });
+
+const games = loadGames().then(
+  () => true,
+  () => false,
+);
 await speak(preferred());
-mount(App, { target: document.body });
+mount(App, { target: document.body, props: { ready: await games } });

@@ -1,7 +1,7 @@
-"""Players that see only a view. `make("greedy")` gives one by its name.
+"""Bots: players that see only a view. `make("greedy")` returns one by name.
 
-Names: `random`, `greedy`, `level1` … `level6`, and `search:SIMULATIONS`, with further `key=value` after colons
-(`bosquet.bots.search.Settings`): `search:2000:rounds=2:threads=4`.
+Names are `random`, `greedy`, `level1` … `level6`, and `search:SIMULATIONS`. The latter takes more settings
+(`bosquet.search.Settings`) after colons: `search:2000:rounds=2:threads=4`.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import msgspec
 
 from bosquet.bots.greedy import Greedy
 from bosquet.bots.levels import COUNT, Level
-from bosquet.bots.search import Search, Settings
 from bosquet.bots.uniform import Random
-from bosquet.core.chance import Chance
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.rng import Rng
 from bosquet.core.view import View
+from bosquet.search import Search, Settings
+from bosquet.search.settings import with_new_names
 
-__all__ = ["NAMES", "Bot", "make"]
+__all__ = ["NAMES", "Bot", "make", "reads_moves"]
 
 
 class Bot(Protocol):
     """A player in one seat of one game.
 
     It gets a view and a source of chance, never a state. Equal views and chance give equal moves; a bot may remember
-    what it saw in the same game.
+    what it saw in the same game. One whose class has `reads_moves = False` may be given a view without its legal moves.
     """
 
-    def choose(self, view: View, chance: Chance) -> str:
-        """The notation of one of the view's moves. Steps `chance`."""
+    def choose(self, view: View, rng: Rng) -> str:
+        """Return the notation of one of the view's moves. Advances `rng`."""
 
 
 NAMES: dict[str, Callable[[], Bot]] = {
@@ -43,7 +44,7 @@ SEARCH = "search"
 
 
 def make(name: str) -> Bot:
-    """A new bot, for one seat of one game. Raises OptionError."""
+    """Return a new bot for one seat of one game. Raises OptionError for an unknown name."""
     if name in NAMES:
         return NAMES[name]()
     kind, *settings = name.split(":")
@@ -52,11 +53,16 @@ def make(name: str) -> Bot:
     raise OptionError(f"there is no bot {quoted(name)}; the bots are {', '.join(NAMES)}, {SEARCH}:SIMULATIONS")
 
 
+def reads_moves(name: str) -> bool:
+    """Return whether the bot of a name needs the legal moves in its view. Raises OptionError."""
+    return getattr(make(name), "reads_moves", True)
+
+
 def _settings(name: str, words: list[str]) -> Settings:
-    """The settings in the name of a search, `500:rounds=2`."""
+    """Return the settings in the name of a search bot, such as `500:rounds=2`. Raises OptionError."""
     given = {"simulations": words[0]} | dict(word.partition("=")[::2] for word in words[1:])
     try:
-        return msgspec.convert(given, Settings, strict=False)
+        return msgspec.convert(with_new_names(given), Settings, strict=False)
     except msgspec.ValidationError as error:
         keys = ", ".join(Settings.__struct_fields__)
         raise OptionError(f"{quoted(name)} is no search: {error}; `search:SIMULATIONS` takes {keys}") from None

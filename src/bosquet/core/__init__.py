@@ -1,1 +1,1 @@
-"""What every game shares."""
+"""Code that all games share: game protocols and specs, states, random numbers, views, records, errors, compilation."""

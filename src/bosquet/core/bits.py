@@ -1,43 +1,54 @@
-"""Sets of small numbers as the bits of an integer: bit i is set when i is in the set.
+"""Sets of small integers as bit masks: bit i is set if i is in the set.
 
-Kernels keep masks below 2**63, so that Python's integers and a machine word agree. `core.native` has the compiled
-twins.
+Kernels keep masks below 2**63, so that Python integers and 64-bit integers give the same results. `core.native` has
+the compiled versions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from bosquet.core.jit import kernel
 
 
 @kernel
 def lowest_bit(mask: int) -> int:
-    """The smallest member of a set that is not empty."""
+    """Return the smallest member of a non-empty set."""
     return (mask & -mask).bit_length() - 1
 
 
 @kernel
 def count_bits(mask: int) -> int:
-    """How many members a set has."""
+    """Return the number of members of a set."""
     return mask.bit_count()
 
 
 @kernel
 def index(number: int) -> int:
-    """A number that is never negative, as an index: compiled code then leaves out Python's wrap-around from the end."""
+    """Return a non-negative number for use as an index. Compiled code then skips the handling of negative indices."""
     return number
 
 
+@kernel
+def state_byte(state: Any, at: int) -> int:
+    """Return one byte of the packed state."""
+    byte: int = state.packed_byte(at)
+    return byte
+
+
 def members(mask: int) -> Iterator[int]:
-    """The members of a set, ascending. Not for kernels: they loop with `lowest_bit` and `mask &= mask - 1`."""
+    """Yield the members of a set in ascending order.
+
+    Kernels cannot call this; they loop with `lowest_bit` and `mask &= mask - 1`.
+    """
     while mask:
         yield lowest_bit(mask)
         mask &= mask - 1
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """The set of the given numbers."""
+    """Return the set of the given numbers."""
     mask = 0
     for number in numbers:
         mask |= 1 << number

@@ -1,7 +1,7 @@
-"""What an encoder offers: a game as numbers for learning machines. Environments work with every game through it.
+"""The interface of encoders, which give observations and actions as arrays. Environments use every game through it.
 
-An observation is a flat array of bytes, made of named parts one after the other; seats stand in it as the viewer sees
-them, its own first. An action has an index in a small, fixed space, so that a mask can say which are legal.
+An observation is a flat array of bytes, the concatenation of named parts. Seats are counted from the viewer: seat 0 is
+its own. Each action has an index in a small, fixed action space, so that a mask can mark the legal ones.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bosquet.core.bits import lowest_bit
 from bosquet.core.jit import kernel
-from bosquet.core.rules import Options
-from bosquet.core.state import Numbers
+from bosquet.core.state import Numbers, Options
 
 
 class Part(NamedTuple):
@@ -21,82 +20,83 @@ class Part(NamedTuple):
     name: str
     shape: tuple[int, ...]
     meaning: str
-    """What its numbers say, for each index of the first axis if that tells channels apart."""
+    """Meaning of its numbers, for each index of the first axis if that axis separates channels."""
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Return its size in bytes."""
         return math.prod(self.shape)
 
 
-ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at", "veiled", "private")
-"""The functions of an encoder that loops in compiled code are bound to."""
+ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at", "is_concealed", "private")
+"""The functions of an encoder that compiled code may call."""
 
 
 class Encoder(Protocol):
     """The encoder of one game."""
 
     VERSION: int
-    """Goes up with any change of layout, indices or behaviour; it is a part of an environment's name."""
+    """Version in the environment's name; raised with any change of layout, indices or behaviour."""
 
     def layout(self, options: Options) -> tuple[Part, ...]:
-        """The parts of an observation, in order."""
+        """Return the parts of an observation, in order."""
 
     def action_count(self, options: Options) -> int:
-        """Indices of actions are below this."""
+        """Return the size of the action space."""
 
     def max_decisions(self, options: Options) -> int:
-        """No game has more decisions than this."""
+        """Return an upper bound on the decisions of a game."""
 
-    def max_rolls(self, options: Options) -> int:
-        """No game has more moves of chance after its deal than this."""
+    def max_chance_events(self, options: Options) -> int:
+        """Return an upper bound on the chance events after the deal."""
 
     def max_points(self, options: Options) -> int:
-        """No seat ends with more points than this, and none with fewer than 0."""
+        """Return an upper bound on the final points of a seat; the lower bound is 0."""
 
     # --- kernels ---
 
     def observe(self, state: Any, viewer: int, out: Any) -> None:
-        """Write what a seat may know into `out`: numbers 0-255, as many as `layout` says, every one overwritten."""
+        """Write the observation of a seat into `out`: numbers 0-255, all parts of `layout`, all overwritten."""
 
     def indices(self, state: Any, moves: Numbers) -> int:
-        """Write the index of every legal action into `moves` (`MAX_MOVES` integers), return how many."""
+        """Write the index of every legal action into `moves` (`MAX_MOVES` integers); return their number."""
 
     def index_of(self, state: Any, action: int) -> int:
-        """The index of a legal action."""
+        """Return the index of a legal action."""
 
     def action_at(self, state: Any, index: int) -> int:
-        """The action with the index of a legal one."""
+        """Return the action with this index; it must be the index of a legal action."""
 
-    def veiled(self, state: Any, action: int) -> bool:
-        """Whether the other seats see only that a legal action is made, not which."""
+    def is_concealed(self, state: Any, action: int) -> bool:
+        """Return whether the other seats see only that an action is made, not which one."""
 
     def private(self, state: Any, seat: int) -> int:
-        """What a seat sees now and may not see later, as a number below 2**48.
+        """Return what a seat sees now and may not see later, as a number below 2**48.
 
-        With this number for each of its decisions so far and the actions as it was told them, an observation says all
-        that the seat has ever known. It may say more of what everybody sees.
+        The current observation, the values of this function at the seat's earlier decisions, and the actions as the
+        seat saw them must together hold everything that the seat has ever known. The number may include public
+        information.
         """
 
 
 def observation_size(parts: tuple[Part, ...]) -> int:
-    """How many bytes an observation has."""
+    """Return the size of an observation in bytes."""
     return sum(part.size for part in parts)
 
 
-# --- for the kernels of encoders ---
+# --- helpers for the kernels of encoders ---
 
 
 @kernel
 def clear(out: Numbers, size: int) -> None:
-    """Zero the first numbers."""
+    """Set the first `size` numbers to 0."""
     for i in range(size):
         out[i] = 0
 
 
 @kernel
 def mark(out: Numbers, at: int, members: int) -> None:
-    """Write a one for every member of a set, counted from `at`."""
+    """Write a 1 at `at + member` for every member of a set (a bit mask)."""
     while members:
         out[at + lowest_bit(members)] = 1
         members &= members - 1

@@ -1,22 +1,22 @@
-"""Errors that name the place and the remedy."""
+"""Exceptions, and helpers to write their messages. A message says where the error is and what would be valid."""
 
 from __future__ import annotations
 
 
 class BosquetError(ValueError):
-    """Something given to bosquet is wrong; the message says what, where and what would be right."""
+    """Base class: invalid input. The message says what is wrong, where, and what would be valid."""
 
 
 class OptionError(BosquetError):
-    """No such game, option or value."""
+    """Unknown game, option or bot, or an invalid value."""
 
 
 class IllegalMove(BosquetError):  # noqa: N818  (the field's word, as in python-chess)
-    """The move is not written as a move, or may not be made now."""
+    """Text that is not a move, or a move that is not legal now."""
 
 
 class RecordError(BosquetError):
-    """A record, or a file of them, is not right. `ply` is the index into `moves` where that is meant."""
+    """An invalid record. `ply` is the index into `moves`, or None if the error is not in a move."""
 
     def __init__(self, message: str, ply: int | None = None) -> None:
         super().__init__(message if ply is None else f"ply {ply}: {message}")
@@ -24,7 +24,7 @@ class RecordError(BosquetError):
 
 
 def quoted(value: object, limit: int = 60) -> str:
-    """Foreign material for a message: on one line, printable, never long."""
+    """Return untrusted input for use in a message: one printable line of limited length."""
     if isinstance(value, str):
         head = value[: limit + 1]
     elif isinstance(value, bool) or value is None:
@@ -32,7 +32,7 @@ def quoted(value: object, limit: int = 60) -> str:
     elif isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "an object"
     elif isinstance(value, int):
-        # A number of a thousand digits may not even be turned into text.
+        # Python refuses to convert very large integers to text.
         return str(value) if abs(value) < 10**18 else f"a number of {value.bit_length()} bits"
     else:
         return repr(value)[:limit]
@@ -41,7 +41,7 @@ def quoted(value: object, limit: int = 60) -> str:
 
 
 def listed(items: list[str], limit: int = 12) -> str:
-    """Some items for a message: `a1E, a2E, a3E … (37 more)`."""
+    """Return the first items for use in a message: `a1E, a2E, a3E … (37 more)`."""
     shown = ", ".join(items[:limit])
     rest = len(items) - limit
     return f"{shown} … ({rest} more)" if rest > 0 else shown

@@ -1,171 +1,216 @@
-"""A game being played: the rules, a state, and the record of how it came about."""
+"""A game in play: its rules, its state and its moves so far."""
 
 from __future__ import annotations
 
 import copy
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bosquet.core.bits import members
-from bosquet.core.chance import Chance, fresh_seed, lanes_of
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
-from bosquet.core.rules import Rules
+from bosquet.core.rng import Rng, fresh_seed, seed_rng
+from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.view import Sheet, View
+from bosquet.core.view import Move, Sheet, View
 
 FORMAT = "bosquet/1"
 
 
 class Game:
-    """One game at one table. It knows everything; a seat gets `view(seat)`.
+    """One game in play. It holds all hidden information; give a seat only `view(seat)`.
 
-    Moves are notation throughout (docs/records.md). A move of chance that falls due is made by itself,
-    unless the game is being read from a record.
+    Moves are given and returned as notation (docs/records.md). `play` applies chance events as soon as they are due,
+    except in a game without `rng`, such as one being replayed from a record.
     """
 
     def __init__(
         self,
-        rules: Rules,
+        spec: GameSpec,
         options: Mapping[str, Any],
         state: Any,
         *,
         deal: Mapping[str, Any] | None = None,
-        chance: Chance | None = None,
+        rng: Rng | None = None,
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Start from a state that has just been dealt. `extra` are optional keys of the record."""
-        self.rules = rules
+        """Start from a state that has just been dealt.
+
+        Without `rng`, chance events must be made with `play` or `sample_chance`. `extra` holds optional keys of the
+        record.
+        """
+        self.spec = spec
         self.options = dict(options)
-        self.deal = dict(deal) if deal is not None else rules.write_deal(state)
+        self.deal = dict(deal) if deal is not None else spec.notation.write_deal(state)
         self.moves: list[str] = []
-        self.chance = chance
+        self.rng = rng
         self.extra = dict(extra or {})
         self._state = state
         self._first = state.copy()
         self._before: list[Any] = []
         self._legal: list[int] | None = None
+        """The legal actions of the position, once somebody asked for them."""
+        self._public: View | None = None
+        """What everybody may know of the position, once somebody asked for it."""
 
     @property
     def name(self) -> str:
-        """The name of the game, as in a record."""
-        return self.rules.NAME
+        """Return the name of the game, as in a record."""
+        return self.spec.name
 
     @property
     def players(self) -> int:
-        """The number of seats."""
+        """Return the number of seats."""
         return int(self.options["players"])
 
     @property
     def seat(self) -> int | None:
-        """The seat to move; None when the game is over or a move of chance is due."""
+        """Return the seat to move, or None if the game is over or a chance event is due."""
         seat: int = self._state.seat
         return seat if seat >= 0 else None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return bool(self._state.seat == NOBODY)
 
     @property
     def chance_due(self) -> bool:
-        """Whether a move of chance is due (only in a game read from a record; see `roll`)."""
+        """Return whether a chance event is due. This happens only in a game without `rng`; see `sample_chance`."""
         return bool(self._state.seat == CHANCE)
 
     @property
     def state(self) -> Any:
-        """A copy of the state as the rules have it; it knows everything."""
+        """Return a copy of the state, hidden information included."""
         return self._state.copy()
 
     @property
     def scores(self) -> list[int]:
-        """The open count: the points of each seat as they would be counted now."""
+        """Return the current score of each seat, including points that the opponents cannot see."""
         points = [0] * 4
-        self.rules.scores(self._state, points)
+        self.spec.rules.scores(self._state, points)
         return points[: self.players]
 
     @property
     def winners(self) -> list[int]:
-        """The winning seats, ascending; empty while the game runs."""
-        return list(members(self.rules.winners(self._state))) if self.over else []
+        """Return the winning seats in ascending order; empty while the game runs."""
+        return list(members(self.spec.rules.winners(self._state))) if self.over else []
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The result as in a record; None while the game runs."""
-        return self.rules.result(self._state) if self.over else None
+        """Return the result as in a record, or None while the game runs."""
+        return self.spec.rules.result(self._state) if self.over else None
 
     def legal(self) -> list[str]:
-        """The notation of every legal move; empty when the game is over or chance is due."""
-        return [self.rules.say(self._state, action) for action in self._actions()]
+        """Return the notation of every legal move; empty if the game is over or a chance event is due."""
+        return [self.spec.notation.to_notation(self._state, action) for action in self._actions()]
 
     def play(self, move: str) -> None:
-        """Make a move. Raises IllegalMove, which says why not and what would be legal; the game is then unchanged."""
+        """Make a move. Raises IllegalMove with the reason and the legal moves; the game is then unchanged."""
         if self.chance_due:
             before = self._state.copy()
             try:
-                self.rules.play_roll(self._state, move)
+                self.spec.notation.apply_chance(self._state, move)
             except IllegalMove:
                 self._state = before
                 raise
             self._note(move, undoable=False)
             return
+        self._make(self.parse(move), move)
+
+    def parse(self, move: str) -> int:
+        """Return the legal action with this notation. Raises IllegalMove, as `play` does."""
+        state = self._state
         if self.over:
             raise IllegalMove(f"{quoted(move)}: the game is over; no move is legal")
-        action = self._action(move)
-        undoable = not self.rules.reveals(self._state, action)
-        self._before.append(self._state.copy())
-        self.rules.play(self._state, action)
-        self._note(move, undoable)
-        if self.chance_due and self.chance is not None:
-            self.roll()
+        try:
+            if not isinstance(move, str):
+                raise IllegalMove(f"{quoted(move)} is no move; a move must be text")
+            action = self.spec.notation.parse(state, move)
+            if action not in self._actions():
+                raise IllegalMove(f"{quoted(move)}: {self.spec.notation.illegal_reason(state, action)}")
+        except IllegalMove as error:
+            raise IllegalMove(f"{error}; legal: {listed(self.legal())}") from None
+        return action
 
-    def told_of(self, move: str, seat: int | None) -> str:
-        """A legal move that is about to be made, as a seat or a spectator may know it. Raises IllegalMove."""
-        return self.rules.told(self._state, self._action(move), seat)
+    def apply(self, action: int) -> None:
+        """Apply a legal action, such as one that `parse` has returned in this state. It is not checked."""
+        self._make(action, self.spec.notation.to_notation(self._state, action))
 
-    def roll(self, chance: Chance | None = None) -> None:
-        """Make the move of chance that is due. Raises BosquetError if none is."""
+    def observed_move(self, move: str, seat: int | None) -> str:
+        """Return the notation of a legal move as a seat or a spectator (None) may see it. Raises IllegalMove."""
+        return self.spec.notation.observed_action(self._state, self.parse(move), seat)
+
+    def observed_action(self, action: int, seat: int | None) -> Move:
+        """Return a legal action about to be made as a seat or a spectator may know it."""
+        return self.spec.move_data(self._state, action, seat)
+
+    def observed_actions(self, action: int) -> list[Move]:
+        """Return a legal action about to be made as each seat may know it, and last as a spectator may."""
+        everybody = self.observed_action(action, None)
+        own = [self.observed_action(action, seat) for seat in range(self.players)]
+        return [everybody if move == everybody else move for move in own] + [everybody]  # a log keeps them for long
+
+    def sample_chance(self, rng: Rng | None = None) -> None:
+        """Draw and apply the chance event that is due. Raises BosquetError if none is due."""
         if not self.chance_due:
-            raise BosquetError("no move of chance is due")
-        source = chance or self.chance or Chance()
-        self.rules.roll(self._state, source.lanes)
-        self._note(self.rules.say_roll(self._state), undoable=False)
+            raise BosquetError("no chance event is due")
+        source = rng or self.rng or Rng()
+        self.spec.rules.sample_chance(self._state, source.state)
+        self._note(self.spec.notation.chance_to_notation(self._state), undoable=False)
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last move can be taken back: it showed nothing hidden, and the turn is still the same seat's."""
+        """Return whether the last move can be undone: it revealed nothing and the same seat is still to move."""
         return bool(self._before) and self._before[-1].seat == self._state.seat
 
     def undo(self) -> None:
-        """Take the last move back. Raises BosquetError once something hidden was seen or the turn has passed on."""
+        """Undo the last move. Raises BosquetError if it revealed hidden information or another seat is to move."""
         if not self.can_undo:
-            raise BosquetError("nothing to take back: something hidden was seen, or the turn has passed on")
+            raise BosquetError("nothing to take back: the last move revealed something, or another seat is to move")
         self._state = self._before.pop()
         self.moves.pop()
-        self._legal = None
+        self._legal = self._public = None
 
-    def view(self, seat: int | None) -> View:
-        """All that a seat may know; None is a spectator. Raises BosquetError for a seat that is not there."""
+    def view(self, seat: int | None, *, moves: bool = True) -> View:
+        """Return all that a seat, or a spectator (None), may know. Raises BosquetError for an unknown seat.
+
+        With `moves=False` the legal moves are left out, since listing and scoring them takes most of the time.
+        """
         if seat is not None and seat not in range(self.players):
             raise BosquetError(f"no seat {quoted(seat)}; seats are 0 to {self.players - 1}, None a spectator")
-        return self.rules.view(self._state, seat)
+        if self._public is None:
+            self._public = self.spec.spectator_view(self._state)
+        if seat is None:
+            return self._public
+        return self.spec.seat_view(self._public, self._state, seat, self._actions() if moves else ())
+
+    def release(self) -> None:
+        """Let go of what was worked out of the position: a game that nobody looks at takes less memory so."""
+        self._legal = self._public = None
+
+    def observed_moves(self, seat: int | None) -> list[tuple[int, str]]:
+        """Return the moves so far as `(seat, notation)`, as a seat or a spectator (None) may see them.
+
+        Hidden parts of moves are left out, and so are chance events.
+        """
+        return [(state.seat, self.spec.notation.observed_action(state, action, seat)) for state, action in self.plies()]
 
     def told(self, seat: int | None) -> list[tuple[int, str]]:
-        """The moves so far with the seats that made them, as a seat or a spectator may know them.
-
-        What stayed hidden is left out, and so are moves of chance.
-        """
-        return [(state.seat, self.rules.told(state, action, seat)) for state, action in self.plies()]
+        """Return `observed_moves`, of which this is the deprecated name."""
+        warnings.warn("Game.told is deprecated; use Game.observed_moves", DeprecationWarning, stacklevel=2)
+        return self.observed_moves(seat)
 
     def score_sheet(self) -> Sheet:
-        """Where every point comes from."""
-        return self.rules.sheet(self._state, self.plies())
+        """Return the score sheet: the source of every point."""
+        return self.spec.view.sheet(self._state, self.plies())
 
     def record(self) -> dict[str, Any]:
-        """The record of the game, as docs/records.md has it. It holds everything hidden."""
+        """Return the record of the game (docs/records.md), hidden information included."""
         return {
             "format": FORMAT,
             "game": self.name,
-            "options": dict(self.options),
+            "options": self.spec.options_in_records(self.options),
             "deal": copy.deepcopy(self.deal),
             "moves": list(self.moves),
             "result": self.result,
@@ -173,80 +218,64 @@ class Game:
         }
 
     def copy(self) -> Game:
-        """An independent copy. A move of chance in either is drawn anew."""
+        """Return an independent copy. Chance events of the copy are drawn from a new generator."""
         twin = copy.copy(self)
         twin._state = self._state.copy()
         twin.moves = list(self.moves)
         twin.extra = copy.deepcopy(self.extra)
         twin._before = list(self._before)
-        twin.chance = Chance() if self.chance else None
+        twin.rng = Rng() if self.rng else None
         return twin
 
     def plies(self) -> Iterator[tuple[Any, int]]:
-        """Every state in which a seat moved, with its action. The states are the caller's to keep."""
+        """Yield every state in which a seat moved, with its action. The caller may keep and change the states."""
         for _, state, action in self.numbered_plies():
             yield state, action
 
     def numbered_plies(self) -> Iterator[tuple[int, Any, int]]:
-        """The plies, each with its index in `moves`, where moves of chance stand, too."""
+        """Yield the plies, each with its index in `moves`; chance events count in this index but are not yielded."""
         state = self._first.copy()
         for index, move in enumerate(self.moves):
             if state.seat == CHANCE:
-                self.rules.play_roll(state, move)
+                self.spec.notation.apply_chance(state, move)
                 continue
-            action = self.rules.parse(state, move)
+            action = self.spec.notation.parse(state, move)
             yield index, state.copy(), action
-            self.rules.play(state, action)
+            self.spec.rules.play(state, action)
 
     def _actions(self) -> list[int]:
         if self._legal is None:
-            moves = [0] * self.rules.MAX_MOVES
-            n = self.rules.legal(self._state, moves) if self.seat is not None else 0
+            moves = [0] * self.spec.rules.MAX_MOVES
+            n = self.spec.rules.legal(self._state, moves) if self.seat is not None else 0
             self._legal = moves[:n]
         return self._legal
 
-    def _action(self, move: str) -> int:
-        """The legal action that is written so."""
-        state = self._state
-        try:
-            if not isinstance(move, str):
-                raise IllegalMove(f"{quoted(move)} is no move; a move is text")
-            action = self.rules.parse(state, move)
-            if action not in self._actions():
-                raise IllegalMove(f"{quoted(move)}: {self.rules.objection(state, action)}")
-        except IllegalMove as error:
-            raise IllegalMove(f"{error}; legal: {listed(self.legal())}") from None
-        return action
+    def _make(self, action: int, move: str) -> None:
+        """Apply a legal action, and the chance event that is then due if the game has a generator."""
+        undoable = not self.spec.rules.is_irreversible(self._state, action)
+        self._before.append(self._state.copy())
+        self.spec.rules.play(self._state, action)
+        self._note(move, undoable)
+        if self.chance_due and self.rng is not None:
+            self.sample_chance()
 
     def _note(self, move: str, undoable: bool) -> None:
         self.moves.append(move)
-        self._legal = None
+        self._legal = self._public = None
         if not undoable:
             self._before.clear()
 
 
-def check_options(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a game, those not given by default. Raises OptionError."""
-    for name in given:
-        if name not in rules.OPTIONS:
-            raise OptionError(f"{rules.TITLE} has no option {quoted(name)}; it has {', '.join(rules.OPTIONS)}")
-    options = {}
-    for name, values in rules.OPTIONS.items():
-        value = given.get(name, values[0])
-        if not any(type(value) is type(allowed) and value == allowed for allowed in values):
-            shown = ", ".join(quoted(v) for v in sorted(values))
-            raise OptionError(f"{name} is {quoted(value)}; {rules.TITLE} takes {shown}")
-        options[name] = value
-    return options
+def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: int | None = None, box: Any = None) -> Game:
+    """Deal a new game. Raises OptionError.
 
-
-def new_game(rules: Rules, given: Mapping[str, Any], *, seed: int | None = None, deck: Any = None) -> Game:
-    """Deal a new game. A `seed` gives the same deal and the same chance on every machine and goes into the record."""
-    options = check_options(rules, given)
+    The same `seed` gives the same deal and the same chance events on every machine. It is written into the record.
+    """
+    options = check_options(spec, given)
     if seed is not None and type(seed) is not int:
         raise OptionError(f"seed is {quoted(seed)}; it must be a whole number")
-    state = rules.new_state(options, deck)
+    state = spec.rules.new_state(options, box)
     used = fresh_seed() if seed is None else seed
-    rules.deal(state, lanes_of(used, "deal"))
+    spec.rules.deal(state, seed_rng(used, "deal"))
     extra = {} if seed is None else {"seed": seed}
-    return Game(rules, options, state, chance=Chance(used, "chance"), extra=extra)
+    return Game(spec, options, state, rng=Rng(used, "chance"), extra=extra)

@@ -20,7 +20,7 @@ HEADINGS: dict[str, tuple[int, int]] = {
 
 
 class Grid:
-    """Names and geometry of a width × width board. Cell number = row × width + column, from `a1`."""
+    """Names and geometry of a width × width board. Cells are numbered row × width + column, starting at `a1`."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -33,14 +33,14 @@ class Grid:
         return f"{'abcdefghi'[column]}{row + 1}"
 
     def step(self, cell: int, east: int, north: int) -> int:
-        """The cell so many columns east and rows north, or -1 outside of the board."""
+        """Return the cell `east` columns east and `north` rows north of a cell, or -1 if it is off the board."""
         row, column = divmod(cell, self.width)
         row, column = row + north, column + east
         inside = 0 <= row < self.width and 0 <= column < self.width
         return row * self.width + column if inside else -1
 
     def ray(self, cell: int, heading: str) -> tuple[int, ...]:
-        """The cells from `cell` straight on to the edge, `cell` first."""
+        """Return the cells from `cell` in a straight line to the edge, including `cell`."""
         east, north = HEADINGS[heading]
         cells = []
         while cell >= 0:
@@ -49,11 +49,11 @@ class Grid:
         return tuple(cells)
 
     def names_of(self, mask: int) -> list[str]:
-        """The names of a set of cells, in the order of the board."""
+        """Return the names of a set of cells, in ascending order of cell number."""
         return [self.names[cell] for cell in members(mask)]
 
     def mask_of_names(self, names: Iterable[str]) -> int:
-        """The set of the named cells."""
+        """Return the set of the named cells as a bit mask."""
         mask = 0
         for name in names:
             mask |= 1 << self.cell_of[name]

@@ -1,10 +1,11 @@
-"""Machine instructions for the bit operations of `core.bits`. Loaded only when rules are compiled."""
+"""Compiled versions of the functions in `core.bits`, as LLVM instructions. Imported only when rules are compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
@@ -44,8 +45,21 @@ def index(typingctx: Any, number: Any) -> Any:
     return types.uint64(types.int64), codegen
 
 
+@intrinsic
+def state_byte(typingctx: Any, state: Any, at: Any) -> Any:
+    """Compiled `bits.state_byte`: a byte of the record's memory."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        record, position = arguments
+        memory = builder.bitcast(record, ir.IntType(8).as_pointer())
+        return builder.zext(builder.load(builder.gep(memory, [position])), ir.IntType(64))
+
+    return types.int64(state, types.int64), codegen
+
+
 INTRINSICS: dict[Callable[..., Any], Callable[..., Any]] = {
     bits.lowest_bit: lowest_bit,
     bits.count_bits: count_bits,
     bits.index: index,
+    bits.state_byte: state_byte,
 }

@@ -1,4 +1,4 @@
-"""The move of chance of a game whose chance is all in the deal: there is none. Such a game imports these names."""
+"""Functions for games without chance events after the deal. Such a game imports them in `rules` and `notation`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from bosquet.core.jit import kernel
 
 
 @kernel
-def roll(state: Any, lanes: Any) -> None:
-    """Never due."""
+def sample_chance(state: Any, rng_state: Any) -> None:
+    """Do nothing; no chance event is ever due."""
 
 
-def say_roll(state: Any) -> str:
-    """Never due."""
+def chance_to_notation(state: Any) -> str:
+    """Return an empty string; no chance event is ever due."""
     return ""
 
 
-def play_roll(state: Any, text: str) -> None:
-    """Never due. Raises IllegalMove."""
-    raise IllegalMove(f"{quoted(text)}: this game has no moves of chance")
+def apply_chance(state: Any, text: str) -> None:
+    """Raise IllegalMove; no chance event is ever due."""
+    raise IllegalMove(f"{quoted(text)}: this game has no chance events")

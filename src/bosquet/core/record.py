@@ -1,4 +1,4 @@
-"""Records: the public format of games (docs/records.md), read with distrust and in a stream."""
+"""Records: the public file format of games (docs/records.md). Files are validated and read as a stream."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
-from bosquet.core.game import FORMAT, Game, check_options
+from bosquet.core.game import FORMAT, Game
 from bosquet.core.reading import expect_key, expect_object
-from bosquet.core.rules import Rules
+from bosquet.core.rng import Rng
+from bosquet.core.spec import GameSpec, check_options
 
 KEYS = ("format", "game", "options", "deal", "moves", "result")
 MAX_BYTES = 16 * 1024 * 1024
-"""The longest record; a longer line is refused without being held in memory."""
+"""Maximum length of a record. A longer line is rejected without being held in memory."""
 CHUNK = 64 * 1024
 
 
 def decode(text: bytes) -> Any:
-    """The JSON value that some bytes are. Raises RecordError."""
+    """Decode JSON from bytes. Raises RecordError."""
     try:
         text.decode("utf-8")
         return msgspec.json.decode(text)
@@ -33,8 +33,8 @@ def decode(text: bytes) -> Any:
         raise RecordError("not a record: nested too deeply") from None
 
 
-def load(record: object, rules_of: Callable[[object], Rules]) -> Game:
-    """Replay a record, checking every part of it. Raises RecordError, with the ply where one is meant."""
+def load(record: object, rules_of: Callable[[object], GameSpec]) -> Game:
+    """Validate and replay a record. Raises RecordError, with the ply if the error is in a move."""
     game, moves = begin(record, rules_of)
     for ply, move in enumerate(moves):
         make(game, ply, move)
@@ -42,8 +42,8 @@ def load(record: object, rules_of: Callable[[object], Rules]) -> Game:
     return game
 
 
-def begin(record: object, rules_of: Callable[[object], Rules]) -> tuple[Game, list[Any]]:
-    """The game of a record as it was dealt, and the moves to be made. Raises RecordError."""
+def begin(record: object, rules_of: Callable[[object], GameSpec]) -> tuple[Game, list[Any]]:
+    """Return the game of a record as it was dealt, and the moves to make. Raises RecordError."""
     data = expect_object(record, "the record")
     for key in KEYS:
         expect_key(data, key, "the record")
@@ -57,7 +57,7 @@ def begin(record: object, rules_of: Callable[[object], Rules]) -> tuple[Game, li
 
 
 def make(game: Game, ply: int, move: Any) -> None:
-    """Make a move of a record. Raises RecordError with its ply."""
+    """Make one move of a record. Raises RecordError with its ply."""
     try:
         game.play(move)
     except IllegalMove as error:
@@ -65,29 +65,29 @@ def make(game: Game, ply: int, move: Any) -> None:
 
 
 def finish(game: Game, record: Any) -> None:
-    """Check the result of a record whose moves are made; from now on chance is drawn. Raises RecordError."""
+    """Check the result of a record after its moves. Later chance events are drawn at random. Raises RecordError."""
     _check_result(game, record["result"])
-    game.chance = Chance()
+    game.rng = Rng()
 
 
-def _dealt(data: Any, rules_of: Callable[[object], Rules]) -> Game:
-    """The game of a record as it was dealt."""
+def _dealt(data: Any, rules_of: Callable[[object], GameSpec]) -> Game:
+    """Return the game of a record as it was dealt."""
     given = expect_object(data["options"], "options")
     deal = expect_object(data["deal"], "deal")
     try:
-        rules = rules_of(data["game"])
+        spec = rules_of(data["game"])
         expect_key(given, "players", "options")
-        options = check_options(rules, given)
-        state = rules.new_state(options)
+        options = check_options(spec, given)
+        state = spec.rules.new_state(options)
     except OptionError as error:
         raise RecordError(str(error)) from None
-    rules.read_deal(state, deal)
+    spec.notation.read_deal(state, deal)
     extra = {key: value for key, value in data.items() if key not in KEYS}
-    return Game(rules, options, state, deal=deal, extra=extra)
+    return Game(spec, options, state, deal=deal, extra=extra)
 
 
 def _check_result(game: Game, given: Any) -> None:
-    """A result is there when the game is over, and only then; what it says is right."""
+    """Check that the result is correct, and null exactly while the game runs. Raises RecordError."""
     found = game.result
     if found is None:
         if given is not None:
@@ -107,32 +107,32 @@ def _check_result(game: Game, given: Any) -> None:
 
 
 def _same(given: object, right: list[int]) -> bool:
-    """Whether a list of whole numbers is right: 1.0 and true are no whole numbers."""
+    """Return whether a value is this list of integers; 1.0 and true do not count as integers."""
     return isinstance(given, list) and given == right and all(type(number) is int for number in given)
 
 
 def _is_short(given: object) -> bool:
-    """Whether a list is fit to be shown in a message."""
+    """Return whether a list is short enough to be shown in a message."""
     return isinstance(given, list) and len(given) <= 8 and all(type(n) is int and abs(n) < 10**6 for n in given)
 
 
 class Line(NamedTuple):
-    """One record of a file: the line where it starts, and its text or what is wrong with it."""
+    """One record of a file: the number of its first line, and its text or the error in it."""
 
     number: int
     text: bytes | RecordError
 
     def decode(self) -> Any:
-        """The JSON value. Raises RecordError."""
+        """Return the JSON value. Raises RecordError."""
         if isinstance(self.text, RecordError):
             raise self.text
         return decode(self.text)
 
 
 def read_lines(path: str | Path) -> Iterator[Line]:
-    """The records of a file, one after the other, however large it is. Raises BosquetError if it can't be read.
+    """Yield the records of a file of any size. Raises BosquetError if the file cannot be read.
 
-    A file is JSON Lines (blank lines are skipped), or one record that may spread over many lines.
+    A file is either JSON Lines (blank lines are skipped) or a single record on one or more lines.
     """
     try:
         with open(path, "rb") as file:
@@ -150,7 +150,10 @@ def read_lines(path: str | Path) -> Iterator[Line]:
 
 
 def _one_record(path: str | Path, lines: Iterator[tuple[int, bytes | RecordError]]) -> tuple[int, bytes] | None:
-    """A file that is one record over many lines: its first line is JSON that has not ended. None for JSON Lines."""
+    """Return the line number and text of a file that is a single record over several lines, or None for JSON Lines.
+
+    In such a file the first line is an incomplete JSON object.
+    """
     first = next(
         ((number, line) for number, line in lines if isinstance(line, RecordError) or line.strip()),
         None,
@@ -169,7 +172,7 @@ def _one_record(path: str | Path, lines: Iterator[tuple[int, bytes | RecordError
 
 
 def _is_unended(line: bytes) -> bool:
-    """Whether a line is the beginning of a JSON object that goes on in the next line."""
+    """Return whether a line is the beginning of a JSON object that continues on the next line."""
     if not line.lstrip().startswith(b"{"):
         return False
     try:
@@ -180,7 +183,10 @@ def _is_unended(line: bytes) -> bool:
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
-    """The lines of a file with their numbers, an error in place of a line that is too long. Holds one at a time."""
+    """Yield the numbered lines of a file, with an error in place of a line that is too long.
+
+    Only one line at a time is in memory.
+    """
     number, first = 1, True
     while line := file.readline(MAX_BYTES + 1):
         if first and line.startswith(b"\xef\xbb\xbf"):
@@ -199,12 +205,12 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
 
 
 def dump(game: Game) -> bytes:
-    """The record of a game as a line of JSON Lines, with its line end."""
+    """Return the record of a game as a line of JSON Lines, including the line end."""
     return msgspec.json.encode(game.record()) + b"\n"
 
 
 def write_file(path: str | Path, games: Iterable[Game]) -> None:
-    """Write records as JSON Lines. Raises BosquetError if the file can't be written."""
+    """Write the records of games as JSON Lines. Raises BosquetError if the file cannot be written."""
     try:
         with open(path, "wb") as file:
             for game in games:

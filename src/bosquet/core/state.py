@@ -1,38 +1,42 @@
-"""The state of a game: one record of integers, as a plain object or as packed bytes.
+"""The state of a game: a record of integers, stored as a Python object or as packed bytes.
 
-A game declares its state as a class; the annotations give the machine form of each field:
+A game declares its state as a class whose annotations give the packed type of each field:
 
     class State(StateRecord):
         seat: Int8
         garden: Annotated[list[int], Field("i1", 25)]
 
-Plain rules work on the object (`state.seat`, `state.garden[cell]`); compiled rules on a NumPy record of the same
-layout, with the same words. `pack` and `unpack` go between the two; packing refuses a number that its field can't hold.
+Uncompiled rules work on the object (`state.seat`, `state.garden[cell]`); compiled rules work on a NumPy record with the
+same field names. `pack` and `unpack` convert between the two. `pack` raises OverflowError for a number that does not
+fit its field.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import MutableSequence
+from collections.abc import Mapping, MutableSequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Self, get_type_hints
 
 import numpy as np
 
 CHANCE = -1
-"""Seat to move when chance decides next."""
+"""Value of `seat` when a chance event is due."""
 
 NOBODY = -2
-"""Seat to move when the game is over."""
+"""Value of `seat` when the game is over."""
 
+
+Options = Mapping[str, Any]
+"""The options of a game by name, including `players`."""
 
 Numbers = MutableSequence[int]
-"""A flat array of integers: a list for plain rules, a NumPy array for compiled ones."""
+"""A flat array of integers: a list in uncompiled rules, a NumPy array in compiled ones."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Machine form of a field: NumPy code of its integers and, for a list, its length."""
+    """Packed type of a field: the NumPy type code of its integers and, for a list, its length."""
 
     code: str
     length: int | None = None
@@ -43,10 +47,26 @@ Int16 = Annotated[int, Field("i2")]
 Int64 = Annotated[int, Field("i8")]
 
 
+@dataclass(frozen=True)
+class Visibility:
+    """Who sees a field; a field without this mark is hidden. `DefaultEncoder` reads it."""
+
+    owner_only: bool
+    """Whether the field is a list with one integer per seat that only this seat sees."""
+
+
+PUBLIC = Visibility(owner_only=False)
+"""Everybody sees the field."""
+OWN = Visibility(owner_only=True)
+"""Each seat sees only its own integer of the list."""
+
+
 class StateRecord:
-    """Base of every game's state. A new one is all zeros."""
+    """Base class of the states of all games. A new state is all zeros."""
 
     fields: ClassVar[dict[str, Field]]
+    visibility: ClassVar[dict[str, Visibility]]
+    """Visibility of each field that is not hidden."""
     dtype: ClassVar[np.dtype[Any]]
 
     def __init_subclass__(cls) -> None:
@@ -56,6 +76,12 @@ class StateRecord:
             for name, hint in hints.items()
             for mark in getattr(hint, "__metadata__", ())
             if isinstance(mark, Field)
+        }
+        cls.visibility = {
+            name: mark
+            for name, hint in hints.items()
+            for mark in getattr(hint, "__metadata__", ())
+            if isinstance(mark, Visibility)
         }
         cls.dtype = np.dtype(
             [
@@ -75,7 +101,7 @@ class StateRecord:
     __hash__ = None  # type: ignore[assignment]
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, list):
@@ -83,15 +109,19 @@ class StateRecord:
         return twin
 
     def pack(self) -> np.ndarray[Any, np.dtype[Any]]:
-        """The same state as an array of shape `(1,)`. Raises OverflowError for a number that its field can't hold."""
+        """Return the state as an array of shape `(1,)`. Raises OverflowError if a number does not fit its field."""
         packed = np.zeros(1, self.dtype)
         for name in self.fields:
             packed[name][0] = getattr(self, name)
         return packed
 
+    def packed_byte(self, at: int) -> int:
+        """Return one byte of the packed state."""
+        return int(self.pack().view(np.uint8)[at])
+
     @classmethod
     def unpack(cls, packed: np.ndarray[Any, np.dtype[Any]]) -> Self:
-        """The state held by an array of one record."""
+        """Return the state in an array of one record."""
         state = cls()
         for name in cls.fields:
             setattr(state, name, packed[name][0].tolist())

@@ -1,52 +1,66 @@
-"""What a seat may know, and where points come from, as plain typed data.
+"""Views (what a seat may know) and score sheets (where points come from) as typed data.
 
-A game extends these with its own parts. All are frozen and become JSON by `msgspec.json.encode`.
+Games extend these types with their own fields. All are frozen; `msgspec.json.encode` turns them into JSON.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """One legal move, in a form that a page can light up."""
+class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A move as data, with what a user interface needs to show it without parsing its notation.
+
+    As JSON a field is left out where it has its default: a position may list hundreds of moves.
+    """
 
     say: str
     """Its notation."""
+    kind: str = "move"
+    """What sort of move it is, in a word of the game; the default where the game has only one."""
+    piece: str | None = None
+    """What is laid, moved or at work: a card, a tile, a pawn, as the game names it."""
     cells: list[str]
-    """The cells or squares it concerns, the first one first."""
+    """The cells or squares it concerns, in order."""
+    to: str | None = None
+    """The cell to which a piece goes, if the move has one."""
+    heading: str | None = None
+    """The direction in which it points, if it has one."""
     points: int | None = None
-    """By how much it changes the mover's own open count at once; None where that is not known yet."""
+    """Change of the mover's current score; None if that is not known yet, or not known to the viewer."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """All that one seat, or a spectator, may know of a position."""
+    """All that one seat, or a spectator, may know of a state."""
+
+    OFFERS: ClassVar[tuple[str, ...]] = ("moves",)
+    """The fields that list what the seat to move may do or may not; they follow from the others."""
 
     game: str
     options: dict[str, Any]
     viewer: int | None
-    """The seat that looks; None is a spectator."""
+    """The viewing seat; None for a spectator."""
     seat: int | None
-    """The seat to move; None when the game is over or chance decides."""
+    """The seat to move; None if the game is over or a chance event is due."""
     over: bool
     phase: str
-    """Which decision is due."""
+    """The kind of decision that is due; games define the values."""
     scores: list[int] | None
-    """The open count of each seat, where it is open."""
+    """Current score of each seat; None if scores are hidden."""
     winners: list[int]
-    """Ascending seats; empty while the game runs."""
+    """Winning seats in ascending order; empty while the game runs."""
 
     @property
     def players(self) -> int:
-        """The number of seats."""
+        """Return the number of seats."""
         players: int = self.options["players"]
         return players
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of an entry of a score sheet: one tile, one row, one bonus."""
+    """Part of an entry of a score sheet, such as one tile, one row or one bonus."""
 
     kind: str
     name: str
@@ -61,23 +75,34 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     name: str
     points: int
-    """The sum of its parts, or their product where `combine` says so."""
+    """Sum of its parts, or their product if `combine` is `"product"`."""
     cells: list[str]
     parts: list[Part] = []
     combine: str = "sum"
+    piece: str | None = None
+    """The card, tile or element that it is about, as the game names it; None if it is about none."""
+    cell: str | None = None
+    """The cell where that lies, or where a line begins; None if it is nowhere."""
+    heading: str | None = None
+    """The direction in which it points, if it has one."""
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """Where every point of a game comes from."""
+    """The source of every point of a game."""
 
     game: str
     entries: list[Entry]
     scores: list[int]
     winners: list[int]
     columns: list[int] = []
-    """Topas with one player: the four columns, of which the lowest counts."""
+    """Points of each column in a solitaire that plays several; the lowest counts."""
+
+
+def without_moves(view: Any) -> Any:
+    """Return a view whose `OFFERS` are empty: they follow from the other fields, and take longest to compute."""
+    return msgspec.structs.replace(view, **{field: [] for field in view.OFFERS})
 
 
 def to_json(value: msgspec.Struct) -> bytes:
-    """A view or sheet as JSON."""
+    """Return a view or a score sheet as JSON."""
     return msgspec.json.encode(value)

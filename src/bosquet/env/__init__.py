@@ -1,4 +1,4 @@
-"""The games as environments for machines that learn: docs/environments.md.
+"""The games as reinforcement-learning environments (docs/environments.md).
 
-Everything here works with any game through its rules (`core/rules.py`) and its encoder (`core/encoding.py`).
+Everything here works with any game through its `GameSpec` (`core/spec.py`) and its encoder (`core/encoding.py`).
 """

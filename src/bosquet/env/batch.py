@@ -1,11 +1,13 @@
-"""Many games at once, stepped together in compiled code on all cores.
+"""Step many games at once in compiled code, on all cores.
 
-    batch = bosquet.batch("topas", players=2, n=4096)
+A loop of learning looks like this::
+
+    batch = bosquet.batch(game, players=2, n=4096)
     while learning:
         batch.step(choose(batch.observations, batch.masks))
 
-All arrays are NumPy's, are written in place by every step, and stay the same arrays: to other libraries they go without
-a copy by DLPack (`torch.from_dlpack(batch.observations)`). A game that ends is dealt anew in the same step.
+Every step writes in place into the same NumPy arrays. DLPack gives them to other libraries without a copy
+(`torch.from_dlpack(batch.observations)`). A game that ends is dealt again in the same step.
 """
 
 from __future__ import annotations
@@ -16,48 +18,43 @@ import os
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.bits import index
-from bosquet.core.chance import below, fresh_seed, lanes_of
+from bosquet.core.bound import action_at, deal, indices, observe, play, sample_chance, scores, winners
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.jit import kernel
+from bosquet.core.rng import below, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-from bosquet.env.machine import Bytes, Machine, machine
+from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
 from bosquet.env.rewards import kind_of, write_rewards
-
-if TYPE_CHECKING:  # `bind` puts a game's rules and its encoder in their place
-    from bosquet.games.encoders.topas import action_at, indices, observe
-    from bosquet.games.schlossgarten import deal, play, roll, scores, winners
 
 EVERYBODY = -1
 GAMES_A_THREAD = 256
-"""With fewer games a step is over before another thread has woken up."""
+"""Minimum number of games per thread: with fewer, a step takes less time than waking a thread."""
 PADDING = 16
-"""Numbers between the lists of two games: lists that begin whole pages apart push each other out of the cache."""
+"""Unused numbers between the rows of two games; rows whole pages apart would evict each other from the cache."""
 
 
 class Batch:
-    """n games that are played side by side.
+    """n games that are stepped together.
 
-    | array | shape | what |
-    |---|---|---|
-    | `observations` | `(n, observation_size)` uint8 | what the seat to move may know; `parts` has it by name |
-    | `masks` | `(n, actions)` bool | which actions it may make |
-    | `seats` | `(n,)` int8 | whose decision it is |
-    | `rewards` | `(n, players)` float32 | of the games that the last step ended (`env.rewards`), else 0 |
-    | `done` | `(n,)` bool | whether the last step ended the game |
-    | `scores` | `(n, players)` int32 | final points of the game that ended last |
-    | `last` | `(n, players, observation_size)` uint8 | what every seat saw at its end; with `keep_last` only |
-    | `states` | `(n,)` records | the states themselves, everything hidden included |
+    - `observations`: `(n, observation_size)` uint8, observation of the seat to move; `parts` has its parts by name
+    - `masks`: `(n, actions)` bool, its legal actions
+    - `seats`: `(n,)` int8, the seat to move
+    - `rewards`: `(n, players)` float32, rewards (`env.rewards`) of games that the last step ended, else 0
+    - `done`: `(n,)` bool, whether the last step ended the game
+    - `scores`: `(n, players)` int32, final points of the last game that ended
+    - `last`: `(n, players, observation_size)` uint8, final observations of that game; only with `keep_last`
+    - `states`: `(n,)` records, the states, hidden information included
     """
 
     def __init__(
         self,
-        machine: Machine,
+        compiled: CompiledGame,
         n: int,
         *,
         seed: int | None = None,
@@ -68,60 +65,60 @@ class Batch:
     ) -> None:
         """Deal n games.
 
-        The same seed and actions give the same games on every machine, with any number of threads (by default one a
-        core that this process may use, if each has games enough). With `learner` only the decisions of this seat are
-        asked for; the others play uniformly at random. Raises OptionError.
+        The same seed and actions give the same games on every machine, with any number of threads. The default is one
+        thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
+        seat are returned; the other seats play uniformly at random. Raises OptionError.
         """
         if type(n) is not int or n < 1:
             raise OptionError(f"n is {quoted(n)}; it must be a whole number from 1")
         if threads is not None and (type(threads) is not int or threads < 1):
             raise OptionError(f"threads is {quoted(threads)}; it must be a whole number from 1, or None")
-        if learner is not None and learner not in range(machine.players):
-            raise OptionError(f"learner is {quoted(learner)}; seats are 0 to {machine.players - 1}, None is everybody")
-        self.machine, self.n, self.players = machine, n, machine.players
-        self.actions, self.layout = machine.actions, machine.layout
-        self.states = machine.states(n)
-        self.observations = np.zeros((n, machine.observation_size), np.uint8)
-        self.masks = np.zeros((n, machine.actions), np.bool_)
+        if learner is not None and learner not in range(compiled.players):
+            raise OptionError(f"learner is {quoted(learner)}; seats are 0 to {compiled.players - 1}, None is everybody")
+        self.compiled, self.n, self.players = compiled, n, compiled.players
+        self.actions, self.layout = compiled.actions, compiled.layout
+        self.states = compiled.states(n)
+        self.observations = np.zeros((n, compiled.observation_size), np.uint8)
+        self.masks = np.zeros((n, compiled.actions), np.bool_)
         self.seats = np.zeros(n, np.int8)
         self.rewards = np.zeros((n, self.players), np.float32)
         self.done = np.zeros(n, np.bool_)
         self.scores = np.zeros((n, self.players), np.int32)
-        self.last = np.zeros((n if keep_last else 0, self.players, machine.observation_size), np.uint8)
+        self.last = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
         self._learner = EVERYBODY if learner is None else learner
-        # What is legal as a list too: the mask is wiped with it, and a random action drawn from it.
-        self._legal = machine.rows([[0] * (machine.rules.MAX_MOVES + PADDING)], np.int32, n)
+        # The legal actions as a list, to clear the mask and to draw random actions.
+        self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
-        self._begin_some = machine.bound(begin_some)
-        self._step_some = machine.bound(step_some)
-        self._draw_all = machine.bound(draw_all)
-        self._find_illegal = machine.bound(find_illegal)
+        self._begin_some = compiled.bound(begin_some)
+        self._step_some = compiled.bound(step_some)
+        self._draw_all = compiled.bound(draw_all)
+        self._find_illegal = compiled.bound(find_illegal)
         useful = min(threads, n) if threads else max(1, min(_cores(), n // GAMES_A_THREAD))
-        self._team = _Team(useful if machine.jit else 1, n)
+        self._team = _Team(useful if compiled.jit else 1, n)
         self.reset(seed)
 
     @property
     def parts(self) -> dict[str, Bytes]:
-        """The observations by the names of their parts, each of shape `(n, *part.shape)`; they share the memory."""
-        return self.machine.view_parts(self.observations)
+        """Return views of the observations by name of the part, each of shape `(n, *part.shape)`."""
+        return self.compiled.view_parts(self.observations)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew; without a seed unpredictably."""
+        """Deal all games again, unpredictably if there is no seed."""
         if seed is not None and type(seed) is not int:
             raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
         used = fresh_seed() if seed is None else seed
-        self._lanes = self.machine.rows([lanes_of(used, "batch", i) for i in range(self.n)], np.int64)
-        self._sampling_lanes = self.machine.rows([lanes_of(used, "sample", i) for i in range(self.n)], np.int64)
+        self._rng_state = self.compiled.rows([seed_rng(used, "batch", i) for i in range(self.n)], np.int64)
+        self._sampling_rng_state = self.compiled.rows([seed_rng(used, "sample", i) for i in range(self.n)], np.int64)
         self.rewards[:] = 0
         self.done[:] = False
         self._run(self._begin_some)
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Make an action in every game: indices of shape `(n,)`. Mutates all arrays.
+        """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
 
-        Raises ValueError, and leaves everything as it was, if one of them is not legal.
+        Raises ValueError if an action is not legal; nothing is changed then.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
@@ -138,22 +135,30 @@ class Batch:
         self._run(self._step_some)
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A uniformly random legal action for every game, shape `(n,)`; the array is the same one every time."""
-        self._draw_all(self._legal, self._legal_count, self._sampling_lanes, self._chosen)
+        """Return a uniformly random legal action for every game, shape `(n,)`. Every call returns the same array."""
+        self._draw_all(self._legal, self._legal_count, self._sampling_rng_state, self._chosen)
         return self._chosen
 
     def close(self) -> None:
-        """End the threads. The batch can't be stepped after that."""
+        """Stop the threads. The batch must not be stepped after that."""
         self._team.close()
 
     def _run(self, kernel: Callable[..., Any]) -> None:
-        arrays = (self.states, self._lanes, self._legal, self._legal_count, self.observations, self.masks, self.seats)
+        arrays = (
+            self.states,
+            self._rng_state,
+            self._legal,
+            self._legal_count,
+            self.observations,
+            self.masks,
+            self.seats,
+        )
         results = (self._chosen, self.rewards, self.done, self.scores, self.last, self._kind, self._learner)
         self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
 
 
 class _Team:
-    """Threads that share out the games; the calling thread works with them."""
+    """Threads that divide the games among themselves; the calling thread is one of them."""
 
     def __init__(self, threads: int, n: int) -> None:
         self._shares = list(itertools.pairwise(n * i // threads for i in range(threads + 1)))
@@ -163,7 +168,7 @@ class _Team:
             Thread(target=_work, args=(orders, self._done), daemon=True).start()
 
     def run(self, work: Callable[[int, int], None]) -> None:
-        """Do the work of all, each for games `begin` to `end`."""
+        """Call `work(begin, end)` in every thread, for its share of the games."""
         for orders, share in zip(self._orders, self._shares[1:], strict=True):
             orders.put(functools.partial(work, *share))
         work(*self._shares[0])
@@ -186,7 +191,7 @@ def _work(orders: SimpleQueue[Callable[[], None] | None], done: SimpleQueue[Base
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -201,9 +206,9 @@ def batch(
     keep_last: bool = False,
     **options: Any,
 ) -> Batch:
-    """A batch of a game by its name; what it takes is said at `Batch` and `bosquet.rules(game).OPTIONS`."""
+    """Return a batch of a game. Arguments are those of `Batch` and the options in `bosquet.spec(game).options`."""
     return Batch(
-        machine(game, **options),
+        compiled_game(game, **options),
         n,
         seed=seed,
         threads=threads,
@@ -215,7 +220,7 @@ def batch(
 
 @kernel
 def find_illegal(masks: Any, actions: Any) -> int:
-    """The first game whose action is not legal, or -1."""
+    """Return the first game whose action is not legal, or -1."""
     for i in range(actions.shape[0]):
         if (actions[i] < 0) | (actions[i] >= masks.shape[1]):
             return i
@@ -225,36 +230,36 @@ def find_illegal(masks: Any, actions: Any) -> int:
 
 
 @kernel
-def draw_all(legal: Any, legal_count: Any, lanes: Any, chosen: Any) -> None:
-    """Choose one of the legal actions of each game, all equally likely. Steps `lanes`."""
+def draw_all(legal: Any, legal_count: Any, rng_state: Any, chosen: Any) -> None:
+    """Draw a legal action of each game into `chosen`, uniformly. Advances `rng_state`."""
     for i in range(chosen.shape[0]):
-        chosen[i] = legal[i][below(lanes[i], int(legal_count[i]))]
+        chosen[i] = legal[i][below(rng_state[i], int(legal_count[i]))]
 
 
 @kernel
 def begin_some(
-    states: Any, lanes: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
     chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
 ) -> None:  # fmt: skip
-    """Deal games `begin` to `end`, up to their first decision."""
+    """Deal games `begin` to `end - 1`, and advance them to their first decision."""
     for i in range(begin, end):
         wipe(legal, legal_count, masks, i)
-        deal(states[i], lanes[i])
-        play_others(states, i, lanes[i], legal[i], learner)
+        deal(states[i], rng_state[i])
+        play_others(states, i, rng_state[i], legal[i], learner)
         show(states, i, legal, legal_count, observations, masks, seats)
 
 
 @kernel
 def step_some(
-    states: Any, lanes: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
     chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
 ) -> None:  # fmt: skip
-    """Make the chosen action in games `begin` to `end`, and go on to the next decision."""
+    """Apply the chosen action in games `begin` to `end - 1`, and advance them to the next decision."""
     for i in range(begin, end):
         state = states[i]
         wipe(legal, legal_count, masks, i)
         play(state, action_at(state, int(chosen[i])))
-        play_others(states, i, lanes[i], legal[i], learner)
+        play_others(states, i, rng_state[i], legal[i], learner)
         if done[i]:
             done[i] = False
             for seat in range(state.players):
@@ -266,14 +271,14 @@ def step_some(
             if last.shape[0]:
                 for seat in range(state.players):
                     observe(state, seat, last[i, seat])
-            deal(state, lanes[i])
-            play_others(states, i, lanes[i], legal[i], learner)
+            deal(state, rng_state[i])
+            play_others(states, i, rng_state[i], legal[i], learner)
         show(states, i, legal, legal_count, observations, masks, seats)
 
 
 @kernel
 def wipe(legal: Any, legal_count: Any, masks: Any, i: int) -> None:
-    """Take what was legal out of the mask: far fewer bytes than all of it."""
+    """Clear the mask of a game. Only entries that were legal are written, which is faster than clearing all."""
     row = legal[i]
     mask = masks[i]
     for k in range(legal_count[i]):
@@ -282,20 +287,20 @@ def wipe(legal: Any, legal_count: Any, masks: Any, i: int) -> None:
 
 
 @kernel
-def play_others(states: Any, i: int, lanes: Numbers, moves: Any, learner: int) -> None:
-    """Make the moves of chance, and random moves for seats that nobody is asked for. Steps `lanes`."""
+def play_others(states: Any, i: int, rng_state: Numbers, moves: Any, learner: int) -> None:
+    """Apply chance events, and random actions of all seats but the learner. Advances `rng_state`."""
     state = states[i]
     while (state.seat == CHANCE) | ((state.seat >= 0) & (learner != EVERYBODY) & (state.seat != learner)):
         if state.seat == CHANCE:
-            roll(state, lanes)
+            sample_chance(state, rng_state)
         else:
             n = indices(state, moves)
-            play(state, action_at(state, moves[below(lanes, n)]))
+            play(state, action_at(state, moves[below(rng_state, n)]))
 
 
 @kernel
 def show(states: Any, i: int, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any) -> None:
-    """Write what the seat to move sees and may do."""
+    """Write the observation and the mask of the seat to move."""
     state = states[i]
     row = legal[i]
     mask = masks[i]

@@ -1,4 +1,4 @@
-"""What every batch keeps to, checked on a running one: for whoever adds a game, an encoder or a batch of their own."""
+"""Check that a batch conforms to its documentation; for authors of games, encoders and batches."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ TOLERANCE = 1e-4
 
 
 def check_batch(batch: Batch, steps: int = 1000) -> int:
-    """Play so many random steps and check every one; return how many games ended.
+    """Play random steps and check each of them; return the number of games that ended.
 
-    Mutates the batch. Raises AssertionError, which says what does not hold.
+    Mutates the batch. Raises AssertionError, whose message names the violated property.
     """
     _check_forms(batch)
     ended = 0
@@ -33,7 +33,7 @@ def check_batch(batch: Batch, steps: int = 1000) -> int:
 
 
 def _check_forms(batch: Batch) -> None:
-    n, players, size = batch.n, batch.players, batch.machine.observation_size
+    n, players, size = batch.n, batch.players, batch.compiled.observation_size
     forms = {
         "observations": ((n, size), np.uint8),
         "masks": ((n, batch.actions), np.bool_),
@@ -53,8 +53,8 @@ def _check_forms(batch: Batch) -> None:
 
 
 def _check_position(batch: Batch) -> None:
-    assert batch.masks.any(1).all(), "somebody has no legal action"
-    assert ((batch.seats >= 0) & (batch.seats < batch.players)).all(), "somebody who is not at the table is to move"
+    assert batch.masks.any(1).all(), "a seat to move has no legal action"
+    assert ((batch.seats >= 0) & (batch.seats < batch.players)).all(), "the seat to move is not a seat of the game"
     own = batch.parts["moves 0"][:, 0]
     assert (own == 1).all(), "an observation is not that of the seat to move"
     chosen = batch.sample()
@@ -62,7 +62,7 @@ def _check_position(batch: Batch) -> None:
 
 
 def _check_refusal(batch: Batch) -> None:
-    """One game whose actions are not all legal gets one that is not; nothing may change."""
+    """Check that an illegal action is refused and changes nothing."""
     wrong = np.flatnonzero(~batch.masks.all(1))
     if not len(wrong):
         return
@@ -74,7 +74,7 @@ def _check_refusal(batch: Batch) -> None:
     except ValueError:
         after = (batch.observations, batch.masks, batch.seats, batch.rewards)
         assert all((one == other).all() for one, other in zip(before, after, strict=True)), (
-            "a refused step did something"
+            "a refused step changed an array"
         )
     else:
-        raise AssertionError("an illegal action was taken")
+        raise AssertionError("an illegal action was accepted")

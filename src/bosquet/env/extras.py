@@ -1,4 +1,4 @@
-"""Libraries that come with an extra: an import without them says how to get them."""
+"""Import optional dependencies; the error for a missing one says how to install it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Import inside; where a library is missing, an ImportError names the extra that brings it."""
+    """Run imports in this context. Raises ImportError, which names the extra to install, if a library is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

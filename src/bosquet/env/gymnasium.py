@@ -1,8 +1,9 @@
-"""The games in Gymnasium: one seat, against bots in the others.
+"""Gymnasium environments: one seat of a game, with bots in the other seats.
 
 >>> import gymnasium
+>>> import bosquet
 >>> import bosquet.env.gymnasium
->>> env = gymnasium.make("bosquet/Topiary-v1", players=2, opponents=["greedy"])
+>>> env = gymnasium.make(f"bosquet/{bosquet.GAMES[0].capitalize()}-v1", players=2, opponents=["greedy"])
 >>> observation, info = env.reset(seed=7)
 >>> action = env.action_space.sample(info["action_mask"])
 >>> observation, reward, terminated, truncated, info = env.step(action)
@@ -13,20 +14,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from bosquet.core.chance import SEED_LIMIT, Chance
 from bosquet.core.errors import IllegalMove, OptionError, quoted
+from bosquet.core.rng import SEED_LIMIT, Rng
 from bosquet.env.extras import extra
 
 with extra("gymnasium"):
     import gymnasium
 
 from bosquet import bots, games
-from bosquet.env.machine import machine
+from bosquet.env.compiled_game import compiled_game
+from bosquet.env.game_state import GameState
 from bosquet.env.opponent import Opponent
 from bosquet.env.render import MODES, check_mode, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import action_mask, action_space, legal_index, observation_space, observed
-from bosquet.env.world import World
 
 __all__ = ["OneSeat"]
 
@@ -34,11 +35,11 @@ ILLEGAL = ("raise", "random")
 
 
 class OneSeat(gymnasium.Env[dict[str, Any], Any]):
-    """One seat of a game against bots, or a solitaire.
+    """One seat of a game against bots, or a solitaire game.
 
-    An observation is `{"observation": …, "action_mask": …}` as `spaces.observed` has it, uint8 and int8. Info holds
-    `action_mask` once more and `seat`, the own one; at the end `scores`, the points of all seats, and `winners`, the
-    winning seats, too. The reward comes at the end, see `env.rewards`; no game is truncated.
+    An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
+    Info holds `action_mask`, the learner's `seat`, and at the end `scores`, the points of all seats, and `winners`, the
+    winning seats. The reward is given at the end (see `env.rewards`); games are never truncated.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (as in Gymnasium)
@@ -54,16 +55,15 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Set a game up; `options` are those of its rules, `players` and others. Raises OptionError.
+        """Make an environment; `options` are those of the game, such as `players`. Raises OptionError.
 
-        `seat` is the own one, or `"random"` for another in every game. `opponents` are names of bots for the seats
-        after the own, in turn order, repeated until all are taken. `reward` is `win` or `points`. An action that is
-        not legal raises IllegalMove, or with `illegal="random"` a random legal one is taken in its place.
-        `render_mode` is `human` (printed at every decision), `ansi` or `rgb_array`, see `render.render`: the table as
-        the own seat sees it.
+        `seat` is the learner's seat, or `"random"` to draw one for every game. `opponents` are names of bots for the
+        seats after it, in turn order, repeated until all seats are taken. `reward` is `win` or `points`. An illegal
+        action raises IllegalMove; with `illegal="random"` it is replaced by a random legal one. `render_mode` is
+        `human` (printed at every decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
         """
-        self.machine = machine(game, **options)
-        players = self.machine.players
+        self.compiled = compiled_game(game, **options)
+        players = self.compiled.players
         if seat != "random" and seat not in range(players):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')
         if illegal not in ILLEGAL:
@@ -73,32 +73,33 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         for name in opponents:
             bots.make(name)
         self._given_seat, self._names, self._illegal = seat, list(opponents), illegal
-        kind_of(reward)  # refuses one that there is not
+        kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
         self.render_mode = check_mode(render_mode)
-        self.observation_space = observation_space(self.machine)
-        self.action_space = action_space(self.machine)
-        self._world: World | None = None
+        self.observation_space = observation_space(self.compiled)
+        self.action_space = action_space(self.compiled)
+        self._game_state: GameState | None = None
 
     @property
-    def world(self) -> World:
-        """The game that runs. Raises ResetNeeded before the first."""
-        if self._world is None:
+    def game_state(self) -> GameState:
+        """Return the current game. Raises ResetNeeded before the first `reset`."""
+        if self._game_state is None:
             raise gymnasium.error.ResetNeeded("no game has been dealt yet; call reset() first")
-        return self._world
+        return self._game_state
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal a new game, and let the others play until the own seat is to move.
+        """Deal a new game, and let the bots play until the learner is to move.
 
-        A seed settles it, bots and all, and the games of all later resets without one. `options` is not used.
+        A seed determines this game, the bots' moves included, and the games of all later resets without a seed.
+        `options` is ignored.
         """
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
-        players = self.machine.players
-        self._world = World(self.machine, number)
-        self.seat = Chance(number, "seat").below(players) if self._given_seat == "random" else self._given_seat
+        players = self.compiled.players
+        self._game_state = GameState(self.compiled, number)
+        self.seat = Rng(number, "seat").below(players) if self._given_seat == "random" else self._given_seat
         self._substitute = Opponent("random", number, "illegal")
         others = [(self.seat + turn) % players for turn in range(1, players)]
         names = {other: self._names[i % len(self._names)] for i, other in enumerate(others)}
@@ -108,57 +109,57 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         return self._look()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Make the move with this index, and let the others play until the own seat is to move, or the game is over.
+        """Apply the action with this index, and let the bots play until the learner is to move or the game is over.
 
-        Raises IllegalMove, which names the remedy.
+        Raises IllegalMove, which names legal actions.
         """
-        world = self.world
-        world.play(self._taken(action))
+        game_state = self.game_state
+        game_state.play(self._taken(action))
         self._play_others()
         observation, info = self._look()
-        if not world.over:
+        if not game_state.over:
             return observation, 0.0, False, False, info
-        scores, winners = world.scores(), world.winners()
+        scores, winners = game_state.scores(), game_state.winners()
         info |= {"scores": scores, "winners": winners}
         return observation, rewards(self.reward, scores, winners)[self.seat], True, False, info
 
     def action_masks(self) -> Any:
-        """1 at the index of every legal action, an int8 array; the name under which sb3-contrib asks for it."""
-        return action_mask(self.world, self.seat)
+        """Return 1 for every legal action and 0 for all others, int8. sb3-contrib calls a method of this name."""
+        return action_mask(self.game_state, self.seat)
 
     def render(self) -> Any:
-        """The table as the own seat sees it: see `render.render`. Nothing, with a warning, without a render mode."""
+        """Render the learner's view (see `render.render`). Without a render mode, warn and return None."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; give one when the environment is made")
             return None
-        return render(self.render_mode, self.world.view(self.seat), self._shown_names)
+        return render(self.render_mode, self.game_state.view(self.seat), self._shown_names)
 
     def _taken(self, action: Any) -> int:
-        """The legal action that is taken for what was asked."""
+        """Return the legal action to apply. Raises IllegalMove."""
         try:
-            return legal_index(self.world, action)
+            return legal_index(self.game_state, action)
         except IllegalMove:
-            if self.world.over or self._illegal == "raise":
+            if self.game_state.over or self._illegal == "raise":
                 raise
-        return self._substitute.choose(self.world)
+        return self._substitute.choose(self.game_state)
 
     def _play_others(self) -> None:
-        """Let the bots play until the own seat is to move, or the game is over."""
-        world = self.world
-        while world.seat >= 0 and world.seat != self.seat:
-            world.play(self._opponents[world.seat].choose(world))
+        """Let the bots play until the learner is to move or the game is over."""
+        game_state = self.game_state
+        while game_state.seat >= 0 and game_state.seat != self.seat:
+            game_state.play(self._opponents[game_state.seat].choose(game_state))
 
     def _look(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Observation and info of the own seat; the table is printed where people look on."""
+        """Return observation and info of the learner; print the table if the render mode is `human`."""
         if self.render_mode == "human":
             self.render()
-        observation = observed(self.world, self.seat)
+        observation = observed(self.game_state, self.seat)
         return observation, {"action_mask": observation["action_mask"].copy(), "seat": self.seat}
 
 
-for _game in games.NAMES:
+for _game in games.names():
     gymnasium.register(
-        f"bosquet/{_game.capitalize()}-v{games.encoder(_game).VERSION}",
+        f"bosquet/{_game.capitalize()}-v{games.spec(_game).encoder.VERSION}",
         entry_point="bosquet.env.gymnasium:OneSeat",
         vector_entry_point="bosquet.env.vector:BosquetVectorEnv",
         kwargs={"game": _game},

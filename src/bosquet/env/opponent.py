@@ -1,23 +1,23 @@
-"""A bot in a seat of a world. It gets views, as everywhere."""
+"""Bots as opponents in environments."""
 
 from __future__ import annotations
 
 from bosquet import bots
 from bosquet.bots.uniform import Random
-from bosquet.core.chance import Chance
-from bosquet.env.world import World
+from bosquet.core.rng import Rng
+from bosquet.env.game_state import GameState
 
 
 class Opponent:
-    """A bot for one seat of one game."""
+    """A bot for one seat of one game. It gets only views."""
 
     def __init__(self, name: str, *seed: object) -> None:
-        """Make the bot and its chance; the same seed, printable parts, gives the same moves. Raises OptionError."""
+        """Make a bot with a seed of any printable parts; the same seed gives the same moves. Raises OptionError."""
         self.bot = bots.make(name)
-        self.chance = Chance(*seed)
+        self.rng = Rng(*seed)
 
-    def choose(self, world: World) -> int:
-        """The index of the move that it makes in the world; it is to move there."""
-        if isinstance(self.bot, Random):  # looks at nothing, so nothing need be drawn up for it
-            return self.chance.choice(world.legal())
-        return world.read(self.bot.choose(world.view(world.seat), self.chance))
+    def choose(self, game_state: GameState) -> int:
+        """Return the index of the bot's move for the seat to move."""
+        if isinstance(self.bot, Random):  # needs no view, which is slow to make
+            return self.rng.choice(game_state.legal())
+        return game_state.parse(self.bot.choose(game_state.view(game_state.seat), self.rng))

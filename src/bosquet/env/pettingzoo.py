@@ -1,7 +1,8 @@
-"""The games in PettingZoo: every seat is an agent, and they move in the order of the game (AEC).
+"""PettingZoo environments (AEC): every seat is an agent.
 
+>>> import bosquet
 >>> from bosquet.env import pettingzoo
->>> env = pettingzoo.env("topiary", players=3)
+>>> env = pettingzoo.env(bosquet.GAMES[0], players=3)
 >>> env.reset(seed=7)
 >>> for agent in env.agent_iter():
 ...     observation, reward, terminated, truncated, info = env.last()
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance import fresh_seed
+from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
 with extra("pettingzoo"):
@@ -21,19 +22,19 @@ with extra("pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-from bosquet.env.machine import machine
+from bosquet.env.compiled_game import compiled_game
+from bosquet.env.game_state import GameState
 from bosquet.env.render import MODES, check_mode, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import action_space, legal_index, observation_space, observed
-from bosquet.env.world import World
 
 __all__ = ["env", "raw_env"]
 
 
 def env(game: str, **settings: Any) -> AECEnv:
-    """A game in the wrappers of PettingZoo's own classic games; `settings` are those of `raw_env`.
+    """Return a game in the wrappers that PettingZoo uses for its classic games; `settings` are those of `raw_env`.
 
-    An illegal action ends the game, as there: with a warning, -1 for its agent and 0 for all others.
+    An illegal action ends the game with a warning and a reward of -1 for its agent and 0 for all others.
     """
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
@@ -42,50 +43,50 @@ def env(game: str, **settings: Any) -> AECEnv:
 class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
     """A game whose agents are its seats, `seat_0`, `seat_1`, …
 
-    An observation is `{"observation": …, "action_mask": …}` as `spaces.observed` has it, uint8 and int8; the mask is
-    zeros for whoever is not to move. All rewards come at the end, see `env.rewards`; then each agent's info holds
-    `scores`, the points of all seats, and `winners`, the winning seats.
+    An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
+    The mask of an agent that is not to move is all zeros. Rewards are given at the end (see `env.rewards`); the info of
+    each agent then holds `scores`, the points of all seats, and `winners`, the winning seats.
     """
 
     def __init__(self, game: str, *, reward: str = "win", render_mode: str | None = None, **options: Any) -> None:
-        """Set a game up; `options` are those of its rules, `players` and others. Raises OptionError.
+        """Make an environment; `options` are those of the game, such as `players`. Raises OptionError.
 
-        `reward` is `win` or `points`. `render_mode` is `human` (printed after every move), `ansi` or `rgb_array`, see
-        `render.render`: the table as a spectator sees it.
+        `reward` is `win` or `points`. `render_mode` is `human` (printed after every move), `ansi` or `rgb_array` (see
+        `render.render`) and shows a spectator's view.
         """
         gymnasium.utils.EzPickle.__init__(self, game, reward=reward, render_mode=render_mode, **options)
         AECEnv.__init__(self)
-        self.machine = machine(game, **options)
-        kind_of(reward)  # refuses one that there is not
+        self.compiled = compiled_game(game, **options)
+        kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
         self.render_mode = check_mode(render_mode)
         self.metadata = {
-            "name": f"{game}_v{self.machine.encoder.VERSION}",
+            "name": f"{game}_v{self.compiled.encoder.VERSION}",
             "render_modes": list(MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.machine.players)]
-        self.observation_spaces = {agent: observation_space(self.machine) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self.machine) for agent in self.possible_agents}
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.compiled.players)]
+        self.observation_spaces = {agent: observation_space(self.compiled) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self.compiled) for agent in self.possible_agents}
         self._seed, self._games = fresh_seed(), 0
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """The space of an agent's observations."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """The space of an agent's actions."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
 
-        A seed settles it, and the games of all later resets without one. `options` is not used.
+        A seed determines this game and the games of all later resets without a seed. `options` is ignored.
         """
         if seed is not None:
             self._seed, self._games = seed, 0
-        self.world = World(self.machine, self._seed, self._games)
+        self.game_state = GameState(self.compiled, self._seed, self._games)
         self._games += 1
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -93,38 +94,38 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.world.seat]
+        self.agent_selection = self.agents[self.game_state.seat]
         self._show()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now."""
-        return observed(self.world, self.possible_agents.index(agent))
+        """Return the observation of an agent."""
+        return observed(self.game_state, self.possible_agents.index(agent))
 
     def step(self, action: Any) -> None:
-        """Make the move with this index; None once the game is over. Raises IllegalMove, which names the remedy."""
+        """Apply the action with this index; None once the game is over. Raises IllegalMove."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.world.play(legal_index(self.world, action))
-        if self.world.over:
+        self.game_state.play(legal_index(self.game_state, action))
+        if self.game_state.over:
             self._end()
         else:
-            self.agent_selection = self.agents[self.world.seat]
+            self.agent_selection = self.agents[self.game_state.seat]
         self._show()
 
     def render(self) -> Any:
-        """The table as a spectator sees it: see `render.render`. Nothing, with a warning, without a render mode."""
+        """Render a spectator's view (see `render.render`). Without a render mode, warn and return None."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; give one when the environment is made")
             return None
-        return render(self.render_mode, self.world.view(None), self.possible_agents)
+        return render(self.render_mode, self.game_state.view(None), self.possible_agents)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing; the environment holds no resources."""
 
     def _end(self) -> None:
         """Give all agents their rewards."""
-        scores, winners = self.world.scores(), self.world.winners()
+        scores, winners = self.game_state.scores(), self.game_state.winners()
         self.rewards = dict(zip(self.agents, rewards(self.reward, scores, winners), strict=True))
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
@@ -132,6 +133,6 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
         self.agent_selection = self.agents[0]
 
     def _show(self) -> None:
-        """Print the table where people look on."""
+        """Print the table if the render mode is `human`."""
         if self.render_mode == "human":
             self.render()

@@ -1,7 +1,7 @@
-"""A drawing of the terminal as a picture: a character in every cell of a grid.
+"""Convert a terminal drawing to an image: a grid of cells with one character each.
 
-The letters are those of the font that comes with Pillow, the only one to rely on; lines and shapes, which it lacks,
-are drawn here.
+Letters use the font that comes with Pillow, the only one that is always available. Lines and shapes, which that font
+lacks, are drawn here.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ with extra("gymnasium"):
 
 COLUMNS, ROWS = 80, 40
 WIDE, HIGH = 10, 20
-"""Pixels of a cell."""
+"""Size of a cell in pixels."""
 MARGIN = 10
-"""Pixels all around."""
+"""Width of the margin in pixels."""
 SHAPE = (ROWS * HIGH + 2 * MARGIN, COLUMNS * WIDE + 2 * MARGIN, 3)
-"""Every picture's."""
+"""Shape of every image."""
 WIDER = (COLUMNS, 120, 160)
-"""Columns that are tried for a drawing: what is cut into bands at the first may be larger when drawn wide."""
+"""Widths to try, in columns: a drawing that is cut into bands at the first width may fit better at a wider one."""
 FINE = 4
-"""A glyph is drawn so many times larger, then made smaller, so that its edges are smooth."""
+"""Oversampling factor of glyphs, for smooth edges."""
 LETTER = 15 * FINE
 BOLD = FINE // 2
 DIM = 0.5
@@ -45,7 +45,7 @@ Point = tuple[float, float]
 
 
 def picture(drawn: RenderableType) -> npt.NDArray[np.uint8]:
-    """A drawing as an array of shape `SHAPE`, on white; made smaller where it is too large."""
+    """Return a drawing as an image of shape `SHAPE`, on white, scaled down if it is too large."""
     lines = max((_lines(drawn, columns) for columns in WIDER), key=_scale)
     size = (max(map(_length, lines)) * WIDE, len(lines) * HIGH)
     image = Image.new("RGB", size, THEME.background_color)
@@ -69,7 +69,7 @@ def _length(line: Sequence[Segment]) -> int:
 
 
 def _scale(lines: Sequence[Sequence[Segment]]) -> float:
-    """By how much lines are made smaller, to fit."""
+    """Return the scale at which lines fit into the image."""
     return min(1.0, COLUMNS / max(map(_length, lines)), ROWS / len(lines))
 
 
@@ -88,7 +88,7 @@ def _draw_line(image: Image.Image, line: Sequence[Segment], top: int) -> None:
 
 @functools.cache
 def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
-    """The colour of what is written, and of the ground."""
+    """Return the foreground and the background colour."""
     ink = (style.color or Color.default()).get_truecolor(THEME)
     paper = (style.bgcolor or Color.default()).get_truecolor(THEME, foreground=False)
     if style.dim:
@@ -98,7 +98,7 @@ def _colours(style: Style) -> tuple[ColorTriplet, ColorTriplet]:
 
 @functools.cache
 def _glyph(char: str, bold: bool) -> Image.Image:
-    """How much ink a character leaves on each pixel of its cell, 0-255."""
+    """Return the coverage of each pixel of a cell by a character, 0-255."""
     mask = Image.new("L", (WIDE * FINE, HIGH * FINE))
     if char in DRAWN:
         DRAWN[char](ImageDraw.Draw(mask))
@@ -110,7 +110,7 @@ def _glyph(char: str, bold: bool) -> Image.Image:
 
 
 def _letter(char: str, stroke: int) -> Image.Image:
-    """A letter in the middle of its cell, which is the wider for a wide letter."""
+    """Return a letter centred in its cell; a wide letter has a wider cell."""
     font = ImageFont.load_default(LETTER)
     wide = max(WIDE * FINE, math.ceil(font.getlength(char)) + 2 * stroke)
     mask = Image.new("L", (wide, HIGH * FINE))
@@ -120,12 +120,12 @@ def _letter(char: str, stroke: int) -> Image.Image:
 
 
 def _place(x: float, y: float) -> Point:
-    """A place in a glyph, given from its middle, in widths of a cell: x to the right, y down."""
+    """Return a point of a glyph given relative to its middle, in widths of a cell: x to the right, y down."""
     return (WIDE * FINE * (0.5 + x), HIGH * FINE * 0.5 + WIDE * FINE * y)
 
 
 def _joint(canvas: ImageDraw.ImageDraw, ways: int) -> None:
-    """Lines from the middle up (1), right (2), down (4) and left (8), a pixel thick."""
+    """Draw lines, one pixel thick, from the middle up (1), right (2), down (4) and left (8)."""
     right, bottom = WIDE * FINE, HIGH * FINE
     x, y = right // 2, bottom // 2
     ends = (
@@ -153,7 +153,7 @@ def _disc(radius: float, hole: float = 0.0) -> Callable[[ImageDraw.ImageDraw], N
 
 
 def _arrow(x: int, y: int) -> Callable[[ImageDraw.ImageDraw], None]:
-    """An arrow that way."""
+    """Return a function that draws an arrow in a direction."""
     length = math.hypot(x, y)
     ahead, aside = (x / length, y / length), (-y / length, x / length)
 
@@ -180,7 +180,7 @@ def _bars(*bars: tuple[Point, Point]) -> Callable[[ImageDraw.ImageDraw], None]:
 
 
 def _star() -> list[Point]:
-    """The five tips of a star and the corners between them."""
+    """Return the ten corners of a five-pointed star."""
     return [
         (radius * math.sin(i * math.pi / 5), -radius * math.cos(i * math.pi / 5))
         for i, radius in enumerate((0.5, 0.2) * 5)

@@ -1,4 +1,4 @@
-"""The render modes of every environment: the table as it is drawn at a terminal."""
+"""The render modes of all environments. They show what `bosquet play` draws at a terminal."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from bosquet.terminal import draw
 
 MODES = ("human", "ansi", "rgb_array")
 WIDTH = 80
-"""Columns of a text."""
+"""Width of text in columns."""
 
 
 def check_mode(mode: str | None) -> str | None:
-    """A render mode as it is given; None renders nothing. Raises OptionError for one that there is not."""
+    """Return a render mode unchanged; None renders nothing. Raises OptionError for an unknown mode."""
     if mode is not None and mode not in MODES:
         raise OptionError(f"render_mode is {quoted(mode)}; it must be None or one of {', '.join(MODES)}")
     return mode
 
 
 def render(mode: str, view: View, names: Sequence[str]) -> Any:
-    """Show what a view holds, with a name for each seat.
+    """Render a view, with a name for each seat.
 
-    `human` prints it and gives None; `ansi` gives it as text of at most 80 columns with the terminal's codes for
-    colours; `rgb_array` gives a picture, uint8, shape `picture.SHAPE` whatever it shows; it needs Pillow.
+    `human` prints it and returns None; `ansi` returns text of at most 80 columns with ANSI colour codes; `rgb_array`
+    returns an image, uint8, always of shape `picture.SHAPE`, and needs Pillow.
     """
     drawn = draw(view, names)
     if mode == "human":

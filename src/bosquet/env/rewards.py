@@ -1,9 +1,10 @@
-"""What a seat is given at the end of a game.
+"""The rewards of seats at the end of a game.
 
-- `win`: 1 for winning alone, -1/(n-1) for losing at a table of n; who shares a win is between. A table sums to 0.
-- `points`: the own points less the mean of the others'. A table sums to 0.
+- `win`: 1 for the only winner and -1/(n-1) for a loser at a table of n; players who share a win get a value in between.
+  The rewards of a table sum to 0.
+- `points`: the seat's points minus the mean of the other seats' points. The rewards of a table sum to 0.
 
-Who plays alone gets the points, with either.
+In a game with one player the reward is its points, with either kind.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ WIN, POINTS = range(2)
 
 
 def kind_of(name: object) -> int:
-    """The number of a kind of reward. Raises OptionError."""
+    """Return the number of a kind of reward. Raises OptionError."""
     if name not in KINDS:
         raise OptionError(f"reward is {quoted(name)}; it must be {' or '.join(map(quoted, KINDS))}")
     return KINDS.index(str(name))
@@ -29,7 +30,7 @@ def kind_of(name: object) -> int:
 
 @kernel
 def write_rewards(kind: int, points: Numbers, winners: int, players: int, out: Any) -> None:
-    """Write the reward of every seat into `out`, floating-point numbers of shape `(players,)`."""
+    """Write the reward of every seat into `out`, floats of shape `(players,)`."""
     total = 0
     for seat in range(players):
         total += points[seat]
@@ -44,7 +45,7 @@ def write_rewards(kind: int, points: Numbers, winners: int, players: int, out: A
 
 
 def rewards(name: str, scores: Sequence[int], winners: Sequence[int]) -> list[float]:
-    """The rewards of a game that is over, for every seat. Raises OptionError."""
+    """Return the reward of every seat of a finished game. Raises OptionError."""
     out = [0.0] * len(scores)
     write_rewards(kind_of(name), list(scores), mask_of(winners), len(scores), out)
     return out

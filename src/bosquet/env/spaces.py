@@ -1,4 +1,4 @@
-"""What an environment shows and what it takes, in Gymnasium's words."""
+"""Observation and action spaces, observations and action masks, shared by the Gymnasium and PettingZoo adapters."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ import numpy as np
 from gymnasium import spaces
 
 from bosquet.core.errors import IllegalMove, listed, quoted
-from bosquet.env.machine import Machine
-from bosquet.env.world import World
+from bosquet.env.compiled_game import CompiledGame
+from bosquet.env.game_state import GameState
 
 FEW = 6
 
 
-def observation_space(machine: Machine) -> spaces.Dict:
-    """What a seat is shown, see `observed`."""
+def observation_space(compiled: CompiledGame) -> spaces.Dict:
+    """Return the space of `observed`."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 255, (machine.observation_size,), np.uint8),
-            "action_mask": spaces.MultiBinary(machine.actions),
+            "observation": spaces.Box(0, 255, (compiled.observation_size,), np.uint8),
+            "action_mask": spaces.MultiBinary(compiled.actions),
         }
     )
 
 
-def action_space(machine: Machine) -> spaces.Discrete:
-    """The indices of actions."""
-    return spaces.Discrete(machine.actions)
+def action_space(compiled: CompiledGame) -> spaces.Discrete:
+    """Return the space of action indices."""
+    return spaces.Discrete(compiled.actions)
 
 
-def action_mask(world: World, seat: int) -> Any:
-    """1 at the index of every action that a seat may take now, an int8 array; zeros when it is not to move."""
-    if world.seat == seat:
-        return world.mask().view(np.int8)
-    return np.zeros(world.machine.actions, np.int8)
+def action_mask(game_state: GameState, seat: int) -> Any:
+    """Return 1 for every legal action of a seat and 0 for all others, int8; all 0 if the seat is not to move."""
+    if game_state.seat == seat:
+        return game_state.mask().view(np.int8)
+    return np.zeros(game_state.compiled.actions, np.int8)
 
 
-def observed(world: World, seat: int) -> dict[str, Any]:
-    """What a seat is shown, in arrays of its own.
+def observed(game_state: GameState, seat: int) -> dict[str, Any]:
+    """Return the observation and the action mask of a seat, as new arrays.
 
-    `observation`: uint8, shape `(observation_size,)`, as the encoder's layout has it (`Machine.view_parts` takes it
-    apart). `action_mask`: as above, shape `(actions,)`.
+    `observation` is uint8, shape `(observation_size,)`; `CompiledGame.view_parts` splits it into named parts.
+    `action_mask` is int8, shape `(actions,)`, as returned by `action_mask`.
     """
-    return {"observation": world.observation(seat), "action_mask": action_mask(world, seat)}
+    return {"observation": game_state.observation(seat), "action_mask": action_mask(game_state, seat)}
 
 
-def legal_index(world: World, action: Any) -> int:
-    """An action as a plain number. Raises IllegalMove, which names the remedy, for one that is not legal now."""
-    if world.over:
+def legal_index(game_state: GameState, action: Any) -> int:
+    """Return an action as an int. Raises IllegalMove, which names legal actions, if it is not legal now."""
+    if game_state.over:
         raise IllegalMove("the game is over and no action is legal; call reset() for the next one")
-    actions = world.machine.actions
+    actions = game_state.compiled.actions
     try:
         index = operator.index(action)
     except TypeError:
         raise IllegalMove(f"{quoted(action)} is no action; an action is a whole number below {actions}") from None
-    if not 0 <= index < actions or not world.mask()[index]:
-        legal = listed([f"{i} ({world.say(i)})" for i in world.legal()], FEW)
+    if not 0 <= index < actions or not game_state.mask()[index]:
+        legal = listed([f"{i} ({game_state.to_notation(i)})" for i in game_state.legal()], FEW)
         raise IllegalMove(
             f"action {quoted(index)} is not legal now; choose where the action mask is 1, for instance by "
             f"action_space.sample(mask). Legal: {legal}"

@@ -1,6 +1,6 @@
-"""A batch as a `gymnasium.vector.VectorEnv`: many games of one learner, or of many seats that learn together.
+"""A batch as a `gymnasium.vector.VectorEnv`, with one learner per game or with self-play of all seats.
 
-environment = BosquetVectorEnv("topas", 4096, players=1)
+environment = BosquetVectorEnv(game, 4096, players=2)
 observations, infos = environment.reset(seed=1)
 observations, rewards, ended, cut, infos = environment.step(actions)
 """
@@ -20,19 +20,19 @@ with extra("gymnasium"):
     from gymnasium.vector.utils import batch_space
 
 from bosquet.env.batch import Batch
-from bosquet.env.machine import machine
+from bosquet.env.compiled_game import compiled_game
 from bosquet.env.spaces import action_space, observation_space
 
 Observations = dict[str, npt.NDArray[Any]]
 
 
 class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """n games side by side. A game that ends is dealt anew in the same step (`AutoresetMode.SAME_STEP`).
+    """n games that are stepped together. A game that ends is dealt again in the same step (`AutoresetMode.SAME_STEP`).
 
-    Observations are `{"observation": (n, size) uint8, "action_mask": (n, actions) int8}`, those of the seat to move.
-    Rewards (`env.rewards`) are the learner's; with `self_play` those of the seat that has just made its decision.
-    `infos` has `seats`, shape `(n,)`: whose decision comes next; where games ended `rewards`, shape `(n, players)`,
-    those of all seats, and `final_obs`, what the learner saw at the end.
+    Observations are `{"observation": (n, size) uint8, "action_mask": (n, actions) int8}` of the seats to move. Rewards
+    (`env.rewards`) are the learner's; with `self_play`, those of the seat that has just moved. `infos` has `seats`, the
+    seats to move, shape `(n,)`. If games ended, it also has `rewards`, the rewards of all seats, shape `(n, players)`,
+    and `final_obs`, the learner's last observation.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (Gymnasium's own form)
@@ -48,23 +48,23 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """Deal the games. Without `self_play` seat 0 learns and the others play uniformly at random.
+        """Deal the games. Without `self_play`, seat 0 is the learner and the others play uniformly at random.
 
-        With `copy=False` every step gives the same arrays, written anew. Raises OptionError.
+        With `copy=False`, every step overwrites and returns the same arrays. Raises OptionError.
         """
         if type(self_play) is not bool or type(copy) is not bool:
             raise OptionError("self_play and copy are True or False")
         if "opponents" in options:
             raise OptionError(
-                'in a batch the others play at random; for bots make_vec takes vectorization_mode="sync" as well'
+                'other seats of a batch play at random; for bots call make_vec with vectorization_mode="sync"'
             )
         learner = None if self_play else 0
         self.batch = Batch(
-            machine(game, **options), num_envs, threads=threads, reward=reward, learner=learner, keep_last=True
+            compiled_game(game, **options), num_envs, threads=threads, reward=reward, learner=learner, keep_last=True
         )
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.batch.machine)
-        self.single_action_space = action_space(self.batch.machine)
+        self.single_observation_space = observation_space(self.batch.compiled)
+        self.single_action_space = action_space(self.batch.compiled)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
@@ -73,9 +73,9 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal all games anew. One seed is for all of them; a list of seeds is not taken, and no options are."""
+        """Deal all games again. `seed` is one number for all of them. Raises OptionError for a list or `options`."""
         if isinstance(seed, list):
-            raise OptionError("one seed gives all games their own; a list of seeds is not taken")
+            raise OptionError("seed must be one number for all games; a list of seeds is not supported")
         if options:
             raise OptionError("the options of a game are given when the environment is made")
         super().reset(seed=seed)
@@ -85,7 +85,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     def step(
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Make an action in every game. Raises ValueError, and leaves everything as it was, if one is not legal."""
+        """Apply an action in every game. Raises ValueError if one is not legal; nothing is changed then."""
         batch = self.batch
         acted = batch.seats.copy()
         batch.step(actions)
@@ -105,11 +105,11 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         return self._observations(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal: shape `(n, actions)`."""
+        """Return which actions are legal, bool, shape `(n, actions)`."""
         return self.batch.masks.copy() if self._copy else self.batch.masks
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the batch's threads."""
+        """Stop the batch's threads."""
         self.batch.close()
 
     def _observations(self) -> Observations:

@@ -1,24 +1,63 @@
-"""The games, by name."""
+"""Look up games by name, from the entry point group `bosquet.games`: the games of this package and installed ones."""
 
 from __future__ import annotations
 
-import importlib
-from typing import cast
+import functools
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
-from bosquet.core.encoding import Encoder
 from bosquet.core.errors import OptionError, quoted
-from bosquet.core.rules import Rules
 
-NAMES = ("topiary", "topas", "schlossgarten")
+if TYPE_CHECKING:  # who only asks for names imports no game
+    from bosquet.core.spec import GameSpec
 
-
-def rules(name: object) -> Rules:
-    """The rules of a game. Raises OptionError for a name that is none."""
-    if name not in NAMES:
-        raise OptionError(f"there is no game {quoted(name)}; the games are {', '.join(NAMES)}")
-    return cast(Rules, importlib.import_module(f"bosquet.games.{name}"))
+GROUP = "bosquet.games"
+OURS = ("topiary", "topas", "schlossgarten")
+"""The games of this package, in the order in which user interfaces list them; entry points are unordered."""
 
 
-def encoder(name: str) -> Encoder:
-    """The encoder of a game, for environments."""
-    return cast(Encoder, importlib.import_module(f"bosquet.games.encoders.{name}"))
+@functools.cache
+def _entry_points() -> dict[str, EntryPoint]:
+    """Return the entry point of each game, those of this package first."""
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    return {name: found[name] for name in (*OURS, *sorted(found.keys() - set(OURS)))}
+
+
+@functools.cache
+def names() -> tuple[str, ...]:
+    """Return the names of all games, without variants."""
+    return tuple(_entry_points())
+
+
+@functools.cache
+def _loaded(name: str) -> GameSpec:
+    from bosquet.core.spec import GameSpec
+
+    spec = _entry_points()[name].load()
+    if not isinstance(spec, GameSpec) or spec.name != name:
+        raise OptionError(f"the entry point {name} of {GROUP} must be a GameSpec with this name")
+    return spec
+
+
+def spec(name: object) -> GameSpec:
+    """Return the game with this name. Raises OptionError for an unknown name."""
+    if not isinstance(name, str) or name not in _entry_points():
+        raise OptionError(f"there is no game {quoted(name)}; the games are {', '.join(names())}")
+    return _loaded(name)
+
+
+@functools.cache
+def variants() -> dict[str, GameSpec]:
+    """Return the variants of all games, by name."""
+    from bosquet.core.variants import make_variant
+
+    made: dict[str, GameSpec] = {}
+    for game in map(spec, names()):
+        if (module := game.module("variants")) is not None:
+            made |= {name: make_variant(game, name, constants) for name, constants in module.VARIANTS.items()}
+    return made
+
+
+def spec_or_variant(name: object) -> GameSpec:
+    """Return the game or variant with this name. Raises OptionError for an unknown name."""
+    return variants()[name] if isinstance(name, str) and name in variants() else spec(name)

@@ -1,1 +1,1 @@
-"""Matches and measurements: many games at once."""
+"""Matches between bots, ratings, analysis of games, and benchmarks."""

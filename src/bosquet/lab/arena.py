@@ -1,7 +1,7 @@
 """Matches between bots on mirrored deals: each deal is played from every seat, so that luck of the deal cancels out.
 
-A match can be kept in a folder: `match.json` says what is played, `games.jsonl` holds a line for each finished deal. A
-run that was stopped or killed goes on from there.
+A match can be stored in a folder: `match.json` holds its settings, `games.jsonl` one line per finished deal. A run that
+was stopped or killed continues from these files.
 """
 
 from __future__ import annotations
@@ -19,112 +19,112 @@ import msgspec
 import bosquet
 from bosquet import bots
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.game import check_options, new_game
-from bosquet.games import rules
+from bosquet.core.spec import check_options
+from bosquet.games import spec
 from bosquet.lab.matches import Match, Outcome, match_outcome
 from bosquet.lab.pools import in_order, pool
 from bosquet.lab.ratings import Hypotheses, pairs_of
 
 SYNC_SECONDS = 1.0
-"""Finished deals are given to the system at once, and to the disk this often."""
+"""Interval at which finished deals are flushed to disk; they are written to the file at once."""
 
 
-class Bout(NamedTuple):
-    """Bots that meet on a deal, by number, and for each game of it who sits where."""
+class Pairing(NamedTuple):
+    """Bots that meet on a deal, by number, and the bot of each seat in each of their games."""
 
     bots: tuple[int, ...]
     seatings: tuple[tuple[int, ...], ...]
 
 
 class Deal(NamedTuple):
-    """A deal that was played from every seat: one outcome for each seating of each bout."""
+    """A deal that was played from every seat: one outcome per seating of each pairing."""
 
     number: int
     games: list[Outcome]
 
 
-def bouts(count: int, players: int) -> list[Bout]:
-    """What is played on each deal by so many bots. On each deal every bot sits in every seat equally often.
+def pairings(count: int, players: int) -> list[Pairing]:
+    """Return the pairings that `count` bots play on each deal. Every bot sits in every seat equally often.
 
-    Alone: each bot once. At two seats: every pair, both ways round. At more seats two bots meet as one against all
-    others, from every seat and with the roles exchanged; as many bots as seats move round the table.
+    With one seat, each bot plays once. With two seats, every pair plays with the seats exchanged. With more seats, two
+    bots play one against all others, from every seat and with the roles exchanged; as many bots as seats rotate round
+    the table.
 
     Raises OptionError.
     """
     everybody = tuple(range(count))
     if players == 1:
-        return [Bout(everybody, tuple((bot,) for bot in everybody))]
+        return [Pairing(everybody, tuple((bot,) for bot in everybody))]
     if count < 2:
-        raise OptionError("one bot alone has nobody to beat; name two or more, for instance --bots greedy,random")
+        raise OptionError("a match needs two bots or more, for instance --bots greedy,random")
     if players == 2:
-        return [Bout((one, other), ((one, other), (other, one))) for one, other in pairs_of(count)]
+        return [Pairing((one, other), ((one, other), (other, one))) for one, other in pairs_of(count)]
     if count == 2:
         lone = [
             tuple(bot if seat == at else 1 - bot for seat in range(players)) for bot in (0, 1) for at in range(players)
         ]
-        return [Bout(everybody, tuple(lone))]
+        return [Pairing(everybody, tuple(lone))]
     if count == players:
         turned = tuple(everybody[-turn:] + everybody[:-turn] for turn in range(players))
-        return [Bout(everybody, turned)]
+        return [Pairing(everybody, turned)]
     raise OptionError(f"{count} bots at {players} seats; name 2 bots, or {players}, or play with --players 2")
 
 
 @dataclass(frozen=True)
 class Arena:
-    """What is played: the game, its options, the bots, how many games at least for each pair, the seed of it all."""
+    """Settings of a match: the game, its options, the bots, the minimum number of games per pair, and the seed."""
 
     game: str
     options: Mapping[str, Any]
     bots: Sequence[str]
     games: int
     seed: int
-    deck: Any = None
+    box: Any = None
     sprt: Hypotheses | None = None
 
     def checked(self) -> Arena:
-        """The same with every option set and the deck read. Raises OptionError."""
-        chosen = rules(self.game)
+        """Return these settings with all options set and the box read. Raises OptionError."""
+        chosen = spec(self.game)
         options = check_options(chosen, self.options)
         for name in self.bots:
             bots.make(name)
             if self.bots.count(name) > 1:
                 raise OptionError(f"the bot {quoted(name)} is named twice; a bot does not play against itself")
-        bouts(len(self.bots), options["players"])
+        pairings(len(self.bots), options["players"])
         if self.sprt and len(self.bots) != 2:
             raise OptionError(f"--sprt compares 2 bots; {len(self.bots)} are named")
-        deck = new_game(chosen, options, seed=0, deck=self.deck).deal.get("deck")
-        return replace(self, options=options, deck=deck)
+        return replace(self, options=options, box=chosen.normalized_box(options, self.box))
 
     @property
     def players(self) -> int:
-        """The number of seats."""
+        """Return the number of seats."""
         return int(self.options["players"])
 
     @property
-    def bouts(self) -> list[Bout]:
-        """What is played on each deal."""
-        return bouts(len(self.bots), self.players)
+    def pairings(self) -> list[Pairing]:
+        """Return the pairings that are played on each deal."""
+        return pairings(len(self.bots), self.players)
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
-        """Who sits where in each game of a deal, bout by bout."""
-        return [seating for bout in self.bouts for seating in bout.seatings]
+        """Return the bot of each seat in each game of a deal, pairing by pairing."""
+        return [seating for pairing in self.pairings for seating in pairing.seatings]
 
     @property
     def deals(self) -> int:
-        """How many deals there are: whole ones, so that each pair plays `games` games at least."""
-        return -(-self.games // (1 if self.players == 1 else len(self.bouts[0].seatings)))
+        """Return the number of deals, so that each pair plays at least `games` games."""
+        return -(-self.games // (1 if self.players == 1 else len(self.pairings[0].seatings)))
 
     def play(self, number: int) -> Deal:
-        """Deal `number`, played from every seat to the end."""
+        """Play deal `number` from every seat to the end."""
         games = []
         for seating in self.seatings:
             seated = [self.bots[bot] for bot in seating]
-            games.append(match_outcome(Match(self.game, self.options, seated, self.seed, self.deck), number))
+            games.append(match_outcome(Match(self.game, self.options, seated, self.seed, self.box), number))
         return Deal(number, games)
 
     def settings(self) -> dict[str, Any]:
-        """All that the games depend on, as `match.json` holds it."""
+        """Return everything on which the games depend, as stored in `match.json`."""
         return {
             "bosquet": bosquet.__version__,
             "game": self.game,
@@ -132,7 +132,7 @@ class Arena:
             "bots": list(self.bots),
             "games": self.games,
             "seed": self.seed,
-            "deck": self.deck,
+            "box": self.box,
             "sprt": None if self.sprt is None else self.sprt._asdict(),
         }
 
@@ -144,9 +144,9 @@ def played(
     folder: Folder | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Generator[Deal, None, None]:
-    """The deals of an arena in order: those of the folder first, then the others, which are kept in it as they come.
+    """Yield the deals of an arena in order: stored ones first, then new ones, which are stored as they finish.
 
-    Once `stopping()` holds, those under way are finished and no others begun.
+    Once `stopping()` returns True, the running deals are finished and no more are started.
     """
     done = 0
     if folder is not None:
@@ -167,14 +167,14 @@ def played(
 
 
 class _Result(msgspec.Struct):
-    """What is read of the result of a kept game."""
+    """The fields that are read from the result of a stored game."""
 
     scores: list[int]
     winners: list[int]
 
 
 class _Kept(msgspec.Struct):
-    """What is read of a kept game."""
+    """The fields that are read from a stored game."""
 
     players: list[str]
     result: _Result
@@ -188,7 +188,7 @@ class _Line(msgspec.Struct):
 
 
 def kept_seed(path: Path) -> int | None:
-    """The seed of the match that is kept in a folder, if there is one. Raises BosquetError."""
+    """Return the seed of the match stored in a folder, or None if there is none. Raises BosquetError."""
     try:
         settings = _read_settings(path)
     except FileNotFoundError:
@@ -198,7 +198,7 @@ def kept_seed(path: Path) -> int | None:
 
 
 def _read_settings(path: Path) -> dict[str, Any]:
-    """The settings in a folder. Raises FileNotFoundError, BosquetError."""
+    """Read the settings in a folder. Raises FileNotFoundError, BosquetError."""
     file = path / "match.json"
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
@@ -211,10 +211,10 @@ def _read_settings(path: Path) -> dict[str, Any]:
 
 
 class Folder:
-    """The folder in which a match is kept. A context: leaving it closes its file."""
+    """The folder that stores a match. It is a context manager, which closes the file."""
 
     def __init__(self, path: Path, arena: Arena) -> None:
-        """Open a folder for this arena, a new one or one that holds a part of it. Raises BosquetError."""
+        """Open a new folder, or one that holds a part of this match. Raises BosquetError."""
         self.path = path
         self.arena = arena
         self._file: BinaryIO | None = None
@@ -237,7 +237,7 @@ class Folder:
             self._file = None
 
     def deals(self) -> Iterator[Deal]:
-        """The deals that are kept, in order; a last line that was not finished is cut off. Raises BosquetError."""
+        """Yield the stored deals in order; truncate an incomplete last line. Raises BosquetError."""
         assert self._file is not None
         self._file.seek(0)
         good = 0
@@ -254,7 +254,7 @@ class Folder:
         self._file.seek(good)
 
     def add(self, deal: Deal) -> None:
-        """Keep one more deal."""
+        """Store one more deal."""
         assert self._file is not None
         games = b",".join(outcome.record.rstrip(b"\n") for outcome in deal.games)
         self._file.write(b'{"deal":%d,"games":[%b]}\n' % (deal.number, games))
@@ -268,7 +268,7 @@ class Folder:
         self._synced = time.monotonic()
 
     def _read(self, index: int, line: bytes) -> Deal:
-        """A deal of its line. Raises ValueError if it is not that deal of this match."""
+        """Read a deal from its line. Raises ValueError if it is not this deal of this match."""
         if not line.endswith(b"\n"):
             raise ValueError("the line is not finished")
         read = msgspec.json.decode(line, type=_Line)
@@ -279,12 +279,12 @@ class Folder:
         for seating, raw in zip(seatings, read.games, strict=True):
             kept = msgspec.json.decode(raw, type=_Kept)
             if kept.players != [self.arena.bots[bot] for bot in seating]:
-                raise ValueError("other bots than the schedule has; the file was changed")
+                raise ValueError("the bots are not those of the schedule; the file was changed")
             games.append(Outcome(kept.result.scores, kept.result.winners, bytes(raw) + b"\n"))
         return Deal(index, games)
 
     def _agree(self) -> None:
-        """Write down what is played, or see that it is what is written there already. Raises BosquetError."""
+        """Write the settings, or check that the stored ones are the same. Raises BosquetError if they differ."""
         ours = msgspec.json.decode(msgspec.json.encode(self.arena.settings()))
         try:
             theirs = _read_settings(self.path)
@@ -301,13 +301,13 @@ class Folder:
             if one != other:
                 shown = [msgspec.json.encode(value).decode()[:60] for value in (one, other)]
                 raise BosquetError(
-                    f"{self.path}: is of another match: {name} is {shown[0]} there and {shown[1]} here; "
+                    f"{self.path}: holds another match: {name} is {shown[0]} there and {shown[1]} here; "
                     "name another folder"
                 )
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Two runs in one folder would mix their lines. The lock ends with the process. Raises BosquetError."""
+    """Lock the file until the process ends, so that no two runs write to it. Raises BosquetError."""
     try:
         import fcntl
     except ImportError:  # no such locks on Windows
@@ -316,4 +316,4 @@ def _lock(file: BinaryIO, path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise BosquetError(f"{path}: another run is at work in this folder; wait for it, or name another") from None
+        raise BosquetError(f"{path}: another run uses this folder; wait for it, or name another folder") from None

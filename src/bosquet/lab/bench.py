@@ -1,7 +1,7 @@
-"""How fast uniformly random play is, beside a peer and a measure of the machine's noise in the same run.
+"""Benchmark of uniformly random play, with a baseline and the noise of the computer measured in the same run.
 
-A decision is counted when its legal moves were written out one by one and one of them was drawn and made; dealing and
-counting the points of every game are part of the time. The peer is OpenSpiel's random play of connect_four in C++.
+A decision lists all legal actions and applies a random one. The time includes dealing and scoring every game. The
+baseline is OpenSpiel's random play of connect_four in C++.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bosquet.core.chance import lanes_of
 from bosquet.core.jit import available, bind
-from bosquet.core.rules import KERNELS, Rules
+from bosquet.core.rng import seed_rng
+from bosquet.core.spec import GameSpec
 from bosquet.lab.playout import random_games
 
-PEER = "OpenSpiel connect_four, random play in C++"
+BASELINE = "OpenSpiel connect_four, random play in C++"
 
 
 class Speed(NamedTuple):
-    """How much was played in how long."""
+    """Counts of decisions and games, and the time they took."""
 
     games: int
     decisions: int
@@ -31,43 +31,43 @@ class Speed(NamedTuple):
 
     @property
     def decisions_per_s(self) -> float:
-        """Decisions per second of all threads together."""
+        """Return decisions per second of all threads together."""
         return self.decisions / self.seconds
 
     @property
     def games_per_s(self) -> float:
-        """Games per second of all threads together."""
+        """Return games per second of all threads together."""
         return self.games / self.seconds
 
 
 class Player:
     """Random play of one game with one set of options, compiled where possible."""
 
-    def __init__(self, rules: Rules, options: Mapping[str, Any], *, deck: Any = None) -> None:
-        """Compile (or load from the cache) and warm up."""
-        self.rules = rules
-        self.start = rules.new_state(options, deck)
+    def __init__(self, spec: GameSpec, options: Mapping[str, Any], *, box: Any = None) -> None:
+        """Compile, or load from the cache, and warm up."""
+        self.spec = spec
+        self.start = spec.rules.new_state(options, box)
         self.jit = available()
-        self.kernel = bind(random_games, {name: getattr(rules, name) for name in KERNELS}, jit=self.jit, tag=rules.NAME)
+        self.kernel = bind(random_games, spec.kernels, jit=self.jit)
         self.batch = 1
-        self.play(0, 0.0)  # the compiler's time is not counted
+        self.play(0, 0.0)  # so that compile time is not measured
         speed = self.play(0, 0.02)
         self.batch = max(1, int(0.02 * speed.games_per_s))
 
     def play(self, thread: int, seconds: float) -> Speed:
-        """Play whole games for about so long, at least one batch."""
-        states, lanes, moves, points = self._memory(thread)
+        """Play whole games for about `seconds`, at least one batch."""
+        states, rng_state, moves, points = self._memory(thread)
         games = decisions = 0
         begin = time.perf_counter()
         while True:
-            decisions += int(self.kernel(states, lanes, moves, points, self.batch))
+            decisions += int(self.kernel(states, rng_state, moves, points, self.batch))
             games += self.batch
             passed = time.perf_counter() - begin
             if passed >= seconds:
                 return Speed(games, decisions, passed)
 
     def play_threads(self, threads: int, seconds: float) -> Speed:
-        """The same in several threads at once: compiled play does not hold Python's lock."""
+        """Play in several threads at once; compiled code releases the GIL."""
         if threads == 1:
             return self.play(0, seconds)
         with ThreadPoolExecutor(threads) as pool:
@@ -76,15 +76,15 @@ class Player:
         return Speed(sum(s.games for s in speeds), sum(s.decisions for s in speeds), slowest)
 
     def _memory(self, thread: int) -> tuple[Any, Any, Any, Any]:
-        lanes = lanes_of("bench", thread)
+        rng_state = seed_rng("bench", thread)
         if not self.jit:
-            return [self.start.copy()], lanes, [0] * self.rules.MAX_MOVES, [0] * 4
-        moves = np.zeros(self.rules.MAX_MOVES, np.int32)
-        return self.start.pack(), np.array(lanes, np.int64), moves, np.zeros(4, np.int64)
+            return [self.start.copy()], rng_state, [0] * self.spec.rules.MAX_MOVES, [0] * 4
+        moves = np.zeros(self.spec.rules.MAX_MOVES, np.int32)
+        return self.start.pack(), np.array(rng_state, np.int64), moves, np.zeros(4, np.int64)
 
 
-def peer() -> Callable[[float], float] | None:
-    """Measures the peer's decisions per second for about so many seconds; None if OpenSpiel is not installed."""
+def baseline() -> Callable[[float], float] | None:
+    """Return a function that measures decisions per second of the baseline, or None if OpenSpiel is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -95,7 +95,7 @@ def peer() -> Callable[[float], float] | None:
     def measure(seconds: float) -> float:
         games, begin = 0, time.perf_counter()
         while (passed := time.perf_counter() - begin) < seconds or not games:
-            # One simulation with n rollouts: n random games in C++, each after the first ply.
+            # One simulation with n rollouts plays n random games in C++, each from the second ply on.
             evaluator = pyspiel.RandomRolloutEvaluator(2000, games + 1)
             bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1, False, 1, False)
             bot.step(game.new_initial_state())
@@ -106,7 +106,7 @@ def peer() -> Callable[[float], float] | None:
 
 
 def _peer_plies(game: Any) -> float:
-    """The mean number of plies of a random game, the first one not counted."""
+    """Return the mean number of plies of a random game, not counting the first one."""
     random = np.random.default_rng(1)
     lengths = []
     for _ in range(400):
@@ -118,7 +118,7 @@ def _peer_plies(game: Any) -> float:
 
 
 def spin(rounds: int = 20) -> float:
-    """How noisy the machine is: slowest over fastest time of the same small loop."""
+    """Return the noise of the computer: the slowest over the fastest time of the same small loop."""
     times = []
     for _ in range(rounds):
         begin = time.perf_counter()
@@ -130,22 +130,22 @@ def spin(rounds: int = 20) -> float:
 
 
 def bench(
-    games: list[tuple[Rules, dict[str, Any]]], threads: list[int], seconds: float, deck: Any = None
+    games: list[tuple[GameSpec, dict[str, Any]]], threads: list[int], seconds: float, box: Any = None
 ) -> Iterator[dict[str, Any]]:
-    """Measure each game with each number of threads; gives one row of `bench --json` after the other.
+    """Measure each game with each number of threads; yield the rows of `bench --json`.
 
-    The peer is measured before and after each row, for half as long, so that a change of the machine's speed shows.
+    The baseline is measured before and after each row, for half as long, so that changes of the CPU's speed show.
     """
-    measure = peer()
-    for rules, options in games:
-        player = Player(rules, options, deck=deck if rules.NAME == "schlossgarten" else None)
+    measure = baseline()
+    for spec, options in games:
+        player = Player(spec, options, box=box if spec.box_keys else None)
         for count in threads:
             before = measure(seconds / 4) if measure else None
             speed = player.play_threads(count, seconds)
             after = measure(seconds / 4) if measure else None
             row: dict[str, Any] = {
-                "game": rules.NAME,
-                "options": options,
+                "game": spec.name,
+                "options": spec.options_in_records(options),
                 "threads": count,
                 "games_per_s": round(speed.games_per_s, 1),
                 "decisions_per_s": round(speed.decisions_per_s, 1),
@@ -154,7 +154,7 @@ def bench(
             }
             if before and after:
                 row |= {
-                    "peer": PEER,
+                    "peer": BASELINE,
                     "peer_decisions_per_s": round((before + after) / 2, 1),
                     "ratio": round(2 * speed.decisions_per_s / (before + after), 2),
                     "ratio_range": [

@@ -1,12 +1,13 @@
-"""The coach: what each decision of a game was worth, against the best that the seat could have known.
+"""The coach: how much each decision of a game cost, compared with the best choice given what the seat knew.
 
     game = bosquet.read("game.json")
     decisions = list(coach.analyse(game))
     coach.report(game, decisions).costliest
 
-A decision is a move; in Schlossgarten a whole turn. The search names the candidates; each of them, and what was made,
-is then played out equally often, and a difference within the noise of that is no loss. `loss` compares in worlds that
-agree with what the seat knew, drawn for each candidate anew; `hindsight` in the one world that it was.
+A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes
+candidates; each of them, and the choice that was made, is then simulated equally often. A difference within the noise
+of the simulations counts as no loss. `loss` is measured in determinizations for the seat, `hindsight` in the actual
+state.
 """
 
 from __future__ import annotations
@@ -18,45 +19,46 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bosquet.bots.search import Search, Settings, Task
-from bosquet.bots.search.bot import thinking_about
-from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
-from bosquet.core.view import View
-from bosquet.games import rules
+from bosquet.core.rng import Rng
+from bosquet.core.view import Move, View
+from bosquet.games import spec
+from bosquet.search import Search, Settings, Task, search_model
 
 SIMULATIONS = 400
 CANDIDATES = 3
 COSTLIEST = 3
 NOISE = 2.0
-"""A loss below so many standard errors of the simulations counts as none: nobody could tell."""
+"""A loss below this many standard errors of the simulations counts as 0."""
 CLOSE_POINTS = 0.5
-"""Alone, where nobody wins, a loss of so many points counts as none."""
+"""With one player, where nobody wins, a loss up to this many points counts as 0."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that could be played, and what it comes to."""
+    """A candidate and its estimated outcome."""
 
     moves: list[str]
-    """Its notation; a turn of Schlossgarten has several."""
+    """Its moves in notation; a whole turn has several."""
+    data: list[Move]
+    """The same moves as data, with what the seat may know of them."""
     wins: list[float]
-    """Chance to win of every seat, 0 … 1."""
+    """Win probability of every seat, 0 … 1."""
     points: list[float]
     """Expected points of every seat at the end."""
     gain: float
-    """Points that the seat gets at once, in its own open count."""
+    """Immediate change of the seat's current score."""
     value: float
-    """What the search goes by: winning, and the lead. 0 … 1"""
+    """Value that the search maximizes, made of winning and the lead, 0 … 1."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a decision cost something."""
+    """Why a decision lost something."""
 
     kind: str
-    """given_away: fewer points at once · opened: the others get more · unscored: less to come for oneself."""
+    """`given_away`: fewer points at once; `opened`: more points for the others; `unscored`: fewer points later."""
     points: float
-    """How many, compared with the best."""
+    """Size of that difference, compared with the best choice."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,57 +69,58 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     made: Choice
     best: list[Choice]
-    """The best candidates, the best first; what was made may be among them."""
+    """The best candidates, best first; the choice that was made may be one of them."""
     loss: float
-    """Win chance lost against the best, given what the seat knew, 0 … 1; alone a hundredth for each point lost.
 
-    0 where the difference is no larger than the noise of the simulations.
+    """Win probability lost against the best choice, given what the seat knew, 0 … 1.
+
+    0 if the difference is within the noise of the simulations. With one player, a hundredth of the points lost.
     """
     loss_points: float
-    """The same in points of lead over the best other seat (alone, in points), with all its noise; may be below 0."""
+    """The same in points of lead over the best other seat (with one player, in points); noisy, may be below 0."""
     hindsight: float
-    """Win chance lost against the best of the candidates in the world as it was; may be below 0."""
+    """Win probability lost against the best candidate in the actual state; may be below 0."""
     reason: Reason | None
-    """None where nothing, or next to nothing, was lost."""
+    """None if nothing, or almost nothing, was lost."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the coach sees it."""
+    """Analysis of a game."""
 
     game: str
     options: dict[str, Any]
     decisions: list[Decision]
     costliest: list[int]
-    """Indices of the costliest decisions, the costliest first."""
+    """Indices of the costliest decisions, costliest first."""
     lost: list[float]
-    """Per seat the sum of its losses."""
+    """[seat]: sum of its losses."""
 
 
 class Ply(NamedTuple):
-    """A state in which a seat moved, its action, and which move of the record it is."""
+    """A state in which a seat moved, its action, and its index in the moves of the record."""
 
     number: int
     state: Any
     action: int
 
 
-def best(view: View, chance: Chance, simulations: int = SIMULATIONS, count: int = CANDIDATES) -> list[Choice]:
-    """The best choices for the seat to move, from its view alone, the best first.
+def best(view: View, rng: Rng, simulations: int = SIMULATIONS, count: int = CANDIDATES) -> list[Choice]:
+    """Return the best choices for the seat to move, best first, given only its view.
 
     Raises BosquetError if the viewer is not to move.
     """
     if view.seat is None or view.seat != view.viewer:
-        raise BosquetError("there is nothing to decide for the viewer of this view")
+        raise BosquetError("the viewer has nothing to decide: another seat is to move, or the game is over")
     search = Search(Settings(simulations=simulations, rounds=0))
-    state = rules(view.game).redeal(view, chance)
-    lines = _candidates(search, view, chance, count)
-    choices = [_choice(search, view.game, Task(state, view.seat, line), chance) for line in lines]
+    state = spec(view.game).view.determinize(view, rng)
+    lines = _candidates(search, view, rng, count)
+    choices = [_choice(search, view.game, Task(state, view.seat, line), rng) for line in lines]
     return sorted(choices, key=lambda choice: -choice.value)
 
 
 def decisions(game: Game) -> list[list[Ply]]:
-    """The plies of a game, those of one decision together."""
-    same = thinking_about(game.name).same_decision
+    """Return the plies of a game, grouped by decision."""
+    same = search_model(game.name).same_decision
     found: list[list[Ply]] = []
     for ply in itertools.starmap(Ply, game.numbered_plies()):
         if found and found[-1][0].state.seat == ply.state.seat and same(found[-1][0].state, ply.state):
@@ -128,7 +131,7 @@ def decisions(game: Game) -> list[list[Ply]]:
 
 
 def analyse(game: Game, simulations: int = SIMULATIONS) -> Iterator[Decision]:
-    """Every decision of a game in turn, forced ones left out. Equal games give equal verdicts."""
+    """Yield the analysis of every decision of a game except forced ones. The same game gives the same results."""
     for plies in decisions(game):
         decision = weigh(game, plies, simulations)
         if decision is not None:
@@ -136,16 +139,16 @@ def analyse(game: Game, simulations: int = SIMULATIONS) -> Iterator[Decision]:
 
 
 def weigh(game: Game, plies: list[Ply], simulations: int = SIMULATIONS) -> Decision | None:
-    """One decision of a game, of those that `decisions` gives; None where it was forced."""
+    """Return the analysis of one of the decisions from `decisions`, or None if it was forced."""
     first = plies[0]
-    if game.rules.legal(first.state, [0] * game.rules.MAX_MOVES) == 1 and len(plies) == 1:
+    if game.spec.rules.legal(first.state, [0] * game.spec.rules.MAX_MOVES) == 1 and len(plies) == 1:
         return None
     search = Search(Settings(simulations=simulations, rounds=0))
-    return _decision(search, game, plies, Chance("coach", 1, first.number))
+    return _decision(search, game, plies, Rng("coach", 1, first.number))
 
 
 def report(game: Game, made: list[Decision]) -> Report:
-    """What the decisions of a game come to."""
+    """Return the report on a game from the analysis of its decisions."""
     lost = [0.0] * game.players
     for decision in made:
         lost[decision.seat] += decision.loss
@@ -154,28 +157,26 @@ def report(game: Game, made: list[Decision]) -> Report:
     return Report(game=game.name, options=game.options, decisions=made, costliest=costliest, lost=lost)
 
 
-def _candidates(search: Search, view: View, chance: Chance, count: int) -> list[tuple[int, ...]]:
-    """The best plans of a search, as actions."""
-    options = search.verdict(view, chance).options[:count]
-    state = rules(view.game).redeal(view, chance)
-    actions = thinking_about(view.game).actions
-    return [tuple(actions(state, option.plan)) for option in options]
+def _candidates(search: Search, view: View, rng: Rng, count: int) -> list[tuple[int, ...]]:
+    """Return the best candidates of a search, as actions."""
+    found = search.search(view, rng).candidates[:count]
+    state = spec(view.game).view.determinize(view, rng)
+    actions = search_model(view.game).actions
+    return [tuple(actions(state, result.candidate)) for result in found]
 
 
-def _decision(search: Search, game: Game, plies: list[Ply], chance: Chance) -> Decision:
+def _decision(search: Search, game: Game, plies: list[Ply], rng: Rng) -> Decision:
     state, seat = plies[0].state, plies[0].state.seat
     made_line = tuple(ply.action for ply in plies)
-    lines = _candidates(search, game.rules.view(state, seat), chance, CANDIDATES)
+    lines = _candidates(search, game.spec.view.view(state, seat), rng, CANDIDATES)
     if made_line not in lines:
         lines.append(made_line)
-    # Every line starts from the same seed, so that its verdict does not depend on which others there are.
+    # Every candidate starts from the same seed, so that its result does not depend on the other candidates.
     choices = {
-        line: _choice(search, game.name, Task(state, seat, line), Chance("worlds", plies[0].number)) for line in lines
+        line: _choice(search, game.name, Task(state, seat, line), Rng("worlds", plies[0].number)) for line in lines
     }
-    real = {
-        line: search.appraise(game.name, Task(state, seat, line, open_world=True), Chance("real", plies[0].number))
-        for line in lines
-    }
+    tasks = {line: Task(state, seat, line, perfect_information=True) for line in lines}
+    real = {line: search.evaluate(game.name, task, Rng("real", plies[0].number)) for line, task in tasks.items()}
     ranked = sorted(lines, key=lambda line: -choices[line].value)
     made, top = choices[made_line], choices[ranked[0]]
     loss, loss_points = _loss(top, made, seat, search.settings.simulations)
@@ -192,7 +193,7 @@ def _decision(search: Search, game: Game, plies: list[Ply], chance: Chance) -> D
 
 
 def _loss(top: Choice, made: Choice, seat: int, simulations: int) -> tuple[float, float]:
-    """Win chance and points of lead lost against the best."""
+    """Return win probability and points of lead lost against the best choice."""
     points = _lead(top, seat) - _lead(made, seat)
     if len(made.points) == 1:
         return (points / 100 if points > CLOSE_POINTS else 0.0), points
@@ -201,20 +202,22 @@ def _loss(top: Choice, made: Choice, seat: int, simulations: int) -> tuple[float
     return (best - real if best - real > NOISE * noise else 0.0), points
 
 
-def _choice(search: Search, game: str, task: Task, chance: Chance) -> Choice:
-    """What the actions of a task come to."""
-    found = search.appraise(game, task, chance)
+def _choice(search: Search, game: str, task: Task, rng: Rng) -> Choice:
+    """Return the choice with the estimated outcome of a task's actions."""
+    found = search.evaluate(game, task, rng)
     state, count = task.state.copy(), [0] * 4
-    played = rules(game)
-    played.scores(state, count)
+    played = spec(game)
+    played.rules.scores(state, count)
     before = count[task.viewer]
-    moves = []
+    moves, data = [], []
     for action in task.actions:
-        moves.append(played.say(state, action))
-        played.play(state, action)
-    played.scores(state, count)
+        moves.append(played.notation.to_notation(state, action))
+        data.append(played.move_data(state, action, task.viewer))
+        played.rules.play(state, action)
+    played.rules.scores(state, count)
     return Choice(
         moves=moves,
+        data=data,
         wins=[round(win, 4) for win in found.wins],
         points=[round(points, 2) for points in found.points],
         gain=count[task.viewer] - before,
@@ -223,13 +226,13 @@ def _choice(search: Search, game: str, task: Task, chance: Chance) -> Choice:
 
 
 def _lead(choice: Choice, seat: int) -> float:
-    """The expected lead over the best other seat; alone, the expected points."""
+    """Return the expected lead over the best other seat; with one player, the expected points."""
     others = [points for other, points in enumerate(choice.points) if other != seat]
     return choice.points[seat] - max(others, default=0.0)
 
 
 def _reason(top: Choice, made: Choice, seat: int) -> Reason:
-    """What the largest part of the loss is made of."""
+    """Return the reason for the largest part of the loss."""
     others = [i for i in range(len(made.points)) if i != seat]
     given_away = top.gain - made.gain
     opened = max((made.points[i] - top.points[i] for i in others), default=0.0)

@@ -1,8 +1,8 @@
-"""How many steps a second environments make: batches of ours beside those of others, measured in turns in one run.
+"""Benchmark of environments in steps per second: our batches and baselines, measured alternately in one run.
 
-A step is a decision: a uniformly random legal action is drawn and made, the next observation and mask are written, and
-a game that is over is dealt anew. On several cores there are as many games for each: ours in one process with a thread
-a core, a peer's in a process a core.
+A step is a decision: a uniformly random legal action is drawn and applied, the next observation and mask are written,
+and a finished game is dealt again. On several cores each core has the same number of games: our batch runs in one
+process with one thread per core, a baseline in one process per core.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet.core.errors import OptionError
-from bosquet.lab.peers import PEERS, Library, Peer
-from bosquet.lab.pinned import Piece, Slice, Team, usable_cores
+from bosquet.lab.baselines import BASELINES, Baseline, Library
+from bosquet.lab.isolated import Piece, Slice, Team, usable_cores
 
 ROUNDS = 3
 BATCHES = (256, 4096)
 
 
 class Ours(NamedTuple):
-    """A batch of one of our games, so large for each core."""
+    """A batch of one of our games; `n` is the number of games per core."""
 
     game: str
     options: Mapping[str, Any]
@@ -30,18 +30,19 @@ class Ours(NamedTuple):
 
     @property
     def what(self) -> str:
-        """The game with its options."""
-        options = [name if value is True else f"{value} {name}" for name, value in self.options.items() if value]
+        """Return the name of the game with its options."""
+        written = bosquet.spec(self.game).options_in_records(self.options)
+        options = [name if value is True else f"{value} {name}" for name, value in written.items() if value]
         return ", ".join([self.game, *options])
 
     def team(self, cores: list[int]) -> Team:
-        """One process with a thread a core."""
+        """Return one process with a thread per core."""
         games = self.batch * len(cores)
         return Team(self.what, our_batch, (self.game, self.options, games, len(cores)), [cores])
 
 
 def our_batch(game: str, options: Mapping[str, Any], n: int, threads: int) -> Piece:
-    """A step of a batch with random actions."""
+    """Return work on a batch: a step with random actions."""
     batch = bosquet.batch(game, n=n, seed=0, threads=threads, **options)
 
     def piece() -> int:
@@ -51,15 +52,15 @@ def our_batch(game: str, options: Mapping[str, Any], n: int, threads: int) -> Pi
     return piece
 
 
-def installed_peers() -> tuple[list[Peer], list[Library]]:
-    """The peers that can be measured here, and the libraries that are missing for the others."""
-    present = [peer for peer in PEERS if peer.library.installed]
-    missing = {peer.library: None for peer in PEERS if not peer.library.installed}
+def installed_peers() -> tuple[list[Baseline], list[Library]]:
+    """Return the baselines that can be measured here, and the libraries that the others lack."""
+    present = [baseline for baseline in BASELINES if baseline.library.installed]
+    missing = {baseline.library: None for baseline in BASELINES if not baseline.library.installed}
     return present, list(missing)
 
 
-def required_peers() -> list[Peer]:
-    """All peers. Raises OptionError if one is not installed."""
+def required_peers() -> list[Baseline]:
+    """Return all baselines. Raises OptionError if one is not installed."""
     present, missing = installed_peers()
     if missing:
         commands = "; ".join(library.install for library in missing)
@@ -68,12 +69,12 @@ def required_peers() -> list[Peer]:
 
 
 def race(
-    ours: Sequence[Ours], peers: Sequence[Peer], cores: int, seconds: float, step: Callable[[], None]
+    ours: Sequence[Ours], baselines: Sequence[Baseline], cores: int, seconds: float, step: Callable[[], None]
 ) -> list[dict[str, Any]]:
-    """Measure all on so many cores; a row of `bench --env --json` for each. Calls `step` after each peer.
+    """Measure everything on `cores` cores; return a row of `bench --env --json` for each. Raises OptionError.
 
-    While a peer is measured our batches are, too, in turns: so a change of the machine's speed meets both. Each peer
-    has `seconds` in all, and our batches together have as long beside each peer. Raises OptionError.
+    Each baseline is measured alternately with our batches, so that a change of the computer's speed affects both. Each
+    baseline runs for `seconds`, and our batches together run as long beside it. Calls `step` after each baseline.
     """
     held = usable_cores()[:cores]
     if len(held) < cores:
@@ -81,48 +82,50 @@ def race(
     with ExitStack() as stack:
         teams = [stack.enter_context(our.team(held)) for our in ours]
         heats = []
-        for peer in peers:
-            with peer.team(held) as other:
+        for baseline in baselines:
+            with baseline.team(held) as other:
                 heats.append(_heat(teams, other, seconds))
             step()
-        if not peers:
+        if not baselines:
             heats.append(_heat(teams, None, seconds))
-    return _rows(ours, peers, cores, heats)
+    return _rows(ours, baselines, cores, heats)
 
 
 class _Heat(NamedTuple):
-    """What was measured in turns: the slices of each of our batches, and of a peer."""
+    """Measurements that alternated: the slices of each of our batches, and of a baseline."""
 
     ours: list[list[Slice]]
-    peer: list[Slice]
+    baseline: list[Slice]
 
 
-def _heat(ours: Sequence[Team], peer: Team | None, seconds: float) -> _Heat:
+def _heat(ours: Sequence[Team], baseline: Team | None, seconds: float) -> _Heat:
     heat = _Heat([[] for _ in ours], [])
     for _ in range(ROUNDS):
         for team, slices in zip(ours, heat.ours, strict=True):
             slices.append(team.measure(seconds / ROUNDS / len(ours)))
-        if peer:
-            heat.peer.append(peer.measure(seconds / ROUNDS))
+        if baseline:
+            heat.baseline.append(baseline.measure(seconds / ROUNDS))
     return heat
 
 
-def _rows(ours: Sequence[Ours], peers: Sequence[Peer], cores: int, heats: Sequence[_Heat]) -> list[dict[str, Any]]:
-    """What was measured. Our ratios to the best peer are those of the slices beside it."""
+def _rows(
+    ours: Sequence[Ours], baselines: Sequence[Baseline], cores: int, heats: Sequence[_Heat]
+) -> list[dict[str, Any]]:
+    """Return the rows. The ratio of our batches to the best baseline uses the slices measured beside it."""
     rows = []
     for i, our in enumerate(ours):
         row = _row(our.what, our.batch, cores, [one for heat in heats for one in heat.ours[i]])
-        rows.append(row | {"game": our.game, "options": dict(our.options)})
-    if not peers:
+        rows.append(row | {"game": our.game, "options": bosquet.spec(our.game).options_in_records(our.options)})
+    if not baselines:
         return rows
-    best = max(heats, key=lambda heat: _median(heat.peer))
+    best = max(heats, key=lambda heat: _median(heat.baseline))
     for row, slices in zip(rows, best.ours, strict=True):
-        ratios = [own.steps_per_s / other.steps_per_s for own, other in zip(slices, best.peer, strict=True)]
+        ratios = [own.steps_per_s / other.steps_per_s for own, other in zip(slices, best.baseline, strict=True)]
         row["ratio"] = round(statistics.median(ratios), 4)
         row["ratio_range"] = [round(min(ratios), 4), round(max(ratios), 4)]
-    for peer, heat in zip(peers, heats, strict=True):
-        row = _row(peer.what, peer.batch, cores, heat.peer)
-        rows.append(row | {"ratio": round(_median(heat.peer) / _median(best.peer), 4)})
+    for baseline, heat in zip(baselines, heats, strict=True):
+        row = _row(baseline.what, baseline.batch, cores, heat.baseline)
+        rows.append(row | {"ratio": round(_median(heat.baseline) / _median(best.baseline), 4)})
     return rows
 
 

@@ -1,4 +1,4 @@
-"""The luck receipt: the same deal played by bots from each seat many times, and your score against that spread."""
+"""The luck receipt: bots play the same deal many times, and each seat's score is compared with theirs."""
 
 from __future__ import annotations
 
@@ -10,65 +10,59 @@ from typing import Protocol
 import msgspec
 
 from bosquet import bots
-from bosquet.core.chance import Chance
 from bosquet.core.game import Game
-from bosquet.games import rules
+from bosquet.core.rng import Rng
 
-BOTS = {"topiary": "level2", "topas": "level3", "schlossgarten": "level3"}
-"""Who plays a deal again: strong enough to be a measure, quick enough to do it a hundred times.
-
-And never twice the same game: level 3 of Topiary overlooks nothing and so leaves nothing to chance.
-"""
 GAMES = 100
 
 
 class Played(Protocol):
-    """A game that is over: what each seat scored, and who won."""
+    """A finished game: scores and winners."""
 
     @property
     def scores(self) -> list[int]:
-        """Points of each seat."""
+        """Return the points of each seat."""
 
     @property
     def winners(self) -> list[int]:
-        """Ascending seats."""
+        """Return the winning seats in ascending order."""
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat of a deal came to."""
+    """Distribution of the scores of one seat of a deal."""
 
     seat: int
     points: list[int]
     """Points of the bot in each game, ascending."""
     mean: float
     won: float
-    """Share of the games that the bot won here: how good the seat was."""
+    """Share of the games that a bot won in this seat: how good the seat was."""
     yours: int
     beaten: float
-    """Share of the bots' games with fewer points than the real one; equal points count half. 0 … 1"""
+    """Share of the bots' games with fewer points than the actual game, 0 … 1; equal points count half."""
 
 
 def replayed(game: Game, games: int = GAMES, bot: str | None = None, seed: int = 1) -> Iterator[Game]:
-    """The deal of a game, played again by bots; only what was dealt is taken from it."""
+    """Yield games that bots play with the deal of a game; nothing else of the game is used."""
     for index in range(games):
         yield replay(game, index, bot, seed)
 
 
 def replay(game: Game, index: int, bot: str | None = None, seed: int = 1) -> Game:
-    """One of the games that `replayed` gives."""
-    state = rules(game.name).new_state(game.options, game.deal.get("deck"))
-    rules(game.name).read_deal(state, game.deal)
-    again = Game(game.rules, game.options, state, deal=game.deal, chance=Chance("luck", seed, index))
-    player = bot or BOTS[game.name]
-    seats = [(bots.make(player), Chance("luck", seed, index, seat)) for seat in range(game.players)]
+    """Return one of the games of `replayed`."""
+    state = game.spec.rules.new_state(game.options)
+    game.spec.notation.read_deal(state, game.deal)
+    again = Game(game.spec, game.options, state, deal=game.deal, rng=Rng("luck", seed, index))
+    player = bot or game.spec.luck_bot
+    seats = [(bots.make(player), Rng("luck", seed, index, seat)) for seat in range(game.players)]
     while again.seat is not None:
-        sitter, chance = seats[again.seat]
-        again.play(sitter.choose(again.view(again.seat), chance))
+        sitter, rng = seats[again.seat]
+        again.play(sitter.choose(again.view(again.seat), rng))
     return again
 
 
 def receipt(game: Game, played: Sequence[Played]) -> list[Spread]:
-    """Each seat's score in a game that is over, against its spread over the same deal."""
+    """Return for each seat of a finished game how its score compares with those of `played`."""
     return [_spread(seat, game.scores[seat], played) for seat in range(game.players)]
 
 

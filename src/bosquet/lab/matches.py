@@ -1,4 +1,4 @@
-"""Many games between bots, on all cores, the same for the same seed."""
+"""Play many games between bots on all cores. The same seed gives the same games."""
 
 from __future__ import annotations
 
@@ -13,50 +13,51 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bosquet import bots
-from bosquet.core.chance import Chance, derived_seed
-from bosquet.core.game import Game, check_options, new_game
+from bosquet.core.game import Game, new_game
 from bosquet.core.record import dump
-from bosquet.games import rules
+from bosquet.core.rng import Rng, derived_seed
+from bosquet.core.spec import check_options
+from bosquet.games import spec
 
 FEW = 8
-"""So few games are played here and now: starting workers would take longer."""
+"""Up to this many games are played in this process: starting workers would take longer."""
 CHUNK = 16
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: a game with its options, the bot of each seat, the seed of it all."""
+    """Settings of a match: a game with its options, the bot of each seat, and the seed."""
 
     game: str
     options: Mapping[str, Any]
     bots: Sequence[str]
     seed: int
-    deck: Any = None
+    box: Any = None
 
     def checked(self) -> Match:
-        """The same with every option set and a bot for each seat, the named ones repeated. Raises OptionError."""
-        options = check_options(rules(self.game), self.options)
-        rules(self.game).new_state(options, self.deck)
+        """Return these settings with all options set and a bot for each seat (repeated). Raises OptionError."""
+        options = check_options(spec(self.game), self.options)
+        spec(self.game).rules.new_state(options, self.box)
         for name in self.bots:
             bots.make(name)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))
-        return Match(self.game, options, seated, self.seed, self.deck)
+        return Match(self.game, options, seated, self.seed, self.box)
 
     def play(self, index: int) -> Game:
-        """Game number `index` of the match, played to the end."""
+        """Play game `index` of the match to the end."""
         seed = derived_seed(self.seed, index)
-        game = new_game(rules(self.game), self.options, seed=seed, deck=self.deck)
+        game = new_game(spec(self.game), self.options, seed=seed, box=self.box)
         game.extra["players"] = list(self.bots)
-        seats = [(bots.make(name), Chance(seed, "bot", seat)) for seat, name in enumerate(self.bots)]
+        seats = [(bots.make(name), Rng(seed, "bot", seat)) for seat, name in enumerate(self.bots)]
         while not game.over:
             assert game.seat is not None
-            bot, chance = seats[game.seat]
-            game.play(bot.choose(game.view(game.seat), chance))
+            bot, rng = seats[game.seat]
+            game.play(bot.choose(game.view(game.seat), rng))
         return game
 
 
 class Outcome(NamedTuple):
-    """What is left of a game: its points, its winners and its record as a line."""
+    """Result of a game: its points, its winners, and its record as a line."""
 
     scores: list[int]
     winners: list[int]
@@ -64,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[Outcome]:
-    """Play so many games and give what came of each, in order. `workers` are processes, by default one a core."""
+    """Play games and yield their outcomes in order. `workers` is the number of processes, one per core by default."""
     workers = workers or os.cpu_count() or 1
     if games <= FEW or workers == 1:
         yield from map(match_outcome, itertools.repeat(match), range(games))
@@ -75,7 +76,7 @@ def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[O
         waiting: list[Future[list[Outcome]]] = []
         todo = iter(starts)
         try:
-            # A few chunks are under way ahead of the one that is due, so memory stays small however many games.
+            # Only a few chunks are submitted ahead of the next result, so that memory use stays small.
             for start in itertools.chain(todo, itertools.repeat(None)):
                 if start is not None:
                     waiting.append(pool.submit(_chunk, match, start, min(start + CHUNK, games)))
@@ -88,7 +89,7 @@ def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[O
 
 
 def match_outcome(match: Match, index: int) -> Outcome:
-    """What came of one game of a match."""
+    """Play one game of a match; return its outcome."""
     game = match.play(index)
     return Outcome(game.scores, game.winners, dump(game))
 
@@ -98,13 +99,13 @@ def _chunk(match: Match, start: int, end: int) -> list[Outcome]:
 
 
 def _ignore_interrupt() -> None:
-    """Ctrl-C is for the parent, which then stops the workers."""
+    """Ignore Ctrl-C; the parent handles it and stops the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @dataclass
 class Tally:
-    """Mean, spread and extremes of one seat's points, and its wins (a shared win counts in part)."""
+    """Mean, standard deviation and extremes of one seat's points, and its wins (a shared win counts in part)."""
 
     games: int = 0
     mean: float = 0.0
@@ -114,7 +115,7 @@ class Tally:
     wins: float = 0.0
 
     def add(self, points: int, win: float) -> None:
-        """Count one more game (Welford's update)."""
+        """Add a game (Welford's update)."""
         self.games += 1
         step = points - self.mean
         self.mean += step / self.games
@@ -125,7 +126,7 @@ class Tally:
 
     @property
     def deviation(self) -> float:
-        """The sample standard deviation of the points."""
+        """Return the sample standard deviation of the points."""
         return math.sqrt(self._squares / (self.games - 1)) if self.games > 1 else 0.0
 
 
@@ -138,7 +139,7 @@ class Table:
     games: int = 0
 
     def add(self, outcome: Outcome) -> None:
-        """Count one more game."""
+        """Add a game."""
         if not self.seats:
             self.seats = [Tally() for _ in outcome.scores]
         self.games += 1
@@ -147,10 +148,10 @@ class Table:
             self.seats[seat].add(points, win)
 
     def to_json(self) -> dict[str, Any]:
-        """The table as `simulate --json` prints it."""
+        """Return the table as `simulate --json` prints it."""
         return {
             "game": self.match.game,
-            "options": dict(self.match.options),
+            "options": spec(self.match.game).options_in_records(self.match.options),
             "bots": list(self.match.bots),
             "seed": self.match.seed,
             "games": self.games,

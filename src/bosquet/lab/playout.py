@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bosquet.core.chance import below
+from bosquet.core.bound import deal, legal, play, sample_chance, scores
 from bosquet.core.jit import kernel
+from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-
-if TYPE_CHECKING:  # `bind` puts a game's rules in their place
-    from bosquet.games.schlossgarten import deal, legal, play, roll, scores
 
 
 @kernel
-def random_games(states: Any, lanes: Numbers, moves: Numbers, points: Numbers, games: int) -> int:
-    """Deal and play so many games to the end, count their points; return the number of decisions made."""
+def random_games(states: Any, rng_state: Numbers, moves: Numbers, points: Numbers, games: int) -> int:
+    """Deal games, play them to the end and score them; return the number of decisions."""
     state = states[0]
     decisions = 0
     for _ in range(games):
-        deal(state, lanes)
+        deal(state, rng_state)
         while state.seat != NOBODY:
             if state.seat == CHANCE:
-                roll(state, lanes)
+                sample_chance(state, rng_state)
             else:
                 n = legal(state, moves)
-                play(state, moves[below(lanes, n)])
+                play(state, moves[below(rng_state, n)])
                 decisions += 1
         scores(state, points)
     return decisions

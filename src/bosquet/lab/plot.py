@@ -1,4 +1,4 @@
-"""A picture of a match: the Elo of each bot with its interval, as SVG. Needs Matplotlib, the extra `plot`."""
+"""Plot a match as SVG: the Elo of each bot with its interval. Needs Matplotlib (the extra `plot`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INK = "#2b5d3a"
 
 
 def check(path: Path) -> Any:
-    """Matplotlib, before anything is played. Raises OptionError if it is not installed or the file has no folder."""
+    """Return Matplotlib. Raises OptionError if it is not installed or the folder of the file does not exist."""
     if not path.parent.is_dir():
         raise OptionError(f"{path}: can't be written: there is no folder {path.parent}")
     try:
@@ -24,11 +24,11 @@ def check(path: Path) -> Any:
 
 
 def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estimate]) -> None:
-    """Draw a row for each bot, the best at the top: a point and the line of its interval. Raises BosquetError."""
+    """Draw a forest plot: a point and an interval for each bot, the best at the top. Raises BosquetError."""
     matplotlib = check(path)
     figures = importlib.import_module("matplotlib.figure")
     order = sorted(range(len(names)), key=lambda bot: ratings[bot].value)
-    # Neither date nor random names: the same match gives the same file.
+    # No date and no random identifiers, so that the same match gives the same file.
     with matplotlib.rc_context({"svg.hashsalt": "bosquet", "svg.fonttype": "none"}):
         figure = figures.Figure(figsize=(7, 1.2 + 0.4 * len(names)), layout="constrained")
         axes = figure.add_subplot()

@@ -1,4 +1,4 @@
-"""Where work is done: here, in processes, or on the machines of a Ray cluster. The results are the same."""
+"""Executors for pieces of work: this process, a process pool, or a Ray cluster. All give the same results."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from bosquet.core.errors import BosquetError, OptionError, quoted
 T = TypeVar("T")
 
 LOCAL = "local"
-"""As the address of a Ray cluster: start one on this machine, for this run."""
+"""Address that starts a Ray cluster on this computer for the duration of the run."""
 AHEAD = 3
-"""So many pieces of work a worker are given out ahead of the one that is due, so that nobody waits."""
+"""Pieces of work per worker that are submitted ahead of the next result, so that no worker waits."""
 
 KNOCK_SECONDS = 5.0
 
 
 class Pool(NamedTuple):
-    """Something that does work, and how many pieces to give out ahead."""
+    """An executor, and the number of pieces of work to submit ahead of the next result."""
 
     executor: Executor
     ahead: int
@@ -37,9 +37,9 @@ class Pool(NamedTuple):
 
 @contextmanager
 def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
-    """So many processes, by default one a core; or a Ray cluster by its address. One worker works right here.
+    """Open a pool: `workers` processes, by default one per core, or a Ray cluster. One worker runs in this process.
 
-    Raises OptionError if there is no Ray, or none at this address.
+    Raises OptionError if Ray is not installed or no cluster answers at this address.
     """
     workers = workers or os.cpu_count() or 1
     if ray is not None:
@@ -57,10 +57,10 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
 
 
 def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool]) -> Iterator[T]:
-    """Do the pieces of work and give the results in order.
+    """Do pieces of work and yield the results in order.
 
-    Once `stopping()` holds nothing new is begun, and what is under way is still given. Raises BosquetError if a worker
-    dies.
+    Once `stopping()` returns True, no more work is started and the results of running work are still yielded. Raises
+    BosquetError if a worker dies.
     """
     todo = iter(pieces)
     waiting: deque[Future[T]] = deque()
@@ -85,7 +85,7 @@ def _has_result(future: Future[Any]) -> bool:
 
 
 def _begin_worker() -> None:
-    """Ctrl-C is for the parent, which then stops the workers; if the parent is killed they go, too."""
+    """Ignore Ctrl-C, which the parent handles, and exit if the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
@@ -98,10 +98,10 @@ def _leave_with_parent() -> None:
 
 
 class _Here(Executor):
-    """Does each piece of work at once, in this process."""
+    """An executor that runs work immediately, in this process."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The result, or the error, of the work."""
+        """Run the work; return a finished future."""
         future: Future[Any] = Future()
         try:
             future.set_result(work(*args, **kwargs))
@@ -115,14 +115,14 @@ def _do(work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 
 
 def _knock(address: str) -> None:
-    """See that somebody answers at `HOST:PORT`; Ray itself would try for minutes. Raises OSError."""
+    """Check that a server answers at `HOST:PORT`; Ray itself would retry for minutes. Raises OSError."""
     host, _, port = address.rpartition(":")
     if port.isdigit() and "/" not in host:
         socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
 class _Ray(Executor):
-    """Does work as tasks of a Ray cluster, whose machines must have this bosquet, too."""
+    """An executor that runs tasks on a Ray cluster, whose nodes must have the same version of bosquet."""
 
     def __init__(self, address: str, workers: int) -> None:
         try:
@@ -142,10 +142,10 @@ class _Ray(Executor):
         self._task = self._ray.remote(_do)
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A task for the cluster."""
+        """Submit a task to the cluster."""
         future: Future[Any] = self._task.remote(work, *args, **kwargs).future()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which drops what it has not finished; end it if it was started here."""
+        """Disconnect from the cluster, which cancels unfinished tasks; stop it if it was started here."""
         self._ray.shutdown()

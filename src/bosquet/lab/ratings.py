@@ -1,8 +1,9 @@
-"""What many games say about players: win rates, Elo, a sequential test, OpenSkill. Numbers in, numbers out.
+"""Statistics of matches: win rates, Elo, a sequential test, OpenSkill.
 
-The unit is the *deal*: all games that were played on the same cards with the seats exchanged. Games of one deal hang
-together, deals do not; so whatever is uncertain is measured between deals. A score is a share of what there was to win:
-1 all of it, 0.5 as much as the other, 0 nothing. Arrays are float64; D is deals, B bots, P pairs of bots, R resamples.
+The unit of observation is the *deal*: all games on the same cards, with the seats exchanged. The games of a deal are
+correlated and different deals are independent, so uncertainty is estimated between deals. A score is 1 for a win, 0.5
+for equal shares, and 0 for a loss. Arrays are float64; D is the number of deals, B of bots, P of pairs of bots, and R
+of bootstrap samples.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 Z = 1.959963984540054
-"""95 % of a normal distribution lie within so many standard deviations."""
+"""95 % of a normal distribution lie within this many standard deviations of the mean."""
 RESAMPLES = 1000
 ELO_PER_NAT = 400 / math.log(10)
 STEP = 1.0
-"""The longest step of Newton's method, in nats: lopsided matches would throw it far out otherwise."""
+"""Maximum step of Newton's method, in nats. Without it, the method diverges for lopsided matches."""
 
 
 class Estimate(NamedTuple):
-    """A number with its 95 % confidence interval. Infinite, or nan, where the games don't say."""
+    """A number with its 95 % confidence interval; infinite or nan if the games do not determine it."""
 
     value: float
     low: float
     high: float
 
     def scaled(self, factor: float) -> Estimate:
-        """The same in another unit."""
+        """Return the estimate in another unit."""
         return Estimate(*(factor * number for number in self))
 
 
@@ -41,10 +42,11 @@ class Estimate(NamedTuple):
 
 
 def share(scores: Array) -> Estimate:
-    """The mean of scores [D] in 0 … 1: Wilson's interval with as many games as the spread between deals is worth.
+    """Return the mean of scores [D] in 0 … 1, with Wilson's interval for an effective number of games.
 
-    The spread is taken with one deal won and one lost added, so that few deals, or deals that all came out alike, are
-    not taken for certainty (as Agresti and Coull 1998 do for single games).
+    The effective number is the number of independent games with the variance observed between deals. That variance
+    includes one added deal won and one lost (as in Agresti and Coull 1998 for single games), so that few or equal deals
+    do not give an interval of length 0.
     """
     deals = len(scores)
     if deals == 0:
@@ -57,7 +59,7 @@ def share(scores: Array) -> Estimate:
 
 
 def _wilson(value: float, games: float) -> Estimate:
-    """Wilson's interval (1927) of a rate seen in so many independent games."""
+    """Return Wilson's interval (1927) of a rate observed in `games` independent games."""
     scale = 1 + Z * Z / games
     centre = (value + Z * Z / (2 * games)) / scale
     reach = Z / scale * math.sqrt(value * (1 - value) / games + (Z / (2 * games)) ** 2)
@@ -65,7 +67,7 @@ def _wilson(value: float, games: float) -> Estimate:
 
 
 def mean(values: Array) -> Estimate:
-    """The mean of values [D] with Student's interval; nothing is certain of a single deal."""
+    """Return the mean of values [D] with Student's interval, which is infinite for a single deal."""
     deals = len(values)
     if deals == 0:
         return Estimate(math.nan, math.nan, math.nan)
@@ -77,7 +79,7 @@ def mean(values: Array) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t: exact for 1 and 2 degrees of freedom, then Fisher and Cornish's series."""
+    """Return the 97.5 % quantile of Student's t, exact for 1 and 2 degrees of freedom, else by Fisher and Cornish."""
     if freedom == 1:
         return math.tan(0.475 * math.pi)
     if freedom == 2:
@@ -96,33 +98,33 @@ def student(freedom: int) -> float:
 
 
 def elo(score: float) -> float:
-    """The Elo difference at which this score is expected; infinite at 0 and 1."""
+    """Return the Elo difference with this expected score; infinite for 0 and 1."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return ELO_PER_NAT * math.log(score / (1 - score))
 
 
 def expected(difference: float) -> float:
-    """The score that is expected at an Elo difference."""
+    """Return the expected score at an Elo difference."""
     return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
 
 
 def elo_difference(scores: Array) -> Estimate:
-    """The Elo difference that scores [D] of a pair speak for."""
+    """Return the Elo difference of a pair, estimated from its scores [D]."""
     return Estimate(*(math.nan if math.isnan(number) else elo(number) for number in share(scores)))
 
 
 def bradley_terry(points: Array) -> Array:
-    """Ratings [R, B] in Elo with mean 0, the most likely ones for points [R, B, B] that row won against column.
+    """Return maximum-likelihood Elo ratings [R, B] with mean 0 for points [R, B, B] that row won against column.
 
-    Newton's method on the concave log-likelihood. Everybody must have won something from everybody, be it by way of
-    others (`is_connected`); otherwise the likelihood has no maximum.
+    Uses Newton's method on the concave log-likelihood. Every bot must have won points from every other bot, directly or
+    through other bots (`is_connected`); otherwise the likelihood has no maximum.
     """
     bots = points.shape[-1]
     met = points + points.swapaxes(-1, -2)
     won = points.sum(-1)
     nats = np.zeros(points.shape[:-1])
-    level = np.full((bots, bots), 1 / bots)  # holds the mean at 0: only differences are in the likelihood
+    level = np.full((bots, bots), 1 / bots)  # fixes the mean at 0: the likelihood depends on differences only
     for _ in range(200):
         chance = 1 / (1 + np.exp(nats[..., None, :] - nats[..., :, None]))
         slope = won - (met * chance).sum(-1)
@@ -137,7 +139,7 @@ def bradley_terry(points: Array) -> Array:
 
 
 def is_connected(points: Array) -> bool:
-    """Whether points [B, B] lead from each bot to each other one, so that their ratings are finite."""
+    """Return whether points [B, B] connect every bot to every other one, so that all ratings are finite."""
     reached = (points > 0) | np.eye(len(points), dtype=bool)
     for _ in points:
         reached = reached @ reached
@@ -145,11 +147,10 @@ def is_connected(points: Array) -> bool:
 
 
 def ratings(scores: Array, pairs: Sequence[tuple[int, int]], bots: int, seed: int = 0) -> list[Estimate]:
-    """The Elo of each bot by Bradley and Terry from scores [D, P] of the first of each pair; their mean is 0.
+    """Return the Elo of each bot, with mean 0, by Bradley and Terry from scores [D, P] of the first of each pair.
 
-    The intervals come of the Bayesian bootstrap (Rubin 1981): every deal gets a random weight, again and again. Where
-    somebody has won, or lost, everything, one more deal is added on which every pair shares the points: an infinite
-    rating would say nothing.
+    Intervals are from the Bayesian bootstrap (Rubin 1981), which gives the deals random weights. If a bot has won or
+    lost everything, one deal on which every pair shares the points is added, so that its rating is finite.
     """
     if len(scores) == 0 or bots < 2:
         return [Estimate(math.nan, math.nan, math.nan)] * bots
@@ -164,7 +165,7 @@ def ratings(scores: Array, pairs: Sequence[tuple[int, int]], bots: int, seed: in
 
 
 def _weighted_sums(scores: Array, seed: int) -> Array:
-    """Sums [R, P] of scores [D, P] under random weights whose mean is 1."""
+    """Return sums [R, P] of scores [D, P] under random weights with mean 1."""
     generator = np.random.default_rng(seed)
     rows = []
     for _ in range(RESAMPLES):
@@ -174,7 +175,7 @@ def _weighted_sums(scores: Array, seed: int) -> Array:
 
 
 def _points(sums: Array, deals: int, pairs: Sequence[tuple[int, int]], bots: int) -> Array:
-    """Points [R, B, B] that row won against column, from sums [R, P] over so many deals."""
+    """Return points [R, B, B] that row won against column, from sums [R, P] over `deals` deals."""
     points = np.zeros((len(sums), bots, bots))
     for column, (one, other) in enumerate(pairs):
         points[:, one, other] = sums[:, column]
@@ -182,11 +183,11 @@ def _points(sums: Array, deals: int, pairs: Sequence[tuple[int, int]], bots: int
     return points
 
 
-# --- a test that stops as soon as it knows ---
+# --- sequential test ---
 
 
 class Hypotheses(NamedTuple):
-    """A sequential test: is the Elo difference `elo0` or `elo1`? And how often it may err, each way."""
+    """Hypotheses of a sequential test, Elo differences `elo0` and `elo1`, and its two error rates."""
 
     elo0: float
     elo1: float
@@ -195,16 +196,16 @@ class Hypotheses(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which the test decides for `elo0` and for `elo1` (Wald 1945)."""
+        """Return the log-likelihood ratios at which the test accepts `elo0` and `elo1` (Wald 1945)."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
 
 class Sprt:
     """The generalised sequential probability ratio test on the scores of deals.
 
-    Nothing is supposed of how deals come out: each hypothesis is given the likeliest distribution that has its mean, as
-    in the pentanomial test of Fishtest (Van den Bergh, "Comments on normalized Elo", 2020). Half a deal won and half a
-    deal lost are added, so that a few deals which came out alike decide nothing.
+    The test assumes nothing about the distribution of scores. Each hypothesis uses the most likely distribution with
+    its mean, as in the pentanomial test of Fishtest (Van den Bergh, "Comments on normalized Elo", 2020). Half a deal
+    won and half a deal lost are added, so that a few equal results do not end the test.
     """
 
     def __init__(self, hypotheses: Hypotheses) -> None:
@@ -213,11 +214,11 @@ class Sprt:
         self.ratio = 0.0
         """The log-likelihood ratio of `elo1` over `elo0`."""
         self.decision: str | None = None
-        """`elo0` or `elo1` as soon as one is decided for; further deals change nothing."""
+        """`elo0` or `elo1` once one is accepted; further deals change nothing."""
         self._counts = {0.0: 0.5, 1.0: 0.5}
 
     def add(self, score: float) -> None:
-        """Count one more deal."""
+        """Add the score of a deal."""
         if self.decision:
             return
         self.deals += 1
@@ -232,10 +233,10 @@ class Sprt:
 
 
 def log_likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:
-    """How much likelier the counts of scores are with mean1 than with mean0, as a logarithm.
+    """Return the log-likelihood ratio of mean1 over mean0 for counts of scores.
 
-    The means must lie between the least and the greatest score. The likeliest distribution with mean m has the weights
-    n / (1 + t (score - m)), with the one t that gives this mean (Owen, "Empirical likelihood", 2001).
+    The means must lie between the least and the greatest score. The most likely distribution with mean m has the
+    weights n / (1 + t (score - m)), for the unique t that gives this mean (Owen, "Empirical likelihood", 2001).
     """
     tilt0, tilt1 = _tilt(counts, mean0), _tilt(counts, mean1)
     return sum(
@@ -245,7 +246,7 @@ def log_likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: flo
 
 
 def _tilt(counts: Mapping[float, float], mean: float) -> float:
-    """The t at which the weighted scores have this mean, by bisection: their mean falls as t grows."""
+    """Return the t at which the weighted scores have this mean, by bisection; the mean decreases in t."""
     low, high = -1 / (max(counts) - mean), 1 / (mean - min(counts))
     for _ in range(60):
         middle = (low + high) / 2
@@ -260,14 +261,14 @@ def _tilt(counts: Mapping[float, float], mean: float) -> float:
 
 
 class Skill(NamedTuple):
-    """OpenSkill's rating: what a bot is thought to be worth, and how uncertain that is. It begins with 25 ± 8.33."""
+    """OpenSkill rating: estimated skill and its uncertainty. The initial rating is 25 ± 8.33."""
 
     mu: float
     sigma: float
 
 
 def skills(bots: int, meetings: Iterable[tuple[Sequence[int], Sequence[float]]]) -> list[Skill]:
-    """Ratings of Plackett and Luce (Weng and Lin 2011) after meetings in this order: who met, and each one's score."""
+    """Return Plackett-Luce ratings (Weng and Lin 2011) after `meetings`, in order: bots that met and their scores."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -281,5 +282,5 @@ def skills(bots: int, meetings: Iterable[tuple[Sequence[int], Sequence[float]]])
 
 
 def pairs_of(bots: int) -> list[tuple[int, int]]:
-    """All pairs of so many bots, in order."""
+    """Return all pairs of bots, in order."""
     return list(itertools.combinations(range(bots), 2))

@@ -1,4 +1,4 @@
-"""What a match on mirrored deals says of its bots: from finished deals to the numbers that `arena` prints."""
+"""Standings of a match on mirrored deals: compute from finished deals the numbers that `arena` prints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bosquet.lab.arena import Arena, Bout, Deal
+from bosquet.games import spec
+from bosquet.lab.arena import Arena, Deal, Pairing
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import (
     Array,
@@ -25,16 +26,16 @@ from bosquet.lab.ratings import (
 
 
 class _Meeting(NamedTuple):
-    """What came of a bout on one deal, for each of its bots: a row of its own games."""
+    """Results of a pairing on one deal."""
 
     wins: Array
-    """[games, bots]: the part of the win that each has; a shared win counts in part."""
+    """[games, bots]: share of the win of each bot; a shared win counts in part."""
     points: Array
-    """[games, bots]: the mean points of its seats, nan where it has none."""
+    """[games, bots]: mean points of its seats; nan if it has none."""
 
 
 class Standings:
-    """The standing of a match. Rows are deals, in the order of the schedule."""
+    """The standings of a match. Rows are deals, in the order of the schedule."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
@@ -50,28 +51,28 @@ class Standings:
 
     @property
     def games(self) -> int:
-        """The number of games that are counted."""
+        """Return the number of games played so far."""
         return self.deals * len(self.arena.seatings)
 
     @property
     def decided(self) -> bool:
-        """Whether the sequential test has its answer."""
+        """Return whether the sequential test has decided."""
         return self.sprt is not None and self.sprt.decision is not None
 
     def add(self, deal: Deal) -> None:
-        """Count one more deal."""
+        """Add a deal."""
         count = len(self.arena.bots)
         wins, points, met = np.zeros(count), np.zeros(count), np.zeros(count)
         pairs: dict[tuple[int, int], tuple[float, float]] = {}
         games = iter(deal.games)
-        for bout in self.arena.bouts:
-            meeting = _meeting(bout, [next(games) for _ in bout.seatings], self.arena.players)
-            bots = list(bout.bots)
+        for pairing in self.arena.pairings:
+            meeting = _meeting(pairing, [next(games) for _ in pairing.seatings], self.arena.players)
+            bots = list(pairing.bots)
             wins[bots] += meeting.wins.mean(0)
             points[bots] += np.nanmean(meeting.points, 0)
             met[bots] += 1
-            pairs |= _pairs(bout, meeting)
-            self._meetings.append((bout.bots, _merits(meeting)))
+            pairs |= _pairs(pairing, meeting)
+            self._meetings.append((pairing.bots, _merits(meeting)))
         self.deals += 1
         self._wins.append(wins / met)
         self._points.append(points / met)
@@ -84,36 +85,36 @@ class Standings:
     # --- estimates ---
 
     def win_rate(self, bot: int) -> Estimate:
-        """The part of its games that a bot won; alone, the part of the deals on which it had the most points."""
+        """Return a bot's share of won games; with one seat, its share of deals on which it had the most points."""
         return share(self._column(self._wins, bot))
 
     def points(self, bot: int) -> Estimate:
-        """The mean points of a bot's seats."""
+        """Return the mean points of a bot's seats."""
         return mean(self._column(self._points, bot))
 
     def ratings(self) -> list[Estimate]:
-        """The Elo of each bot; the mean of all is 0."""
+        """Return the Elo of each bot; the mean of all bots is 0."""
         scores = np.array(self._scores, dtype=float).reshape(self.deals, len(self.pairs))
         return ratings(scores, self.pairs, len(self.arena.bots))
 
     def skills(self) -> list[Skill]:
-        """OpenSkill of each bot. A meeting on one deal, all its games together, is one match."""
+        """Return the OpenSkill rating of each bot. All games of a pairing on one deal count as one match."""
         return skills(len(self.arena.bots), [meeting for meeting in self._meetings if len(meeting[0]) > 1])
 
     def score(self, pair: int) -> Estimate:
-        """The mean score of the first of a pair against the second."""
+        """Return the mean score of the first bot of a pair against the second."""
         return share(self._column(self._scores, pair))
 
     def elo(self, pair: int) -> Estimate:
-        """The Elo difference of a pair, of its mean score."""
+        """Return the Elo difference of a pair, from its mean score."""
         return elo_difference(self._column(self._scores, pair))
 
     def difference(self, pair: int) -> Estimate:
-        """By how many points a game the first of a pair is ahead of the second."""
+        """Return the mean lead per game, in points, of the first bot of a pair over the second."""
         return mean(self._column(self._differences, pair))
 
     def seat(self, seat: int) -> tuple[Estimate, Estimate]:
-        """Win rate and mean points of a seat, whoever sat in it: all bots did equally often."""
+        """Return win rate and mean points of a seat over all bots, which sat in it equally often."""
         wins, points = ([row[part] for row in self._seats] for part in (0, 1))
         return share(self._column(wins, seat)), mean(self._column(points, seat))
 
@@ -123,10 +124,10 @@ class Standings:
     # --- JSON ---
 
     def to_json(self) -> dict[str, Any]:
-        """The standing as `arena --json` prints it. What the games don't say is null."""
+        """Return the standings as `arena --json` prints them; numbers that the games do not determine are null."""
         return {
             "game": self.arena.game,
-            "options": dict(self.arena.options),
+            "options": spec(self.arena.game).options_in_records(self.arena.options),
             "seed": self.arena.seed,
             "deals": self.deals,
             "games": self.games,
@@ -184,17 +185,17 @@ class Standings:
         }
 
 
-def _meeting(bout: Bout, games: Sequence[Outcome], players: int) -> _Meeting:
-    """What came of the games of a bout on one deal. Alone, the bots are taken to sit at one table."""
+def _meeting(pairing: Pairing, games: Sequence[Outcome], players: int) -> _Meeting:
+    """Return the results of a pairing on one deal. With one seat, the bots are compared as if at one table."""
     if players == 1:
         alone = np.array([[float(outcome.scores[0]) for outcome in games]])
         best = alone == alone.max()
         return _Meeting(best / best.sum(), alone)
-    place = {bot: column for column, bot in enumerate(bout.bots)}
+    place = {bot: column for column, bot in enumerate(pairing.bots)}
     wins = np.zeros((len(games), len(place)))
     points = np.zeros_like(wins)
     sat = np.zeros_like(wins)
-    for row, (seating, outcome) in enumerate(zip(bout.seatings, games, strict=True)):
+    for row, (seating, outcome) in enumerate(zip(pairing.seatings, games, strict=True)):
         for seat, bot in enumerate(seating):
             points[row, place[bot]] += outcome.scores[seat]
             sat[row, place[bot]] += 1
@@ -203,34 +204,34 @@ def _meeting(bout: Bout, games: Sequence[Outcome], players: int) -> _Meeting:
     return _Meeting(wins, points / sat)
 
 
-def _pairs(bout: Bout, meeting: _Meeting) -> dict[tuple[int, int], tuple[float, float]]:
-    """For each pair of a bout the score of the first, and by how many points it was ahead.
+def _pairs(pairing: Pairing, meeting: _Meeting) -> dict[tuple[int, int], tuple[float, float]]:
+    """Return for each pair of a pairing the score of the first bot and its lead in points.
 
-    Two bots share what was won. Among more the one that came in before the other has the point: who won, then who has
-    more points.
+    Two bots divide one point by their shares of the win. Among more bots, the bot that ranks higher gets the point:
+    winners rank above the others, then bots with more points above those with fewer.
     """
     found = {}
-    for i, j in pairs_of(len(bout.bots)):
-        if len(bout.bots) == 2:
+    for i, j in pairs_of(len(pairing.bots)):
+        if len(pairing.bots) == 2:
             score = meeting.wins[:, i].mean()
         else:
             ahead = np.sign(meeting.wins[:, i] - meeting.wins[:, j])
             ahead = np.where(ahead == 0, np.sign(meeting.points[:, i] - meeting.points[:, j]), ahead)
             score = (ahead.mean() + 1) / 2
         margin = meeting.points[:, i].mean() - meeting.points[:, j].mean()
-        found[bout.bots[i], bout.bots[j]] = (float(score), float(margin))
+        found[pairing.bots[i], pairing.bots[j]] = (float(score), float(margin))
     return found
 
 
 def _merits(meeting: _Meeting) -> list[float]:
-    """By what OpenSkill ranks the bots of a bout on one deal: what they won, then their points where nobody shares."""
+    """Return the numbers by which OpenSkill ranks the bots of a pairing: mean wins, or points with one seat."""
     alone = len(meeting.wins) == 1
     merits = (meeting.points if alone else meeting.wins).mean(0)
     return [round(float(merit), 9) for merit in merits]
 
 
 def _by_seat(games: Sequence[Outcome]) -> tuple[Array, Array]:
-    """The win share and the mean points of each seat over the games of one deal."""
+    """Return the win share and the mean points of each seat over the games of one deal."""
     wins = np.zeros(len(games[0].scores))
     points = np.zeros_like(wins)
     for outcome in games:
@@ -241,6 +242,6 @@ def _by_seat(games: Sequence[Outcome]) -> tuple[Array, Array]:
 
 
 def _json(name: str, estimate: Estimate) -> dict[str, Any]:
-    """A number and its interval under their names."""
+    """Return a number and its interval as JSON keys."""
     value, *interval = (round(number, 4) if math.isfinite(number) else None for number in estimate)
     return {name: value, f"{name}_interval": interval}

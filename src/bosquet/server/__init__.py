@@ -1,1 +1,1 @@
-"""The table on the network: pages and live games over HTTP and WebSocket. `bosquet serve` runs it."""
+"""The server: pages, live games, bots and analysis over HTTP and WebSocket. `bosquet serve` runs it."""

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,22 +20,24 @@ from starlette.websockets import WebSocket
 
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
-from bosquet.server.desk import counted, replayed
-from bosquet.server.fanout import Fanout, LocalFanout
+from bosquet.server.analyses import Analyses, Steps, coached, played_again
+from bosquet.server.bus import Bus, LocalBus
+from bosquet.server.catalogue import catalogue
+from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
-from bosquet.server.hall import Hall, tidy
-from bosquet.server.limits import Buckets, Gate, Limits, Places, household
+from bosquet.server.limits import Buckets, Gate, Limits, Places, client_address_key
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.names import Names
+from bosquet.server.registry import TableRegistry, tidy
+from bosquet.server.request_work import counted, replayed
 from bosquet.server.store import Store
-from bosquet.server.studies import Steps, Studies, coached, played_again
-from bosquet.server.table import Refusal
 from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
 
 PAGE = Path(__file__).with_name("page")
+DOCS = Path(__file__).with_name("docs")
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -72,11 +74,13 @@ STATUS: dict[Code, int] = {
     "busy": 429,
 }
 
-STUDENTS_NICE = 10
+CATALOGUE_CACHED = "public, max-age=300"
+
+ANALYSIS_NICE = 10
 """Bots and people at tables come first."""
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
-SHELVE = msgspec.json.Decoder(messages.Shelve)
+ARCHIVE = msgspec.json.Decoder(messages.Archive)
 JOIN = msgspec.json.Decoder(messages.Join)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
@@ -85,11 +89,11 @@ Endpoint = Callable[[Request, str], Awaitable[Response]]
 class Server:
     """The endpoints, and what they share."""
 
-    def __init__(self, hall: Hall, guests: Guests, studies: Studies) -> None:
-        self.hall = hall
-        self.studies = studies
+    def __init__(self, registry: TableRegistry, guests: Guests, analyses: Analyses) -> None:
+        self.registry = registry
+        self.analyses = analyses
         self.guests = guests
-        limits = hall.limits
+        limits = registry.limits
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
@@ -98,11 +102,12 @@ class Server:
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
         api = [
+            Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
             Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
-            Route("/tables/{table}/shelve", self._endpoint(self.shelve), methods=["POST"]),
+            Route("/tables/{table}/archive", self._endpoint(self.archive), methods=["POST"]),
             Route("/tables/{table}/record", self._endpoint(self.record)),
             WebSocketRoute("/tables/{table}/live", self.live),
             Route("/replay", self._endpoint(self.replay), methods=["POST"]),
@@ -113,6 +118,8 @@ class Server:
         ]
         return [
             Mount("/api", routes=api),
+            Route("/docs", _docs),
+            Mount("/docs", StaticFiles(directory=DOCS, html=True, check_dir=False)),
             Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
             Route("/icon.svg", _icon),
             Route("/{rest:path}", self.page),
@@ -132,37 +139,37 @@ class Server:
 
     async def lobby(self, request: Request, guest: str) -> Response:
         """The waiting tables, and one's own."""
-        return _json(await self.hall.lobby(guest))
+        return _json(await self.registry.lobby(guest))
 
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await self._body(request, NEW_TABLE)
         self._take(self._opened, request, "you opened many tables just now; wait a minute")
-        table = await self.hall.open(guest, new)
+        table = await self.registry.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
 
     async def table(self, request: Request, guest: str) -> Response:
         """What everybody may know of a table; for pages that ask whether it is there."""
-        return _json(await self.hall.outline(request.path_params["table"], guest))
+        return _json(await self.registry.outline(request.path_params["table"], guest))
 
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""
         ask = await self._body(request, JOIN)
-        table = await self.hall.find(request.path_params["table"])
+        table = await self.registry.find(request.path_params["table"])
         await table.join(guest, tidy(ask.name), ask.invitation)
         return Response(status_code=204)
 
-    async def shelve(self, request: Request, guest: str) -> Response:
+    async def archive(self, request: Request, guest: str) -> Response:
         """Leave a table out of one's own list, or bring it back."""
-        ask = await self._body(request, SHELVE)
-        await self.hall.shelve(request.path_params["table"], guest, ask.shelved)
+        ask = await self._body(request, ARCHIVE)
+        await self.registry.archive(request.path_params["table"], guest, ask.archived)
         return Response(status_code=204)
 
     async def record(self, request: Request, guest: str) -> Response:
         """The record of a finished table."""
-        table = await self.hall.find(request.path_params["table"])
-        name = f"{table.name}-{table.id[:6]}.json"
-        answer = Response(msgspec.json.format(ENCODER.encode(table.record())), media_type="application/json")
+        table = await self.registry.find(request.path_params["table"])
+        name = f"{table.session.name}-{table.id[:6]}.json"
+        answer = Response(msgspec.json.format(ENCODER.encode(table.session.record())), media_type="application/json")
         answer.headers["content-disposition"] = f'attachment; filename="{name}"'
         return answer
 
@@ -176,18 +183,18 @@ class Server:
 
     async def coach(self, request: Request, guest: str) -> Response:
         """A finished game, decision by decision: a line of JSON for each as soon as it is weighed."""
-        return await self._studied(request, coached)
+        return await self._analysed(request, coached)
 
     async def luck(self, request: Request, guest: str) -> Response:
         """The deal of a finished game, played again by bots: a line of JSON for each step."""
-        return await self._studied(request, played_again)
+        return await self._analysed(request, played_again)
 
-    async def _studied(self, request: Request, steps: Steps) -> Response:
+    async def _analysed(self, request: Request, steps: Steps) -> Response:
         known, address = self.guests.read(request.headers.get("cookie")), _address(request)
         body = await self._bytes(request)
-        if not self.hall.computes(known, address):
+        if not self.registry.computes(known, address):
             raise Refusal("busy", "too many questions at once; wait a moment")
-        lines = self.studies.lines(steps, known, address, body)
+        lines = self.analyses.lines(steps, known, address, body)
         first = await anext(lines)
 
         async def all_lines() -> AsyncIterator[bytes]:
@@ -202,7 +209,7 @@ class Server:
         known = self.guests.read(request.headers.get("cookie"))
         body = await self._bytes(request)
         try:
-            answer = await self.hall.work_out(known, _address(request), work, body)
+            answer = await self.registry.work_out(known, _address(request), work, body)
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
         return Response(answer, media_type="application/json")
@@ -220,14 +227,14 @@ class Server:
                 await socket.close(TRY_LATER, "too many connections")
                 return
             try:
-                table = await self.hall.find(socket.path_params["table"])
+                table = await self.registry.find(socket.path_params["table"])
             except Refusal as refusal:
                 await _deny(socket, refusal.code, str(refusal))
                 return
             since = socket.query_params.get("since", "0")
             number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
             guest = known or self.guests.fresh()
-            await Connection(socket, guest, address, table, self.hall, number).run()
+            await Connection(socket, guest, address, table, self.registry, number).run()
 
     # --- what requests share ---
 
@@ -279,14 +286,14 @@ class Server:
         body = bytearray()
         async for chunk in request.stream():
             body += chunk
-            if len(body) > self.hall.limits.body_bytes:
-                raise Refusal("too large", f"at most {self.hall.limits.body_bytes} bytes")
+            if len(body) > self.registry.limits.body_bytes:
+                raise Refusal("too large", f"at most {self.registry.limits.body_bytes} bytes")
         return bytes(body)
 
 
 def _address(connection: HTTPConnection) -> str:
     """Where a request comes from, as limits count it."""
-    return household(connection.client.host) if connection.client else ""
+    return client_address_key(connection.client.host) if connection.client else ""
 
 
 def _same_origin(connection: HTTPConnection) -> bool:
@@ -315,6 +322,19 @@ def _json(value: Any, status: int = 200) -> Response:
 
 def _problem(code: Code, message: str) -> Response:
     return _json(Problem(code=code, message=message), STATUS[code])
+
+
+async def _games(request: Request) -> Response:
+    """The games that can be played here; the same for everybody, so that anybody may keep it for a while."""
+    body, etag = catalogue()
+    headers = {"cache-control": CATALOGUE_CACHED, "etag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+async def _docs(request: Request) -> Response:
+    return RedirectResponse("/docs/")
 
 
 async def _icon(request: Request) -> Response:
@@ -362,7 +382,7 @@ def create_app(
     key: bytes,
     *,
     limits: Limits | None = None,
-    fanout: Fanout | None = None,
+    bus: Bus | None = None,
     processes: int | None = None,
     names: frozenset[str] | None = None,
     warm: bool = True,
@@ -374,22 +394,21 @@ def create_app(
     """
     store = Store(database)
     turns = Turns() if warm else None
-    workers, desk = Workers(processes, turns=turns), Workers(1)
-    students = Workers(1, turns=turns, nice=STUDENTS_NICE, lazy=True)
+    bot_workers, request_workers = Workers(processes, turns=turns), Workers(1)
+    analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
     bounds = limits or Limits()
-    hall = Hall(store, fanout or LocalFanout(), workers, desk, bounds)
-    server = Server(hall, Guests(key), Studies(students, bounds))
+    registry = TableRegistry(store, bus or LocalBus(), bot_workers, request_workers, bounds)
+    server = Server(registry, Guests(key), Analyses(analysis_workers, bounds))
+    pools = (bot_workers, request_workers, analysis_workers)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
-        workers.open()
-        desk.open()
-        students.open()
+        for pool in pools:
+            pool.open()
         yield
-        students.close()
-        desk.close()
-        workers.close()
+        for pool in reversed(pools):
+            pool.close()
         if turns is not None:
             turns.close()
         await store.close()
@@ -399,6 +418,6 @@ def create_app(
         lifespan=lifespan,
         middleware=[Middleware(Headers), Middleware(Names, names=names), Middleware(PagesOnly)],
     )
-    app.state.hall = hall
-    app.state.studies = server.studies
+    app.state.registry = registry
+    app.state.analyses = server.analyses
     return app

@@ -1,30 +1,30 @@
 """What is worked out about a game as it is played or when it is over. Pure; runs in worker processes.
 
-A study is asked for step by step, so that it can be told as it goes on, and ends with whoever listens.
+An analysis is asked for step by step, so that it can be sent as it goes on, and ends with whoever reads it.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import msgspec
 
 import bosquet
-from bosquet.core.chance import Chance
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import coach, luck
 from bosquet.server import messages
-from bosquet.server.messages import GameName, Hinted, Judged, Receipt, StudyBegun, decoded
+from bosquet.server.messages import AnalysisBegun, Hinted, Judged, Receipt, decoded
 from bosquet.server.replays import names_of
 from bosquet.server.workers import get_ready
 
 BATCH = 5
 """Games that bots play in one step."""
 
-STUDY = msgspec.json.Decoder(messages.StudyRequest)
+ANALYSIS = msgspec.json.Decoder(messages.AnalysisRequest)
 
 
 class NotOver(BosquetError):  # noqa: N818  (what it says of a game)
@@ -32,7 +32,7 @@ class NotOver(BosquetError):  # noqa: N818  (what it says of a game)
 
 
 class Opened(NamedTuple):
-    """A finished game that is studied."""
+    """A finished game that is analysed."""
 
     game: Game
     decisions: list[list[coach.Ply]]
@@ -53,17 +53,18 @@ def hint(view: View) -> list[Hinted]:
     return [
         Hinted(
             moves=choice.moves,
+            data=choice.data,
             win=None if alone else choice.wins[view.seat],
             points=choice.points[view.seat],
         )
-        for choice in coach.best(view, Chance())
+        for choice in coach.best(view, Rng())
     ]
 
 
-def begin_coach(body: bytes) -> StudyBegun:
+def begin_coach(body: bytes) -> AnalysisBegun:
     """Open a record for the coach. Raises BosquetError; NotOver where the game still runs."""
     game, decisions = _opened(body)
-    return StudyBegun(game=cast(GameName, game.name), names=names_of(game), steps=len(decisions))
+    return AnalysisBegun(game=game.name, names=names_of(game), steps=len(decisions))
 
 
 def weigh(body: bytes, index: int) -> coach.Decision | None:
@@ -79,10 +80,10 @@ def judge(body: bytes, made: list[coach.Decision]) -> Judged:
     return Judged(costliest=report.costliest, lost=[round(lost, 4) for lost in report.lost])
 
 
-def begin_luck(body: bytes) -> StudyBegun:
+def begin_luck(body: bytes) -> AnalysisBegun:
     """Open a record whose deal is to be played again. Raises BosquetError; NotOver where the game still runs."""
     game = _opened(body).game
-    return StudyBegun(game=cast(GameName, game.name), names=names_of(game), steps=luck.GAMES // BATCH)
+    return AnalysisBegun(game=game.name, names=names_of(game), steps=luck.GAMES // BATCH)
 
 
 def play_again(body: bytes, step: int) -> list[Outcome]:
@@ -96,17 +97,17 @@ def play_again(body: bytes, step: int) -> list[Outcome]:
 def receipt(body: bytes, played: list[Outcome]) -> Receipt:
     """The real scores against those of the bots."""
     game = _opened(body).game
-    return Receipt(bot=luck.BOTS[game.name], spreads=luck.receipt(game, played))
+    return Receipt(bot=game.spec.luck_bot, spreads=luck.receipt(game, played))
 
 
 @functools.lru_cache(maxsize=4)
 def _opened(body: bytes) -> Opened:
     """The game of a record, kept for the next step."""
     try:
-        record = decoded(STUDY, body).record
+        record = decoded(ANALYSIS, body).record
         game = bosquet.load(record)
     except RecursionError:
         raise RecordError("not a record: nested too deeply") from None
     if not game.over:
-        raise NotOver("the game still runs; it can be studied when it is over")
+        raise NotOver("the game still runs; it can be analysed when it is over")
     return Opened(game, coach.decisions(game))

@@ -41,10 +41,10 @@ class Limits:
     hints: Rate = Rate(5, 0.2)
     """Hints that one guest may ask for: about one a turn. Each takes as long as a strong bot's move."""
     hints_of_address: Rate = Rate(40, 2)
-    studies: int = 8
-    """Finished games that are studied at a time, by turns, in one process."""
-    studies_of_guest: int = 2
-    studies_of_address: int = 6
+    analyses: int = 8
+    """Finished games that are analysed at a time, by turns, in one process."""
+    analyses_of_guest: int = 2
+    analyses_of_address: int = 6
     ask_bytes: int = 4096
     body_bytes: int = 1 << 17
     """Six times the longest record of a game; in memory JSON may take thirty-five times its size."""
@@ -69,8 +69,8 @@ class Limits:
     """Tables that the start page lists."""
 
 
-def household(host: str) -> str:
-    """What stands for all who come from one place: the address, or of IPv6 the 64 bits that a line has in common."""
+def client_address_key(host: str) -> str:
+    """Return what per-address limits count by: the address, or of IPv6 the 64 bits that a line has in common."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

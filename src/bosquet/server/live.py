@@ -1,4 +1,4 @@
-"""The WebSocket of a table: what a page asks is done or refused, what it is told goes out in order."""
+"""The WebSocket of a table: what a page asks is done or refused, what it is sent goes out in order."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bosquet.core.errors import BosquetError
+from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.view import View
+from bosquet.games import spec
 from bosquet.server import messages
-from bosquet.server.hall import Hall, tidy
+from bosquet.server.events import Refusal
 from bosquet.server.messages import ASKS, ENCODER, Code
-from bosquet.server.reach import reach
-from bosquet.server.table import Refusal, Table
+from bosquet.server.registry import TableRegistry, tidy
+from bosquet.server.request_work import answer_query
+from bosquet.server.table import Table
 
 TRY_LATER = 1013
 BEHIND = "a slow connection"
@@ -27,24 +29,25 @@ log = structlog.get_logger()
 class Connection:
     """One page at one table."""
 
-    def __init__(self, socket: WebSocket, guest: str, address: str, table: Table, hall: Hall, since: int) -> None:
+    def __init__(
+        self, socket: WebSocket, guest: str, address: str, table: Table, registry: TableRegistry, since: int
+    ) -> None:
         self.guest = guest
         self.address = address
-        self.eyes: int | None = None
+        self.viewpoint: int | None = None
         self.number = since
         self._socket = socket
         self._table = table
-        self._hall = hall
+        self._registry = registry
         self._hinting: asyncio.Task[None] | None = None
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(hall.limits.waiting_messages)
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(registry.limits.waiting_messages)
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Send a message soon. A page that does not keep up is cut off; it comes back for what it missed."""
         try:
             self._out.put_nowait(message)
         except asyncio.QueueFull:
-            self._table.listeners.discard(self)
-            self._table.saw(self.guest)
+            self._table.drop(self)
             self._out.get_nowait()
             self._out.put_nowait(None)
 
@@ -78,10 +81,10 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""
         with self._refusing():
-            if not self._hall.asks.take(self.guest, self.address):
+            if not self._registry.asks.take(self.guest, self.address):
                 raise Refusal("busy", "too many messages at once; wait a moment")
-            if len(text) > self._hall.limits.ask_bytes:
-                raise Refusal("too large", f"a message is at most {self._hall.limits.ask_bytes} bytes")
+            if len(text) > self._registry.limits.ask_bytes:
+                raise Refusal("too large", f"a message is at most {self._registry.limits.ask_bytes} bytes")
             await self._do(ASKS.decode(text))
 
     @contextlib.contextmanager
@@ -97,7 +100,7 @@ class Connection:
             self._refuse("malformed", f"not a message of this table: {error}")
 
     def _refuse(self, code: Code, message: str) -> None:
-        self.tell(ENCODER.encode(messages.Refused(code=code, message=message)))
+        self.send(ENCODER.encode(messages.Refused(code=code, message=message)))
 
     async def _do(self, ask: messages.Ask) -> None:
         table = self._table
@@ -115,40 +118,41 @@ class Connection:
             case messages.SetPace():
                 await table.set_pace(self.guest, ask.pace)
             case messages.AskSheet():
-                table.tell_sheet(self)
-            case messages.AskReach():
-                await self._reach(ask)
+                table.send_sheet(self)
+            case messages.AskQuery():
+                await self._answer_query(ask)
             case messages.AskHint():
                 self._begin_hint(ask.seat)
             case messages.AllowHints():
                 self._table.allow_hints(self.guest, ask.allow)
             case messages.Rematch():
-                await self._hall.rematch(self.guest, table)
+                await self._registry.rematch(self.guest, table)
             case messages.GiveSeat():
                 await table.give(self.guest, ask.seat, ask.bot, tidy(ask.name))
             case messages.CloseTable():
                 await table.close(self.guest)
 
-    async def _reach(self, ask: messages.AskReach) -> None:
-        """Work out which figures can be formed, from what the asker sees and nothing else."""
-        number = self._table.number
+    async def _answer_query(self, ask: messages.AskQuery) -> None:
+        """Work out what a query of the game asks, from what the asker sees and nothing else."""
+        number = self._table.session.number
         view = self._table.own_view(self.guest, ask.seat)
-        if view.game != "schlossgarten" or view.seat != ask.seat or view.phase not in ("card", "move"):
-            raise Refusal("not now", "figures are looked for in Schlossgarten, in one's own turn, before the work")
-        if ask.card not in [*(view.hand or []), view.played]:
-            raise Refusal("not yours", "this card is not in your hand")
-        figures = await self._hall.work_out(self.guest, self.address, reach, view, ask.card)
-        self.tell(ENCODER.encode(messages.Reach(card=ask.card, number=number, figures=figures)))
+        query = spec(view.game).queries.get(ask.query)
+        if query is None:
+            raise Refusal("malformed", f"{spec(view.game).title} has no query {quoted(ask.query)}")
+        argument = msgspec.json.decode(ask.argument, type=query.argument)
+        query.check(view, argument)
+        answer = await self._registry.work_out(self.guest, self.address, answer_query, ask.query, view, argument)
+        self.send(ENCODER.encode(messages.Answered(seat=ask.seat, number=number, query=ask.query, answer=answer)))
 
     def _begin_hint(self, seat: int) -> None:
         """Find out what is best for a seat; what else is asked meanwhile does not wait for it. Raises Refusal."""
         if self._hinting is not None and not self._hinting.done():
             raise Refusal("busy", "one hint at a time; it comes")
         view = self._table.hint_view(self.guest, seat)
-        self._hinting = asyncio.create_task(self._hint(seat, self._table.number, view))
+        self._hinting = asyncio.create_task(self._hint(seat, self._table.session.number, view))
 
     async def _hint(self, seat: int, number: int, view: View) -> None:
         """Tell what is best for a seat, from what its owner sees and nothing else."""
         with self._refusing():
-            choices = await self._hall.hint(self.guest, self.address, view)
-            self.tell(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))
+            choices = await self._registry.hint(self.guest, self.address, view)
+            self.send(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))

@@ -12,14 +12,15 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.view import Sheet, View
+from bosquet.core.real_game import SeatNumber
+from bosquet.core.view import Move, Sheet, View
 from bosquet.lab.coach import Decision
 from bosquet.lab.luck import Spread
 
-GameName = Literal["topiary", "topas", "schlossgarten"]
+GameName = Annotated[str, Meta(max_length=32, extra={"typescript": "GameName"})]
+"""One of `bosquet.games.names()`; whoever uses it checks that."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
 Phase = Literal["waiting", "playing", "over", "closed"]
@@ -57,11 +58,50 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """Open a table."""
 
     game: GameName
-    options: dict[str, int | bool]
+    options: dict[str, int | bool | str]
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=4)]
     listed: bool = False
     """Whether it waits in the lobby for anybody."""
     pace: Pace = "human"
+    box: dict[str, Any] | None = None
+    """What is in the box, as a box file or the deal of a record says it; for games that have one."""
+
+
+class GameOption(Struct):
+    """An option of a game."""
+
+    values: list[Any]
+    default: Any
+    players: list[int]
+    """Numbers of players with which it may have another value than its default."""
+    help: str | None
+    """What it does where it has not its default, in English; None where that is plain."""
+
+
+class GameInfo(Struct):
+    """A game that can be played here."""
+
+    name: GameName
+    title: str
+    players: list[int]
+    """How many may play, the default first."""
+    options: dict[str, GameOption]
+    """All options but `players`, by name."""
+    bots: list[str]
+    """The bots that can sit at a table, the weakest first."""
+    levels: int
+    """How many of them are levels."""
+    box: bool
+    """Whether a table can be opened with another box than that of the house."""
+    real_game: bool
+    """Whether a game that was played at a real table can be counted."""
+    queries: list[str]
+    """What a seat may have worked out in its turn."""
+    deck: list[list[str]] | None
+    """The rows of each card of the game's own deck, card 1 first; None in a game whose cards have no rows.
+
+    A view has rows only of another deck, which somebody brought.
+    """
 
 
 class Opened(Struct):
@@ -104,10 +144,10 @@ class Lobby(Struct):
     """Tables at which this guest sits: those that are over last, else the latest first."""
 
 
-class Shelve(Struct, forbid_unknown_fields=True):
+class Archive(Struct, forbid_unknown_fields=True):
     """Leave a table out of one's own list, or bring it back."""
 
-    shelved: bool
+    archived: bool
 
 
 class Problem(Struct):
@@ -124,7 +164,7 @@ class ReplayRequest(Struct, forbid_unknown_fields=True):
     """Step through a record."""
 
     record: dict[str, Any]
-    eyes: SeatNumber | Literal["all", "spectator"] = "all"
+    viewpoint: SeatNumber | Literal["all", "spectator"] = "all"
 
 
 class Frame(Struct):
@@ -136,10 +176,12 @@ class Frame(Struct):
     seat: int | None
     """Who made the move that led here; None at the start and for chance."""
     say: str | None
+    moves: list[Move]
+    """The moves that led here as data: one, or those of a turn."""
     hands: list[list[str]] | None
     """Everybody's hand, where all is revealed."""
-    under: dict[str, str] | None
-    """Topiary: the face-down tiles by cell, where all is revealed."""
+    revealed: dict[str, str] | None
+    """What lies face down on the table, by cell, where all is revealed."""
 
 
 class Replay(Struct):
@@ -151,21 +193,21 @@ class Replay(Struct):
     sheet: Sheet
 
 
-class StudyRequest(Struct, forbid_unknown_fields=True):
-    """Have a finished game studied: by the coach, or played again by bots. The answer is a `Study` a line."""
+class AnalysisRequest(Struct, forbid_unknown_fields=True):
+    """Have a finished game analysed: by the coach, or played again by bots. The answer is an `Analysis` a line."""
 
     record: dict[str, Any]
 
 
-class StudyBegun(Struct, tag="begun"):
-    """What is studied, and how many steps that takes."""
+class AnalysisBegun(Struct, tag="begun"):
+    """What is analysed, and how many steps that takes."""
 
     game: GameName
     names: list[str]
     steps: int
 
 
-class StudyStep(Struct, tag="step"):
+class AnalysisStep(Struct, tag="step"):
     """A step is done; of the coach's, one decision."""
 
     done: int
@@ -174,10 +216,10 @@ class StudyStep(Struct, tag="step"):
 
 
 class Judged(Struct, tag="judged"):
-    """What the decisions of a game come to, once all of them are told."""
+    """What the decisions of a game come to, once all of them are known."""
 
     costliest: list[int]
-    """Indices of the costliest decisions of those told, the costliest first."""
+    """Indices of the costliest decisions of those that were sent, the costliest first."""
     lost: list[float]
     """Per seat the win chance that its decisions lost, 1 is a whole game; alone a hundredth for each point."""
 
@@ -190,72 +232,11 @@ class Receipt(Struct, tag="receipt"):
     spreads: list[Spread]
 
 
-class StudyFailed(Struct, tag="failed"):
-    """A study that was begun ends here: it can be asked for again."""
+class AnalysisFailed(Struct, tag="failed"):
+    """An analysis that was begun ends here: it can be asked for again."""
 
 
-Study = StudyBegun | StudyStep | Judged | Receipt | StudyFailed
-
-
-class RealVisitor(Struct, forbid_unknown_fields=True):
-    """A visitor of a real game."""
-
-    seat: SeatNumber
-    line: Annotated[str, Meta(max_length=8)]
-
-
-class RealTopiary(Struct, forbid_unknown_fields=True, tag="topiary", tag_field="game"):
-    """What lies on a real table at the end of Topiary."""
-
-    players: Annotated[int, Meta(ge=2, le=4)]
-    garden: Annotated[dict[str, str], Meta(max_length=25)]
-    """Cell to face-up tile."""
-    visitors: Annotated[list[RealVisitor], Meta(max_length=48)]
-    hands: Annotated[list[list[str]], Meta(max_length=4)]
-
-
-class RealTopas(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game"):
-    """What was laid on a real table of Topas, in order; the first card starts the table.
-
-    Alone, eight cards make a column, and the first of them starts its table.
-    """
-
-    players: Annotated[int, Meta(ge=1, le=4)]
-    expert: bool
-    placements: Annotated[list[str], Meta(max_length=32)]
-    """Notation: card, square of its first half, heading of its second."""
-    card: Annotated[str, Meta(max_length=8)] | None = None
-    """The card to be laid next: its legal placements are then in `view.moves`."""
-
-
-class RealElement(Struct, forbid_unknown_fields=True):
-    """An element in the garden of a real game."""
-
-    seat: SeatNumber
-    kind: Literal["G1", "G2", "G3", "A1", "A2", "A3"]
-
-
-class RealSchlossgarten(Struct, forbid_unknown_fields=True, tag="schlossgarten", tag_field="game"):
-    """What counts in a real game of Schlossgarten: tiles kept and elements in the garden."""
-
-    players: Annotated[int, Meta(ge=2, le=4)]
-    kept: Annotated[list[list[Annotated[int, Meta(ge=1, le=3)]]], Meta(max_length=4)]
-    """Per seat the values of the tiles it keeps."""
-    elements: Annotated[list[RealElement], Meta(max_length=24)]
-
-
-RealGame = RealTopiary | RealTopas | RealSchlossgarten
-
-
-class Counted(Struct):
-    """A real game, counted.
-
-    For Topas `view` shows the table and where its next card may lie, for Topiary what every visitor sees and how many
-    are left.
-    """
-
-    sheet: Sheet
-    view: View | None
+Analysis = AnalysisBegun | AnalysisStep | Judged | Receipt | AnalysisFailed
 
 
 # --- what a page asks over the WebSocket of a table ---
@@ -268,7 +249,7 @@ class Ready(Struct, tag="ready", forbid_unknown_fields=True):
 
 
 class Look(Struct, tag="look", forbid_unknown_fields=True):
-    """Show the table with the eyes of this seat of mine; None as a spectator sees it."""
+    """Show the table from the viewpoint of this seat of mine; None as a spectator sees it."""
 
     seat: SeatNumber | None
 
@@ -305,11 +286,13 @@ class AskSheet(Struct, tag="sheet", forbid_unknown_fields=True):
     """Where do the points come from so far?"""
 
 
-class AskReach(Struct, tag="reach", forbid_unknown_fields=True):
-    """Schlossgarten: which figures of this card can I form with the steps I have?"""
+class AskQuery(Struct, tag="query", forbid_unknown_fields=True):
+    """Work something out of what my seat sees: one of the queries that the game has, by its name."""
 
     seat: SeatNumber
-    card: Annotated[int, Meta(ge=1, le=32)]
+    query: Annotated[str, Meta(max_length=32)]
+    argument: msgspec.Raw
+    """What the query takes: `Queries` of the page has its type."""
 
 
 class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
@@ -352,7 +335,7 @@ Ask = (
     | React
     | SetPace
     | AskSheet
-    | AskReach
+    | AskQuery
     | AskHint
     | AllowHints
     | Rematch
@@ -382,7 +365,7 @@ class Seat(Struct):
     """Whether its person agreed to hints."""
 
 
-class TableNews(Struct, tag="table"):
+class TableState(Struct, tag="table"):
     """Who sits here, and how things stand; sent whenever that changes."""
 
     table: str
@@ -407,13 +390,15 @@ class TableNews(Struct, tag="table"):
     """Whether hints are given to those who sit here: there is one person, or all of them agreed."""
 
 
-class Told(Struct):
+class LogEntry(Struct):
     """A move as the viewer may know it, or that one was taken back."""
 
     number: int
     seat: int | None
     """None for chance."""
     say: str
+    move: Move | None
+    """The same as data; None where a move was taken back."""
     undo: bool = False
 
 
@@ -421,53 +406,36 @@ class Position(Struct, tag="position"):
     """The position now, and what happened since the last one that the page has."""
 
     number: int
-    eyes: int | None
-    told: list[Told]
+    viewpoint: int | None
+    entries: list[LogEntry]
     view: View
     undo: bool
     """Whether the viewer may take its last move back."""
 
 
-class SheetNews(Struct, tag="sheet"):
+class ScoreSheet(Struct, tag="sheet"):
     """Where the points come from."""
 
     sheet: Sheet
 
 
-class Work(Struct):
-    """What a subject in a figure could do: dig one of these, build one of these sites."""
+class Answered(Struct, tag="answered"):
+    """The answer to a query in a position."""
 
-    pawn: str
-    digs: list[str]
-    builds: list[list[str]]
-
-
-class Figure(Struct):
-    """A figure that can be formed: where its pawns stand, the steps there, and what it gives."""
-
-    pawns: dict[str, str]
-    foreign: list[str]
-    """The marks whose pawn is another player's."""
-    path: list[str]
-    """Moves, in order."""
-    works: list[Work]
-    points: int
-    """The most that building there scores at once."""
-
-
-class Reach(Struct, tag="reach"):
-    """The figures of a card that can be formed now."""
-
-    card: int
+    seat: int
     number: int
-    figures: list[Figure]
+    query: str
+    answer: Any
+    """What the query gives: `Queries` of the page has its type."""
 
 
 class Hinted(Struct):
     """Something that could be played."""
 
     moves: list[str]
-    """In Schlossgarten the rest of the turn."""
+    """The choice, and what follows it in the same turn where that was thought of together."""
+    data: list[Move]
+    """The same moves as data."""
     win: float | None
     """Chance to win, 0 … 1; None alone."""
     points: float
@@ -503,7 +471,7 @@ class Refused(Struct, tag="refused"):
     message: str
 
 
-Tell = TableNews | Position | SheetNews | Reach | Hint | Proof | Reacted | Refused
+Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused
 
 Decoded = TypeVar("Decoded")
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 import bosquet
 from bosquet.core import record as records
 from bosquet.core.errors import IllegalMove, RecordError
 from bosquet.core.game import Game
-from bosquet.games import topiary
-from bosquet.games.topiary import TopiaryView
+from bosquet.core.view import Move, without_moves
 from bosquet.server.messages import Frame, Replay, ReplayRequest
 
 LONGEST = 1500
@@ -20,65 +17,68 @@ NAME_LENGTH = 24
 
 
 def replay(request: ReplayRequest) -> Replay:
-    """The frames of a record as its eyes see them, checked move by move. Raises RecordError, or BosquetError for eyes.
+    """Return the frames of a record from a viewpoint, checked move by move. Raises BosquetError.
 
     There is a frame for the deal and one after every move, moves of chance included; of a record with more than
     `LONGEST` moves, one for every turn.
     """
-    game, moves = records.begin(request.record, bosquet.rules)
-    eyes = _Eyes(game, request.eyes)
-    frames = [eyes.frame(0, None, [])]
-    said: list[str] = []
+    game, moves = records.begin(request.record, bosquet.spec)
+    viewpoint = _Viewpoint(game, request.viewpoint)
+    frames = [viewpoint.frame(0, None, [])]
+    made: list[Move] = []
     for ply, move in enumerate(moves):
         seat = game.seat
-        said.append(eyes.say(ply, move))
+        made.append(viewpoint.move(ply, move))
         records.make(game, ply, move)
         if len(moves) <= LONGEST or game.seat != seat or ply == len(moves) - 1:
-            frames.append(eyes.frame(ply + 1, seat, said))
-            said = []
+            frames.append(viewpoint.frame(ply + 1, seat, made))
+            made = []
     records.finish(game, request.record)
     return Replay(game=request.record["game"], names=names_of(game), frames=frames, sheet=game.score_sheet())
 
 
-class _Eyes:
+class _Viewpoint:
     """Somebody who looks on: a seat, a spectator, or one who sees all."""
 
-    def __init__(self, game: Game, eyes: int | str) -> None:
+    def __init__(self, game: Game, viewpoint: int | str) -> None:
         self.game = game
-        self.all = eyes == "all"
-        self.viewer = eyes if isinstance(eyes, int) else None
+        self.all = viewpoint == "all"
+        self.viewer = viewpoint if isinstance(viewpoint, int) else None
 
-    def say(self, ply: int, move: Any) -> str:
-        """A move about to be made, as these eyes may know it. Raises RecordError if it is illegal."""
-        if not isinstance(move, str) or self.game.over or self.all:
-            return str(move)
-        if self.game.chance_due:
-            return move.partition(" ")[0]  # the new pile lies face down
+    def move(self, ply: int, move: Any) -> Move:
+        """Return a move about to be made, as it may be known there. Raises RecordError if it is illegal."""
+        game = self.game
+        if not isinstance(move, str) or game.over:
+            return Move(say=str(move), cells=[])  # it is refused when it is made
+        if game.chance_due:
+            word = move.partition(" ")[0]
+            return Move(say=move if self.all else word, kind=word, cells=[])  # the new pile lies face down
         try:
-            return self.game.told_of(move, self.viewer)
+            return game.observed_action(game.parse(move), game.seat if self.all else self.viewer)
         except IllegalMove as error:
             raise RecordError(str(error), ply) from None
 
-    def frame(self, ply: int, seat: int | None, said: list[str]) -> Frame:
+    def frame(self, ply: int, seat: int | None, made: list[Move]) -> Frame:
         """The position now, and what led to it."""
-        view = self.game.view(self.viewer)
         return Frame(
             ply=ply,
-            view=msgspec.structs.replace(view, moves=[]),
+            view=without_moves(self.game.view(self.viewer)),
             seat=seat,
-            say=", ".join(said) or None,
+            say=", ".join(move.say for move in made) or None,
+            moves=made,
             hands=self._hands() if self.all else None,
-            under=self._under(view) if self.all and isinstance(view, TopiaryView) else None,
+            revealed=self._revealed() if self.all else None,
         )
 
     def _hands(self) -> list[list[str]]:
-        views: list[Any] = [self.game.view(seat) for seat in range(self.game.players)]
-        return [[str(card) for card in view.hand] for view in views]
+        """Everybody's hand; empty in a game without hands."""
+        views = [self.game.view(seat) for seat in range(self.game.players)]
+        return [[str(card) for card in getattr(view, "hand", None) or []] for view in views]
 
-    def _under(self, view: TopiaryView) -> dict[str, str]:
-        """The face-down tiles by cell: they lie as they were dealt."""
-        dealt = self.game.deal["garden"]
-        return {topiary.GRID.names[cell]: dealt[cell] for cell, tile in enumerate(view.garden) if tile is None}
+    def _revealed(self) -> dict[str, str] | None:
+        """What lies face down on the table, in a game that has such things."""
+        revealed = self.game.spec.revealed
+        return None if revealed is None else revealed(self.game.state)
 
 
 def names_of(game: Game) -> list[str]:

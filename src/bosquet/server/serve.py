@@ -46,7 +46,7 @@ def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str
     Raises BosquetError; where another server holds the folder already, its page is opened before.
     """
     if not (PAGE / "index.html").exists():
-        raise BosquetError(f"{PAGE}: the page has not been built; install the package again, or run `npm run build`")
+        raise BosquetError(f"{PAGE}: the page has not been built; `uv sync --reinstall-package bosquet` builds it")
     os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:
@@ -117,16 +117,16 @@ def run(app: Starlette, listening: socket.socket, started: Callable[[], object])
         timeout_graceful_shutdown=3,
     )
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(app.state.hall.store.prepare())  # an error there would only be logged by the server
+        runner.run(app.state.registry.store.prepare())  # an error there would only be logged by the server
         runner.run(_run(uvicorn.Server(config), listening, started))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """The faster loop where there is one."""
-    if sys.platform == "win32":
+    try:
+        import uvloop
+    except ImportError:
         return None
-    import uvloop
-
     return uvloop.new_event_loop
 
 

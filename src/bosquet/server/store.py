@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.events import Entry as Entry
 
 metadata = sa.MetaData()
 
@@ -31,6 +32,7 @@ tables = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("game", sa.String(32), nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("box", sa.JSON),
     sa.Column("phase", sa.String(8), nullable=False, index=True),
     sa.Column("pace", sa.String(8), nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
@@ -63,13 +65,6 @@ journal = sa.Table(
     sa.Column("kind", sa.String(8), nullable=False),
     sa.Column("text", sa.String(400), nullable=False),
 )
-
-
-class Entry(NamedTuple):
-    """One entry of a table's journal."""
-
-    kind: Literal["move", "chance", "undo"]
-    text: str
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
@@ -208,9 +203,9 @@ class Store:
         """No bot stands in for a guest any more."""
         await self._commit([], [_update_seats_of(table, guest, bot=None)])
 
-    async def shelve(self, table: str, guest: str, shelved: bool) -> None:
+    async def archive(self, table: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back."""
-        await self._commit([], [_update_seats_of(table, guest, shelved=shelved)])
+        await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
 
     async def add_nonces(self, table: str, nonces: dict[int, str], **values: Any) -> None:
         """What some seats add to the shuffle, and what that changes of the table.
@@ -227,7 +222,7 @@ class Store:
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables at which a guest sits, those that are over last, else the latest first.
 
-        Those that were closed or shelved are not among them.
+        Those that were closed or archived are not among them.
         """
         theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest, ~seats.c.shelved)
         query = sa.select(tables.c.id).where(tables.c.id.in_(theirs), tables.c.phase != "closed")

@@ -14,19 +14,18 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar, TypeVarTuple
 
-import msgspec
-
 from bosquet import bots
 from bosquet.bots.levels import Level, settings
-from bosquet.core.chance import Chance
 from bosquet.core.game import new_game
+from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.games import NAMES, rules
+from bosquet.games import names, spec
+from bosquet.search import plan_key
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 Planned = list[tuple[bytes, str]]
-"""Moves, each with the view, as JSON, that it is meant for."""
+"""Moves, each with the `plan_key` of the view that it is meant for."""
 QUICK = 1
 """So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
 COMPILING = 180.0
@@ -90,11 +89,11 @@ class Turns:
     """Who gets ready for which game: one process compiles what thinks about it, the others load what that has kept."""
 
     def __init__(self) -> None:
-        self.locks = {game: _SPAWN.Lock() for game in NAMES}
+        self.locks = {game: _SPAWN.Lock() for game in names()}
 
     def renew(self) -> None:
         """Begin anew, for processes that are started from now on."""
-        self.locks = {game: _SPAWN.Lock() for game in NAMES}
+        self.locks = {game: _SPAWN.Lock() for game in names()}
 
     def close(self) -> None:
         """Give the locks back to the system: nobody else does where a signal ends the server."""
@@ -107,7 +106,7 @@ class _Ready:
     def __init__(self) -> None:
         self.turns: Turns | None = None
         self._games: set[str] = set()
-        self._locks = {game: threading.Lock() for game in NAMES}
+        self._locks = {game: threading.Lock() for game in names()}
 
     def has(self, game: str) -> bool:
         """Whether this process need not wait to think about a game."""
@@ -130,14 +129,14 @@ class _Ready:
             with self._locks[game]:
                 if game not in self._games and turn.acquire(block=False):
                     self._load(game, turn)
-        for game in NAMES:
+        for game in names():
             self.get(game)
 
     def _load(self, game: str, turn: Any) -> None:
         """Think once, and give the turn on."""
         try:
-            view = new_game(rules(game), {}, seed=1).view(0)
-            bots.make("level1").choose(view, Chance(1))
+            view = new_game(spec(game), {}, seed=1).view(0)
+            bots.make("level1").choose(view, Rng(1))
             self._games.add(game)
         finally:
             if turn is not None:
@@ -163,8 +162,8 @@ def choose(bot: str, view: View) -> Planned:
         player.jit = False
     elif hasattr(player, "ahead"):
         get_ready(view.game)
-    move = player.choose(view, Chance())
-    return [(msgspec.json.encode(view), move), *getattr(player, "ahead", [])]
+    move = player.choose(view, Rng())
+    return [(plan_key(view), move), *getattr(player, "ahead", [])]
 
 
 def _begin(line: Any, nice: int, turns: Turns | None, eager: bool) -> None:

@@ -1,4 +1,4 @@
-"""The coach and the luck receipt at the terminal."""
+"""Draw the coach's report and the luck receipt at a terminal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ REASONS = {
 
 
 def draw_report(report: Report, names: Sequence[str]) -> RenderableType:
-    """The course of a game, what each seat lost, and its costliest decisions."""
+    """Return a drawing of a report: win probabilities over the game, losses of each seat, costliest decisions."""
     return Group(*_course(report, names), _losses(report, names), *_costliest(report, names))
 
 
 def draw_choices(choices: Sequence[Choice], seat: int, name: str) -> RenderableType:
-    """What is best in a position that is not over."""
+    """Return a table of the best choices in a game that still runs."""
     table = Table(title=f"{mark(seat)} {name} is to move", title_justify="left", title_style=SEATS[seat])
     table.add_column("best")
     table.add_column("win" if len(choices[0].points) > 1 else "", justify="right")
@@ -38,7 +38,7 @@ def draw_choices(choices: Sequence[Choice], seat: int, name: str) -> RenderableT
 
 
 def draw_receipt(spreads: Sequence[Spread], names: Sequence[str]) -> RenderableType:
-    """Each seat's score against what bots made of the same deal."""
+    """Return a table that compares each seat's score with those of bots on the same deal."""
     games = len(spreads[0].points)
     table = Table(title=f"Luck: the same deal, played {games} times by bots", title_justify="left", title_style="bold")
     for column in ("seat", "points", "bots' mean", "bots' range", "better than", "seat won"):
@@ -56,7 +56,7 @@ def draw_receipt(spreads: Sequence[Spread], names: Sequence[str]) -> RenderableT
 
 
 def _course(report: Report, names: Sequence[str]) -> list[Text]:
-    """A line for each seat: its chance to win after each decision, in eighths."""
+    """Return a line for each seat: its win probability after each decision, in eighths."""
     if len(names) == 1 or not report.decisions:
         return []
     lines = [Text("Chance to win, over the game", style="bold")]
@@ -98,7 +98,7 @@ def _costliest(report: Report, names: Sequence[str]) -> list[RenderableType]:
 
 
 def cost(decision: Decision) -> str:
-    """What a decision lost, and why, in words."""
+    """Return a sentence that says what a decision lost and why."""
     assert decision.reason is not None
     if len(decision.made.points) == 1:
         return f"{decision.best[0].points[0]:.1f} points expected instead of {decision.made.points[0]:.1f}"
@@ -108,7 +108,7 @@ def cost(decision: Decision) -> str:
 
 
 def why(reason: Reason) -> str:
-    """The reason, in words."""
+    """Return a reason in words."""
     return REASONS[reason.kind].format(points=f"{reason.points:g} point{'' if reason.points == 1 else 's'}")
 
 

@@ -1,4 +1,4 @@
-"""A board of boxes drawn with lines: neighbouring cells of one piece share a box."""
+"""Draw a board as boxes of lines; neighbouring cells of the same piece share a box."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from rich.text import Text
 from bosquet.terminal.palette import LINES
 
 JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The joint of lines that go up (1), right (2), down (4) and left (8)."""
+"""[mask]: character for lines that go up (1), right (2), down (4) and left (8)."""
 
 Piece = Callable[[int, int], Hashable]
-"""The piece on a cell (column, row from the top); None for nothing."""
+"""Returns the piece on a cell (column, row from the top), or None."""
 Inside = Callable[[int, int], Sequence[Text]]
-"""The lines of text inside a cell."""
+"""Returns the lines of text inside a cell (column, row from the top)."""
 
 
 def lattice(columns: int, rows: int, wide: int, high: int, piece: Piece, inside: Inside) -> list[Text]:
-    """Draw a board, each cell `wide` characters and `high` lines inside; gives its lines."""
+    """Return the lines of a board whose cells are `wide` characters by `high` lines inside."""
 
     def at(column: int, row: int) -> Hashable:
         return piece(column, row) if 0 <= column < columns and 0 <= row < rows else None
 
     def across(column: int, row: int) -> bool:
-        """Whether a line runs above the cell."""
+        """Return whether there is a line above the cell."""
         return 0 <= column < columns and at(column, row - 1) != at(column, row)
 
     def down(column: int, row: int) -> bool:
-        """Whether a line runs left of the cell."""
+        """Return whether there is a line left of the cell."""
         return 0 <= row < rows and at(column - 1, row) != at(column, row)
 
     lines = []
@@ -49,7 +49,7 @@ def lattice(columns: int, rows: int, wide: int, high: int, piece: Piece, inside:
 def _cell_lines(
     columns: int, row: int, wide: int, high: int, down: Callable[[int, int], bool], inside: Inside
 ) -> list[Text]:
-    """The lines of one row of cells, without its borders."""
+    """Return the lines of one row of cells, without the horizontal borders."""
     cells = [[*inside(column, row)] for column in range(columns)]
     lines = []
     for i in range(high):
@@ -65,5 +65,5 @@ def _cell_lines(
 
 
 def centred(*lines: str, style: str = "") -> list[Text]:
-    """Lines of one style for the inside of a cell."""
+    """Return centred lines of one style for the inside of a cell."""
     return [Text(line, style=style) for line in lines]

@@ -1,4 +1,4 @@
-"""The legal moves at the terminal, numbered in the order of the view."""
+"""Draw the legal moves at a terminal, numbered in the order of the view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bosquet.terminal.palette import QUIET
 
 
 def draw_moves(view: Any, limit: int) -> RenderableType:
-    """At most `limit` moves with their numbers and what each does; of more than that, those that score most."""
+    """Return a list of moves with their numbers and effects; of more than `limit`, those that score most."""
     moves: list[Move] = view.moves
     numbered = list(enumerate(moves, 1))
     shown = numbered
@@ -29,7 +29,7 @@ def draw_moves(view: Any, limit: int) -> RenderableType:
 
 
 def _line(number: int, move: Move, digits: int) -> Text:
-    """One move."""
+    """Return the line of one move."""
     text = Text.assemble((f"{number:>{digits}} ", QUIET), (move.say, "bold"))
     if move.points:
         text.append(f" {move.points:+}")

@@ -1,4 +1,4 @@
-"""Every colour and mark of the terminal. Colour never carries meaning alone: a letter, number or shape does too."""
+"""Colours and marks at a terminal. Whatever a colour means is also shown by a letter, a number or a shape."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ DUE = "bold"
 
 
 def mark(seat: int) -> str:
-    """The shape and number of a seat."""
+    """Return the shape and number of a seat."""
     return f"{SHAPES[seat]}{seat + 1}"

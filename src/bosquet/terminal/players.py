@@ -1,4 +1,4 @@
-"""The players in turn order: who they are, how they stand, whose turn it is and what is due."""
+"""Draw the players at a terminal, in turn order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bosquet.terminal.palette import SEATS, mark
 
 
 def players_lines(view: View, names: Sequence[str], facts: Sequence[str], due: str) -> list[Text]:
-    """A line for each seat, and one for the end of the game."""
+    """Return a line for each seat with its name, fact and due decision, and a line for the winners."""
     width = max(len(name) for name in names)
     lines = []
     for seat, (name, fact) in enumerate(zip(names, facts, strict=True)):

@@ -1,4 +1,4 @@
-"""The score sheet at the terminal: where every point comes from."""
+"""Draw a score sheet at a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ELEMENTS = {"G1": "hedge", "G2": "long hedge", "G3": "maze", "A1": "fountain", "
 
 
 def draw_sheet(sheet: Sheet, names: Sequence[str]) -> RenderableType:
-    """A block for each seat, each entry with its parts, and the result."""
+    """Return a drawing of a score sheet: the entries of each seat with their parts, and the result."""
     blocks: list[RenderableType] = []
     for seat, name in enumerate(names):
         table = Table(title=f"{mark(seat)} {name}", title_justify="left", title_style=SEATS[seat], show_footer=True)
@@ -31,12 +31,12 @@ def draw_sheet(sheet: Sheet, names: Sequence[str]) -> RenderableType:
 
 
 def _total(sheet: Sheet, seat: int) -> int:
-    """What the entries of a seat come to."""
+    """Return the sum of a seat's entries."""
     return sum(entry.points for entry in sheet.entries if entry.seat == seat)
 
 
 def _result(sheet: Sheet, names: Sequence[str]) -> list[Text]:
-    """Who won, and how a solitaire counts."""
+    """Return the lines that say who won, or how a solitaire is scored."""
     lines = []
     if sheet.columns:
         columns = ", ".join(map(str, sheet.columns))
@@ -53,7 +53,7 @@ def _result(sheet: Sheet, names: Sequence[str]) -> list[Text]:
 
 
 def _what(entry: Entry) -> Text:
-    """What an entry is for."""
+    """Return the text that says what an entry is for."""
     match entry.kind:
         case "visitor":
             return Text(f"visitor {entry.name}")
@@ -69,7 +69,7 @@ def _what(entry: Entry) -> Text:
 
 
 def _how(entry: Entry) -> Text:
-    """How its points come about."""
+    """Return the text that says how the points of an entry are made up."""
     if entry.kind == "hand":
         return Text(
             f"a larger one is seen at {entry.cells[0]}" if entry.cells else "no larger one is seen", style=QUIET

@@ -1,9 +1,9 @@
-"""A table at the terminal: people at one screen and bots, asked for their moves in turn."""
+"""A game at a terminal, for people at one screen and bots."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,13 @@ from rich.console import Console
 from rich.text import Text
 
 import bosquet
-from bosquet import bots
-from bosquet.core.chance import Chance
+from bosquet import bots, games
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, quoted
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
-from bosquet.games import NAMES, rules
+from bosquet.core.rng import Rng
+from bosquet.core.spec import GameSpec, check_options
 from bosquet.terminal import draw, draw_moves, draw_sheet
-from bosquet.terminal.text import RULES_IN_SHORT
 
 COMMANDS = {
     "?": "the rules in short",
@@ -34,11 +33,11 @@ FEW_MOVES = 12
 
 
 class Leave(Exception):  # noqa: N818  (not an error)
-    """Somebody leaves the table."""
+    """Raised when a player leaves the game."""
 
 
 class Table:
-    """One game at one screen."""
+    """A game at a terminal."""
 
     def __init__(
         self,
@@ -48,21 +47,22 @@ class Table:
         console: Console | None = None,
         ask: Callable[[str], str] | None = None,
     ) -> None:
-        """Seat people and bots by their names. `ask` reads a line; it raises EOFError when there are no more."""
+        """Seat people and bots by name. `ask` prompts for a line; it must raise EOFError at the end of the input."""
         self.game = game
         self.names = list(seats)
         self.console = console or Console(highlight=False)
         self.ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
-        self.bots = {seat: (bots.make(name), Chance()) for seat, name in enumerate(seats) if name in bots.NAMES}
+        self.bots = {seat: (bots.make(name), Rng()) for seat, name in enumerate(seats) if name in bots.NAMES}
         self.people = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
-        self.told = [len(game.moves)] * game.players
+        self.shown = [len(game.moves)] * game.players
         self.saved = False
         game.extra["players"] = list(self.names)
 
     def run(self) -> bool:
-        """Play until the game is over (True) or somebody leaves (False); a game left is kept in a file."""
+        """Play until the game is over (return True) or a player leaves (return False, after saving the game)."""
         try:
+            self.show_options()
             while not self.game.over:
                 self.step()
             self.end()
@@ -71,14 +71,23 @@ class Table:
             self.leave()
             return False
 
+    def show_options(self) -> None:
+        """Print what this game plays otherwise than by default: its options and its box."""
+        game = self.game
+        for name, value in game.options.items():
+            if name != "players" and value != game.spec.options[name][0]:
+                self.console.print(Text(f"Option {name} {value}: {game.spec.option_help.get(name, name)}."))
+        if box := game.spec.box_of(game.deal):
+            self.console.print(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+
     def step(self) -> None:
-        """Have one decision made."""
+        """Let the player or bot to move make one decision."""
         game = self.game
         if game.chance_due:
-            game.roll()
+            game.sample_chance()
         elif game.seat in self.bots:
-            bot, chance = self.bots[game.seat]
-            game.play(bot.choose(game.view(game.seat), chance))
+            bot, rng = self.bots[game.seat]
+            game.play(bot.choose(game.view(game.seat), rng))
         elif game.seat is not None:
             self.turn(game.seat)
 
@@ -97,14 +106,15 @@ class Table:
                 self.console.print(Text(str(error)), soft_wrap=False)
 
     def obey(self, answer: str, seat: int) -> bool:
-        """Do what was asked for. Whether the position is another one now."""
+        """Carry out a command or a move. Return whether the state has changed."""
         game = self.game
         word, _, rest = answer.partition(" ")
         match word.lower():
             case "":
                 return False
             case "?" | "help":
-                self.console.print(Text(RULES_IN_SHORT[game.name]))
+                self.console.print(Text(game.spec.rules_in_short))
+                self.show_options()
                 self.console.print(Text(self.help()))
             case "moves":
                 self.console.print(draw_moves(game.view(seat), limit=1000))
@@ -114,7 +124,7 @@ class Table:
                 self.open_score(seat)
             case "undo":
                 game.undo()
-                self.told[seat] = min(self.told[seat], len(game.moves))
+                self.shown[seat] = min(self.shown[seat], len(game.moves))
                 return True
             case "save":
                 self.save(Path(rest) if rest else None)
@@ -126,7 +136,7 @@ class Table:
         return False
 
     def move(self, answer: str, seat: int) -> str:
-        """The notation that was meant: a number of the list, or notation as it is."""
+        """Return the notation of a move that was given by its number in the list or as notation."""
         if answer.isascii() and answer.isdigit() and len(answer) < 6:
             moves: list[Any] = self.game.view(seat).moves  # type: ignore[attr-defined]
             if not 1 <= int(answer) <= len(moves):
@@ -136,12 +146,12 @@ class Table:
         return answer
 
     def help(self) -> str:
-        """What can be typed."""
+        """Return the list of commands."""
         lines = ["", "Type a move, its number, or:"]
         return "\n".join(lines + [f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items()])
 
     def look(self, seat: int | None) -> None:
-        """Draw the table as a seat may see it."""
+        """Draw the view of a seat."""
         view: Any = self.game.view(seat)
         self.console.print(draw(view, self.names))
         if view.moves:
@@ -149,22 +159,22 @@ class Table:
             self.console.print(Text("? for the rules, and what else can be typed", style="dim"))
 
     def open_score(self, seat: int) -> None:
-        """The score sheet of what lies open."""
+        """Draw the score sheet. Raises BosquetError while scores are hidden."""
         if self.game.view(seat).scores is None:
-            raise BosquetError("hands are hidden, so the score sheet waits for the end; moves shows what lines see now")
+            raise BosquetError("scores are hidden until the end of the game; type moves to see what each move scores")
         self.console.print(draw_sheet(self.game.score_sheet(), self.names))
 
     def tell(self, seat: int) -> None:
-        """Say what the others did since this person last looked."""
-        moves = self.game.told(seat)
-        news = [(by, move) for by, move in moves[self.told[seat] :] if by != seat]
-        self.told[seat] = len(moves)
+        """Print the moves that the others made since this player last looked."""
+        moves = self.game.observed_moves(seat)
+        news = [(by, move) for by, move in moves[self.shown[seat] :] if by != seat]
+        self.shown[seat] = len(moves)
         for by in dict.fromkeys(by for by, _ in news):
             made = ", ".join(move for other, move in news if other == by)
             self.console.print(Text(f"{self.names[by]}: {made}", style="italic"))
 
     def curtain(self, seat: int) -> None:
-        """Hide one person's hand before the next one looks."""
+        """Clear the screen before the next player looks at it."""
         if self.console.is_terminal:
             self.console.clear()
         self.ask(f"{self.names[seat]}, it is your turn. The others look away; press Enter. ")
@@ -173,7 +183,7 @@ class Table:
         self.at_screen = seat
 
     def end(self) -> None:
-        """Show the end: the table, the score sheet, who won."""
+        """Draw the final state, the score sheet and the result."""
         game = self.game
         self.console.print(draw(game.view(None), self.names))
         self.console.print(draw_sheet(game.score_sheet(), self.names))
@@ -182,7 +192,7 @@ class Table:
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
 
     def save(self, path: Path | None) -> None:
-        """Write the record where somebody wants it."""
+        """Write the record to a file that a player named. Raises BosquetError."""
         if path is None:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
         write_file(path, [self.game])
@@ -190,7 +200,7 @@ class Table:
         self.console.print(Text(f"saved; go on with: bosquet play --load {path}"), soft_wrap=True)
 
     def keep(self) -> Path:
-        """Write the record to the user's own data folder."""
+        """Write the record to the user's data folder; return its path."""
         folder = platformdirs.user_data_path("bosquet") / "games"
         folder.mkdir(parents=True, exist_ok=True)
         for number in range(1, 10**6):
@@ -201,7 +211,7 @@ class Table:
         return path
 
     def leave(self) -> None:
-        """Keep the game for another time."""
+        """Save the game, to be continued later."""
         with contextlib.suppress(OSError):
             path = self.keep()
             self.console.print()
@@ -211,7 +221,10 @@ class Table:
 def seat_names(
     players: int, seats: str | None = None, bots_given: str | None = None, before: Sequence[str] | None = None
 ) -> list[str]:
-    """Who sits where: as `seats` says, or you and the bots repeated, or as before, or all here. Raises OptionError."""
+    """Return the names of all seats: those in `seats`, else you and bots, else the earlier ones, else all people here.
+
+    Raises OptionError.
+    """
     if seats is not None:
         names = [name.strip() for name in seats.split(",")]
         if len(names) != players or not all(names):
@@ -228,7 +241,7 @@ def seat_names(
 
 
 def names_of(game: Game) -> list[str]:
-    """The names in a record, if it has one for each seat; otherwise plain ones."""
+    """Return the names in a record, or default names if it does not have one for each seat."""
     given = game.extra.get("players")
     if isinstance(given, list) and len(given) == game.players and all(isinstance(name, str) for name in given):
         return ["".join(c for c in name if c.isprintable())[:24] or f"Player {i + 1}" for i, name in enumerate(given)]
@@ -236,26 +249,45 @@ def names_of(game: Game) -> list[str]:
 
 
 def choose_table() -> Table:
-    """Ask somebody at the terminal what to play, and against whom."""
+    """Ask what to play and against whom; return the table."""
     console = Console(highlight=False)
     console.print(Text("What shall it be?", style="bold"))
-    for number, name in enumerate(NAMES, 1):
-        rule = rules(name)
-        seats = sorted(rule.OPTIONS["players"])
-        console.print(f"  {number}  {rule.TITLE}, {seats[0]} to {seats[-1]} players")
-    name = NAMES[_number(console, "Game", len(NAMES), 1) - 1]
-    rule = rules(name)
-    options: dict[str, Any] = {"players": _number(console, "Players", 4, 2, min(rule.OPTIONS["players"]))}
-    for option in rule.OPTIONS:
+    offered = [games.spec(name) for name in games.names()]
+    for number, spec in enumerate(offered, 1):
+        seats = sorted(spec.options["players"])
+        console.print(f"  {number}  {spec.title}, {seats[0]} to {seats[-1]} players")
+    spec = offered[_number(console, "Game", len(offered), 1) - 1]
+    seats = sorted(spec.options["players"])
+    options: dict[str, Any] = {"players": _number(console, "Players", seats[-1], spec.options["players"][0], seats[0])}
+    for option in spec.options:
         if option != "players":
-            options[option] = _yes(console, {"draft": "With the draft", "expert": "Expert scoring"}.get(option, option))
-    game = bosquet.new(name, **options)
+            options[option] = _option(console, spec, options, option)
+    game = bosquet.new(spec.name, **options)
     against = game.players > 1 and _yes(console, "Against bots (otherwise all sit here)", True)
     return Table(game, seat_names(game.players, bots_given="greedy" if against else None))
 
 
+def _option(console: Console, spec: GameSpec, chosen: Mapping[str, Any], option: str) -> Any:
+    """Ask for the value of an option until one is given that goes with the options chosen so far."""
+    values = spec.options[option]
+    title = f"{option.capitalize()} ({spec.option_help.get(option, 'yes or no')})"
+    if isinstance(values[0], bool):
+        return _yes(console, title)
+    allowed = {}
+    for value in values:
+        with contextlib.suppress(OptionError):
+            check_options(spec, {**chosen, option: value})
+            allowed[str(value)] = value
+    if len(allowed) == 1:
+        return next(iter(allowed.values()))
+    while True:
+        answer = console.input(f"{title} ({', '.join(allowed)}) [{values[0]}]: ").strip()
+        if not answer or answer in allowed:
+            return allowed.get(answer, values[0])
+
+
 def _number(console: Console, what: str, most: int, default: int, least: int = 1) -> int:
-    """Ask for a number until there is one."""
+    """Ask for a number until a valid one is given."""
     while True:
         answer = console.input(f"{what} ({least}–{most}) [{default}]: ").strip()
         if not answer:
@@ -266,7 +298,7 @@ def _number(console: Console, what: str, most: int, default: int, least: int = 1
 
 
 def _yes(console: Console, what: str, default: bool = False) -> bool:
-    """Ask for yes or no until it is one."""
+    """Ask a yes-or-no question until the answer is valid."""
     while True:
         answer = console.input(f"{what}? ({'Y/n' if default else 'y/N'}): ").strip().lower()
         if not answer:

@@ -1,5 +1,6 @@
 // The HTTP side of the server, typed. Whatever goes wrong is an ApiError that can be shown.
 
+import type { CatalogueEntry } from "./games";
 import type {
   Counted,
   Join,
@@ -10,7 +11,7 @@ import type {
   RealGame,
   Replay,
   ReplayRequest,
-  Shelve,
+  Archive,
 } from "./messages";
 import { t } from "./words.svelte";
 
@@ -24,10 +25,11 @@ export class ApiError extends Error {
   }
 }
 
+export const catalogue = () => get<CatalogueEntry[]>("/api/games");
 export const lobby = () => get<Lobby>("/api/lobby");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
-export const shelve = (table: string, list: Shelve) => post<void>(`${tableAddress(table)}/shelve`, list);
+export const shelve = (table: string, list: Archive) => post<void>(`${tableAddress(table)}/archive`, list);
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
 export const score = (game: RealGame) => post<Counted>("/api/score", game);

@@ -1,23 +1,30 @@
 // What every board takes, and the geometry they share.
 
-export interface BoardProps<V> {
+import type { Move, ReachableFigures } from "./messages";
+
+export interface BoardProps<V, M extends Move = Move> {
   view: V;
   /** Who sits where, by seat. */
   names: string[];
-  /** Makes a move, given by its notation; absent where nothing can be played. */
+  /** Makes a move of the view, given by its notation; absent where nothing can be played. */
   onmove?: (say: string) => void;
   /** Cells to point at: the cause of a line of the score sheet, or of the log. */
   lit?: string[];
   /** Cells that the last move concerned. */
   last?: string[];
   /** What could be played, or could have been: drawn as if it were pointed at. */
-  marks?: Mark[];
+  marks?: Mark<M>[];
+  /** Whether the board shows what everybody has, or the side panel does. */
+  holdings?: boolean;
+  /** What the server said of the figures of a card, and asking for them. */
+  reach?: ReachableFigures | null;
+  onreach?: (card: number) => void;
 }
 
 /** A choice that is shown on the board: what the coach advises, or what was made instead. */
-export interface Mark {
-  /** Its notation; a turn of Schlossgarten has several. */
-  moves: string[];
+export interface Mark<M extends Move = Move> {
+  /** A choice may be a whole turn of several moves. */
+  moves: M[];
   /** What stands beside it: a rank. */
   label: string;
   made?: boolean;

@@ -1,6 +1,5 @@
 // The six levels of the bots, plants from gentle to thorny, and the one that was played against last.
 
-import type { GameName } from "./games";
 import { t } from "./words.svelte";
 
 export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"] as const;
@@ -22,11 +21,11 @@ export function levelStrength(level: Level): string {
   return t("start.strength", { n: LEVELS.indexOf(level) + 1, word: t(`start.strength_${level}`) });
 }
 
-export function lastLevel(game: GameName): Level {
+export function lastLevel(game: string): Level {
   const stored = localStorage.getItem(`${STORED}.${game}`) ?? "";
   return isLevel(stored) ? stored : FIRST;
 }
 
-export function rememberLevel(game: GameName, level: Level): void {
+export function rememberLevel(game: string, level: Level): void {
   localStorage.setItem(`${STORED}.${game}`, level);
 }

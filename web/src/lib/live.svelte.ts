@@ -1,24 +1,36 @@
 // The live connection of a table: what the server tells, and asking it for something. A connection that is lost comes
 // back by itself, for exactly what was missed.
 
-import type { Ask, Hint, Position, Proof, Reach, Reacted, Refused, Sheet, TableNews, Tell, Told } from "./messages";
+import type {
+  Ask,
+  Hint,
+  Position,
+  Proof,
+  ReachableFigures,
+  Reacted,
+  Refused,
+  Sheet,
+  TableState,
+  Tell,
+  LogEntry,
+} from "./messages";
 
 const LONGEST_PAUSE = 20;
 const SIGN_SECONDS = 5;
 
 /** Why a table can't be had at all. */
-export type Gone = "no table" | "unreadable";
-export type Link = "connecting" | "open" | "lost" | Gone;
+export type Unavailable = "no table" | "unreadable";
+export type Link = "connecting" | "open" | "lost" | Unavailable;
 
 export class Live {
   link = $state<Link>("connecting");
   /** Seconds until the next try, while the connection is lost; 0 during one. */
   pause = $state(0);
-  news = $state.raw<TableNews>();
+  news = $state.raw<TableState>();
   position = $state.raw<Position>();
-  log = $state.raw<Told[]>([]);
+  log = $state.raw<LogEntry[]>([]);
   sheet = $state.raw<Sheet>();
-  reach = $state.raw<Reach | null>(null);
+  reach = $state.raw<ReachableFigures | null>(null);
   hint = $state.raw<Hint | null>(null);
   /** A hint was asked for and has not come yet. */
   hinting = $state(false);
@@ -96,11 +108,11 @@ export class Live {
   }
 
   async #lost(socket: WebSocket, met: boolean): Promise<void> {
-    const gone = met ? undefined : await this.#whyGone();
+    const unavailable = met ? undefined : await this.#whyUnavailable();
     // Meanwhile another try may have begun, or the page has gone on.
     if (socket !== this.#socket || this.#closed.signal.aborted) return;
-    if (gone) {
-      this.link = gone;
+    if (unavailable) {
+      this.link = unavailable;
       return;
     }
     if (met) this.#tries = 0;
@@ -117,7 +129,7 @@ export class Live {
   }
 
   /** Why the table can't be had, if not for the connection: a WebSocket that is refused does not say why. */
-  async #whyGone(): Promise<Gone | undefined> {
+  async #whyUnavailable(): Promise<Unavailable | undefined> {
     try {
       const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`);
       return status === 404 ? "no table" : status === 410 ? "unreadable" : undefined;
@@ -141,8 +153,8 @@ export class Live {
       case "sheet":
         this.sheet = message.sheet;
         break;
-      case "reach":
-        if (message.number === this.position?.number) this.reach = message;
+      case "answered":
+        if (message.number === this.position?.number) this.reach = message.answer as ReachableFigures;
         break;
       case "hint":
         this.hinting = false;
@@ -162,8 +174,8 @@ export class Live {
   }
 
   #see(position: Position): void {
-    const first = position.told[0]?.number ?? position.number;
-    this.log = [...this.log.filter((line) => line.number < first), ...position.told];
+    const first = position.entries[0]?.number ?? position.number;
+    this.log = [...this.log.filter((line) => line.number < first), ...position.entries];
     if (position.number !== this.position?.number) {
       this.reach = this.hint = null;
       this.hinting = false;

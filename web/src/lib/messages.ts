@@ -1,8 +1,41 @@
-// Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py. Change it there.
+// Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py and the games. Change it there.
 
 export interface AllowHints {
   type: "hints";
   allow: boolean;
+}
+
+export interface AnalysisBegun {
+  type: "begun";
+  game: GameName;
+  names: string[];
+  steps: number;
+}
+
+export interface AnalysisFailed {
+  type: "failed";
+}
+
+export interface AnalysisRequest {
+  record: Record<string, unknown>;
+}
+
+export interface AnalysisStep {
+  type: "step";
+  done: number;
+  decision: Decision | null;
+}
+
+export interface Answered {
+  type: "answered";
+  seat: number;
+  number: number;
+  query: string;
+  answer: unknown;
+}
+
+export interface Archive {
+  archived: boolean;
 }
 
 export interface AskHint {
@@ -10,10 +43,11 @@ export interface AskHint {
   seat: number;
 }
 
-export interface AskReach {
-  type: "reach";
+export interface AskQuery {
+  type: "query";
   seat: number;
-  card: number;
+  query: string;
+  argument: unknown;
 }
 
 export interface AskSheet {
@@ -22,6 +56,7 @@ export interface AskSheet {
 
 export interface Choice {
   moves: string[];
+  data: Move[];
   wins: number[];
   points: number[];
   gain: number;
@@ -63,14 +98,25 @@ export interface Entry {
   cells: string[];
   parts: Part[];
   combine: string;
+  piece: string | null;
+  cell: string | null;
+  heading: string | null;
 }
 
 export interface Figure {
   pawns: Record<string, string>;
   foreign: string[];
   path: string[];
+  data: SchlossgartenMove[];
   works: Work[];
   points: number;
+}
+
+export interface Forbidden {
+  piece: string;
+  heading: string;
+  cells: string[];
+  row: Row;
 }
 
 export interface Frame {
@@ -78,8 +124,29 @@ export interface Frame {
   view: View;
   seat: number | null;
   say: string | null;
+  moves: Move[];
   hands: string[][] | null;
-  under: Record<string, string> | null;
+  revealed: Record<string, string> | null;
+}
+
+export interface GameInfo {
+  name: GameName;
+  title: string;
+  players: number[];
+  options: Record<string, GameOption>;
+  bots: string[];
+  levels: number;
+  box: boolean;
+  real_game: boolean;
+  queries: string[];
+  deck: string[][] | null;
+}
+
+export interface GameOption {
+  values: unknown[];
+  default: unknown;
+  players: number[];
+  help: string | null;
 }
 
 export interface GiveSeat {
@@ -98,6 +165,7 @@ export interface Hint {
 
 export interface Hinted {
   moves: string[];
+  data: Move[];
   win: number | null;
   points: number;
 }
@@ -126,17 +194,36 @@ export interface Lobby {
   mine: Waiting[];
 }
 
+export interface LogEntry {
+  number: number;
+  seat: number | null;
+  say: string;
+  move: Move | null;
+  undo: boolean;
+}
+
 export interface Look {
   type: "look";
   seat: number | null;
 }
 
+export interface Move {
+  say: string;
+  kind?: string;
+  piece?: string | null;
+  cells: string[];
+  to?: string | null;
+  heading?: string | null;
+  points?: number | null;
+}
+
 export interface NewTable {
-  game: "schlossgarten" | "topas" | "topiary";
-  options: Record<string, number | boolean>;
+  game: GameName;
+  options: Record<string, number | boolean | string>;
   seats: SeatWish[];
   listed?: boolean;
   pace?: "human" | "instant";
+  box?: Record<string, unknown> | null;
 }
 
 export interface Opened {
@@ -160,8 +247,8 @@ export interface Play {
 export interface Position {
   type: "position";
   number: number;
-  eyes: number | null;
-  told: Told[];
+  viewpoint: number | null;
+  entries: LogEntry[];
   view: View;
   undo: boolean;
 }
@@ -177,11 +264,13 @@ export interface Proof {
   nonces: (string | null)[];
 }
 
-export interface Reach {
-  type: "reach";
+export interface ReachableFigures {
   card: number;
-  number: number;
   figures: Figure[];
+}
+
+export interface ReachableRequest {
+  card: number;
 }
 
 export interface React {
@@ -256,7 +345,7 @@ export interface Rematch {
 }
 
 export interface Replay {
-  game: "schlossgarten" | "topas" | "topiary";
+  game: GameName;
   names: string[];
   frames: Frame[];
   sheet: Sheet;
@@ -264,7 +353,12 @@ export interface Replay {
 
 export interface ReplayRequest {
   record: Record<string, unknown>;
-  eyes?: number | "all" | "spectator";
+  viewpoint?: number | "all" | "spectator";
+}
+
+export interface Rotation {
+  cells: Record<string, string>;
+  placed: string[];
 }
 
 export interface Row {
@@ -275,11 +369,14 @@ export interface Row {
 
 export interface SchlossgartenMove {
   say: string;
+  kind: "build" | "card" | "dig" | "end" | "hit" | "jump" | "shift" | "step" | "stop";
+  piece?: string | null;
   cells: string[];
-  points: number | null;
-  kind: string;
-  pawn: string | null;
-  refuge: string | null;
+  to?: string | null;
+  heading?: string | null;
+  points: number;
+  pawn?: string | null;
+  refuge?: string | null;
 }
 
 export interface SchlossgartenView {
@@ -303,6 +400,7 @@ export interface SchlossgartenView {
   steps_left: number;
   shifted: string[];
   standing: string[];
+  rotations: Rotation[];
   worker: string | null;
   pile: number;
   discard: number[];
@@ -310,8 +408,19 @@ export interface SchlossgartenView {
   may_hold: number[][];
   turn: number;
   round: number;
-  deck: string[][] | null;
+  box: Record<string, unknown>;
   moves: SchlossgartenMove[];
+}
+
+export interface ScoreSheet {
+  type: "sheet";
+  sheet: Sheet;
+}
+
+export interface Scored {
+  cells: string[];
+  rows: Row[];
+  points: number;
 }
 
 export interface Seat {
@@ -344,15 +453,6 @@ export interface Sheet {
   columns: number[];
 }
 
-export interface SheetNews {
-  type: "sheet";
-  sheet: Sheet;
-}
-
-export interface Shelve {
-  shelved: boolean;
-}
-
 export interface Shut {
   cell: string;
   colour: string;
@@ -376,31 +476,10 @@ export interface Spread {
   beaten: number;
 }
 
-export interface StudyBegun {
-  type: "begun";
-  game: "schlossgarten" | "topas" | "topiary";
-  names: string[];
-  steps: number;
-}
-
-export interface StudyFailed {
-  type: "failed";
-}
-
-export interface StudyRequest {
-  record: Record<string, unknown>;
-}
-
-export interface StudyStep {
-  type: "step";
-  done: number;
-  decision: Decision | null;
-}
-
-export interface TableNews {
+export interface TableState {
   type: "table";
   table: string;
-  game: "schlossgarten" | "topas" | "topiary";
+  game: GameName;
   options: Record<string, unknown>;
   phase: "closed" | "over" | "playing" | "waiting";
   seats: Seat[];
@@ -415,17 +494,14 @@ export interface TableNews {
   hints: boolean;
 }
 
-export interface Told {
-  number: number;
-  seat: number | null;
-  say: string;
-  undo: boolean;
-}
-
 export interface TopasMove {
   say: string;
+  kind?: string;
+  piece: string;
   cells: string[];
-  points: number | null;
+  to?: string | null;
+  heading: string;
+  points: number;
   rows: Row[];
 }
 
@@ -439,6 +515,7 @@ export interface TopasView {
   scores: number[] | null;
   winners: number[];
   table: Laid[];
+  latest: Scored | null;
   shut: Shut[];
   hand: string[] | null;
   hand_sizes: number[];
@@ -447,13 +524,19 @@ export interface TopasView {
   columns: number[];
   gone: string[];
   moves: TopasMove[];
+  forbidden: Forbidden[];
 }
 
 export interface TopiaryMove {
   say: string;
+  kind: "keep" | "line" | "pass" | "put" | "take";
+  piece?: string | null;
   cells: string[];
-  points: number | null;
-  sight: Sight | null;
+  to?: string | null;
+  heading?: string | null;
+  points?: number | null;
+  sight?: Sight | null;
+  kept?: string[];
 }
 
 export interface TopiaryView {
@@ -493,11 +576,13 @@ export interface Visitor {
   points: number;
   bonus: number;
   seat: number;
+  cell: string;
+  heading: string;
 }
 
 export interface Waiting {
   table: string;
-  game: "schlossgarten" | "topas" | "topiary";
+  game: GameName;
   options: Record<string, unknown>;
   names: (string | null)[];
   phase: "closed" | "over" | "playing" | "waiting";
@@ -515,12 +600,18 @@ export interface Work {
   builds: string[][];
 }
 
+export type GameName = "topiary" | "topas" | "schlossgarten";
+
 export type View = TopiaryView | TopasView | SchlossgartenView;
-
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskReach | AskHint | AllowHints | Rematch | GiveSeat | CloseTable;
-
-export type Tell = TableNews | Position | SheetNews | Reach | Hint | Proof | Reacted | Refused;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
 
-export type Study = StudyBegun | StudyStep | Judged | Receipt | StudyFailed;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | Rematch | GiveSeat | CloseTable;
+
+export type Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused;
+
+export type Analysis = AnalysisBegun | AnalysisStep | Judged | Receipt | AnalysisFailed;
+
+export interface Queries {
+  schlossgarten: { reachable: { argument: ReachableRequest; answer: ReachableFigures } };
+}

@@ -1,13 +1,13 @@
 // Which page an address shows. Pages are loaded when they are first shown, so that the start page stays small.
 
 import type { Component } from "svelte";
-import { type GameName, isGame } from "./games";
+import { hasRules, hasScorePage, isGame, loadRules, loadScorePage, loadSpec } from "./games";
 import type { Key } from "./words.svelte";
 
 export interface Page {
   title: Key;
   /** The game whose accent the page wears. */
-  game?: GameName;
+  game?: string;
   load: () => Promise<Drawn>;
 }
 
@@ -31,16 +31,22 @@ export function pageAt(path: string): Page {
   if (place === "coach") {
     return { title: "common.coach_title", load: drawn(() => import("../pages/Coach.svelte"), { table: id }) };
   }
-  if (place === "score" && game) {
-    return { title: "common.score_of", game, load: drawn(() => import("../pages/Score.svelte"), { game }) };
+  if (place === "score" && game && hasScorePage(game)) {
+    return { title: "common.score_of", game, load: drawn(() => loadScorePage(game), {}) };
   }
-  if (place === "rules" && game) {
-    return { title: "common.rules_of", game, load: drawn(() => import("../pages/Rules.svelte"), { game }) };
+  if (place === "rules" && game && hasRules(game)) {
+    return { title: "common.rules_of", game, load: () => rulesPage(game) };
   }
   return NOT_HERE;
 }
 
 const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("../pages/NotHere.svelte"), {}) };
+
+async function rulesPage(game: string): Promise<Drawn> {
+  const page = import("../pages/Rules.svelte");
+  const [spec, rules] = await Promise.all([loadSpec(game), loadRules(game)]);
+  return drawn(() => page, { game, spec, rules })();
+}
 
 function drawn<Props extends Record<string, unknown>>(
   load: () => Promise<{ default: Component<Props> }>,

@@ -19,7 +19,7 @@ class Route {
 
 export const route = new Route();
 
-/** For links: `<a href="/rules/topas" onclick={follow}>`. Lets the browser open new tabs and other sites as ever. */
+/** For links: `<a href="/replay" onclick={follow}>`. Lets the browser open new tabs and other sites as ever. */
 export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

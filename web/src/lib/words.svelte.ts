@@ -1,29 +1,27 @@
-// What the page says, in the reader's language. `t("topiary.place")`; a key that is not in the catalogue is a type error.
+// What the page says, in the reader's language. `t("start.title")`; a key that is not in the catalogue is a type error.
+// The words of a game stand in its folder, and so does a `t` that takes their keys, too.
 
 import { IntlMessageFormat } from "intl-messageformat";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
 import type replay from "../words/replay.json";
 import type rules from "../words/rules.json";
-import type schlossgarten from "../words/schlossgarten.json";
 import type score from "../words/score.json";
 import type start from "../words/start.json";
 import type table from "../words/table.json";
-import type topas from "../words/topas.json";
-import type topiary from "../words/topiary.json";
 
-type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
+/** The keys of a catalogue, `start.title`. */
+export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
+/** The page's own keys. */
 export type Key =
   | In<"coach", typeof coach>
   | In<"common", typeof common>
   | In<"replay", typeof replay>
   | In<"rules", typeof rules>
-  | In<"schlossgarten", typeof schlossgarten>
   | In<"score", typeof score>
   | In<"start", typeof start>
-  | In<"table", typeof table>
-  | In<"topas", typeof topas>
-  | In<"topiary", typeof topiary>;
+  | In<"table", typeof table>;
+export type Values = Record<string, string | number>;
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -72,7 +70,10 @@ export function signed(points: number): string {
 }
 
 /** A message of the catalogue. */
-export function t(key: Key, values: Record<string, string | number> = {}): string {
+export const t: (key: Key, values?: Values) => string = translate;
+
+/** The message of a key that was checked elsewhere: in a game's folder. */
+export function translate(key: string, values: Values = {}): string {
   const { words, made, language } = spoken;
   let format = made.get(key);
   if (!format) {
@@ -80,4 +81,8 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
     made.set(key, format);
   }
   return String(format.format(values));
+}
+
+export function knows(key: string): boolean {
+  return key in spoken.words;
 }

@@ -1,12 +1,9 @@
-// The lines of a score sheet in words, and the blocks that they stand in.
+// The blocks that the lines of a score sheet stand in.
 
-import { placement } from "../boards/topas/offer";
-import { cardWords } from "../boards/topas/wording";
-import type { Entry, Part, Sheet } from "../lib/messages";
+import type { Entry, Sheet } from "../lib/messages";
 import { t } from "../lib/words.svelte";
-import { elementWords, lineParts, tileWords, typeWords } from "./describe";
 
-/** What belongs together: what a seat scored, or in the solitaire of Topas what a column did. */
+/** What belongs together: what a seat scored, or in a solitaire what a column did. */
 export interface Block {
   title: string;
   /** Whose it is; a column is nobody's. */
@@ -49,30 +46,4 @@ function columnsOf({ columns, entries, winners }: Sheet): Block[] {
 
 function withoutCells(entry: Entry): Entry {
   return { ...entry, cells: [], parts: entry.parts.map((part) => ({ ...part, cells: [] })) };
-}
-
-export function entryWords({ kind, name }: Entry): string {
-  switch (kind) {
-    case "visitor":
-      return t("table.entry_visitor", { cell: "", toward: "", ...lineParts(name) });
-    case "hand":
-      return t("table.entry_hand", { tile: tileWords(name) });
-    case "tile":
-      return t("table.entry_tile", { cell: name });
-    case "element":
-      return elementWords(name);
-    default:
-      return cardWords(cardOf(name) ?? name);
-  }
-}
-
-/** The card of Topas that a line is about. */
-export function cardOf(name: string): string | undefined {
-  return name.includes("@") ? placement(name).card : undefined;
-}
-
-export function partWords({ kind, name, points }: Part): string {
-  if (kind === "row") return t("topas.row", { gems: t("topas.gems", { colour: name, n: points }) });
-  if (kind === "bonus") return t("table.part_bonus", { type: typeWords(name), n: points });
-  return t("table.part_tile", { tile: tileWords(name) });
 }

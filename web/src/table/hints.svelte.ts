@@ -2,14 +2,14 @@
 
 import type { Mark } from "../lib/board";
 import type { Live } from "../lib/live.svelte";
-import type { GameName } from "../lib/games";
+import type { GameSpec } from "../lib/game";
 
 export class Hints {
   pointed = $state<number | null>(null);
 
   constructor(
     readonly live: Live,
-    readonly game: GameName,
+    readonly game: GameSpec,
   ) {}
 
   get choices() {
@@ -18,10 +18,10 @@ export class Hints {
 
   /** What is drawn on the board: the choice that is pointed at, else the best, or all where lines can be told apart. */
   get marks(): Mark[] {
-    const all = this.choices.map(({ moves }, i) => ({ moves, label: String(i + 1) }));
+    const all = this.choices.map(({ data }, i) => ({ moves: data, label: String(i + 1) }));
     const one = this.pointed === null ? undefined : all[this.pointed];
     if (one) return [one];
-    return this.game === "topiary" ? all : all.slice(0, 1);
+    return this.game.showsAllHints ? all : all.slice(0, 1);
   }
 
   ask(seat: number): void {

@@ -1,19 +1,22 @@
 // How far a first game has been taught: which tip is said now, and which phases are understood.
 
+import type { GuideSpec, Tip } from "../lib/game";
 import type { View } from "../lib/messages";
-import { aimOf, type Tip, tipsOf } from "./guide";
 
 export class Lessons {
   at = $state(0);
   #understood = $state<string[]>([]);
-  #tips = $state.raw<Tip[]>([]);
+  #tips = $state.raw<readonly Tip[]>([]);
   #phase = "";
   /** The aim of the game is said before the first tip. */
   #aimSaid = false;
 
-  constructor(readonly wanted: boolean) {}
+  constructor(
+    readonly guide: GuideSpec,
+    readonly wanted: boolean,
+  ) {}
 
-  get tips(): Tip[] {
+  get tips(): readonly Tip[] {
     return this.#tips;
   }
 
@@ -24,7 +27,7 @@ export class Lessons {
   /** Say what belongs to a position, from its beginning when its phase begins. */
   follow(view: View): void {
     if (!this.wanted) return;
-    const tips = tipsOf(view);
+    const tips = view.moves.length ? this.guide.tips(view) : [];
     const phase = tips.length ? view.phase : "";
     if (phase !== this.#phase) {
       this.#aimSaid ||= this.#phase !== "";
@@ -32,7 +35,8 @@ export class Lessons {
     }
     this.#phase = phase;
     const said = this.#understood.includes(phase) ? [] : tips;
-    this.#tips = said.length && !this.#aimSaid ? [aimOf(view), ...said] : said;
+    const aim = this.#aimSaid ? undefined : this.guide.aim?.(view);
+    this.#tips = said.length && aim ? [aim, ...said] : said;
   }
 
   next(): void {

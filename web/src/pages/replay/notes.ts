@@ -5,13 +5,13 @@ import type { Decision } from "../../lib/messages";
 
 export type Shown = "better" | "made";
 
-/** In one game both can be told apart; a whole turn of Schlossgarten is shown alone. */
-export function marksOf(decision: Decision | undefined, shown: Shown, whole: boolean): Mark[] {
+/** Both choices where they can be told apart on the board, else the one that is shown. */
+export function marksOf(decision: Decision | undefined, shown: Shown, both: boolean): Mark[] {
   const better = decision?.loss ? decision.best[0] : undefined;
   if (!decision || !better) return [];
   const marks: Record<Shown, Mark> = {
-    better: { moves: better.moves, label: "★" },
-    made: { moves: decision.made.moves, label: "×", made: true },
+    better: { moves: better.data, label: "★" },
+    made: { moves: decision.made.data, label: "×", made: true },
   };
-  return whole ? [marks[shown]] : [marks.made, marks.better];
+  return both ? [marks.made, marks.better] : [marks[shown]];
 }

@@ -1,14 +1,14 @@
 // Opening a table and going there.
 
 import { ApiError, openTable } from "../../lib/api";
-import type { GameName } from "../../lib/games";
 import { refusal } from "../../lib/refusal";
+import { t } from "../../lib/words.svelte";
 import { route } from "../../lib/route.svelte";
 import { newTable, type Setting } from "./setting";
 
 export class Opening {
   /** The game of the table that is or was last being opened. */
-  game = $state<GameName>();
+  game = $state<string>();
   busy = $state(false);
   problem = $state("");
 
@@ -22,7 +22,8 @@ export class Opening {
       route.go(`/table/${table}${query}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.problem = refusal(error);
+      const box = setting.box !== null && error.code === "malformed";
+      this.problem = box ? t("start.box_refused", { problem: error.message }) : refusal(error);
     } finally {
       this.busy = false;
     }

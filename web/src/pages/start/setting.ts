@@ -1,6 +1,6 @@
 // A table as it is being set, and what is sent to open it.
 
-import { type GameName, VARIANTS } from "../../lib/games";
+import { entryOf, type GameOption, type OptionValue } from "../../lib/games";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../lib/levels";
 import type { NewTable, SeatWish } from "../../lib/messages";
 import { visitor } from "../../lib/name.svelte";
@@ -16,16 +16,26 @@ export interface Chair {
 }
 
 export interface Setting {
-  game: GameName;
+  game: string;
   chairs: Chair[];
-  variant: boolean;
+  /** The options of the game apart from how many play, by name. */
+  options: Record<string, OptionValue>;
   listed: boolean;
   instant: boolean;
+  /** What a box file holds; null for the box of the house. */
+  box: Record<string, unknown> | null;
+}
+
+/** The options that may be set for so many players. */
+export function optionsFor(game: string, players: number): [string, GameOption][] {
+  return Object.entries(entryOf(game)?.options ?? {}).filter(([, option]) => option.players.includes(players));
 }
 
 /** Me against a bot, the one that was played against last: one more click plays. */
-export function settingFor(game: GameName, bot: Level = lastLevel(game)): Setting {
-  return { game, chairs: [chair("me"), chair(bot)], variant: false, listed: false, instant: false };
+export function settingFor(game: string, bot: Level = lastLevel(game)): Setting {
+  const options = Object.entries(entryOf(game)?.options ?? {}).map(([name, option]) => [name, option.default]);
+  const chairs = resize(game, [chair("me"), chair(bot)], entryOf(game)?.players[0] ?? 2);
+  return { game, chairs, options: Object.fromEntries(options), listed: false, instant: false, box: null };
 }
 
 export function chair(sitter: Sitter): Chair {
@@ -48,19 +58,20 @@ export function seat(chairs: Chair[], index: number, sitter: Sitter): Chair[] {
 }
 
 /** More chairs get a bot, fewer keep the first ones. */
-export function resize(game: GameName, chairs: Chair[], seats: number): Chair[] {
+export function resize(game: string, chairs: Chair[], seats: number): Chair[] {
   const level = chairs.map(({ sitter }) => sitter).findLast(isLevel) ?? lastLevel(game);
   return Array.from({ length: seats }, (_, index) => chairs[index] ?? chair(level));
 }
 
-export function newTable({ game, chairs, variant, listed, instant }: Setting): NewTable {
-  const option = VARIANTS[game];
+export function newTable({ game, chairs, options, listed, instant, box }: Setting): NewTable {
+  const set = optionsFor(game, chairs.length).map(([name, option]) => [name, options[name] ?? option.default]);
   return {
-    game,
-    options: { players: chairs.length, ...(option && { [option]: variant }) },
+    game: game as NewTable["game"],
+    options: { players: chairs.length, ...(Object.fromEntries(set) as Record<string, OptionValue>) },
     seats: chairs.map((one, index) => wish(one, chairs, index)),
     listed: listed && chairs.some(({ sitter }) => sitter === "friend"),
     pace: instant ? "instant" : "human",
+    box,
   };
 }
 

@@ -1,0 +1,74 @@
+"""How long a fresh process takes to the first decision of the strongest level, with an empty cache and a warm one.
+
+    python -m benchmarks.first_decision [--repeat 3]
+
+Each process is held to one core (on Linux). Seconds are counted from its start to the move, everything imported and
+compiled or loaded on the way; CPU seconds matter more on a machine that does other things at the same time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+GAMES = ("topiary", "topas", "schlossgarten")
+LEVEL = "level6"
+DECISION = """
+import os, sys, time
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+import bosquet
+from bosquet import bots
+
+view = bosquet.new(sys.argv[1], seed=1, players=2).view(0)
+bots.make(sys.argv[2]).choose(view, bosquet.Chance(1))
+print(time.process_time())
+"""
+
+
+class Taken(NamedTuple):
+    """What a process took."""
+
+    seconds: float
+    cpu: float
+
+
+def decide(game: str, cache: str) -> Taken:
+    """Make the first decision of a game in a process of its own."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-c", DECISION, game, LEVEL]
+    begin = time.perf_counter()
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment | {"NUMBA_CACHE_DIR": cache}
+    ) as run:
+        assert run.stdout is not None
+        said = run.stdout.readline()
+        return Taken(time.perf_counter() - begin, float(said))
+
+
+def main() -> None:
+    """Print the table: the median of the repetitions."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeat", type=int, default=3)
+    repeat = parser.parse_args().repeat
+    with tempfile.TemporaryDirectory() as cache:
+        decide("topas", cache)  # Python writes its own bytecode
+    print(f"{'first decision of ' + LEVEL:28} {'empty cache':>12} {'CPU':>7} {'warm cache':>12} {'CPU':>7}  seconds")
+    for game in GAMES:
+        cold, warm = [], []
+        for _ in range(repeat):
+            with tempfile.TemporaryDirectory() as cache:
+                cold.append(decide(game, cache))
+                warm += [decide(game, cache) for _ in range(3)]
+        figures = [statistics.median(column) for taken in (cold, warm) for column in zip(*taken, strict=True)]
+        print(f"{game:28} {figures[0]:12.1f} {figures[1]:7.1f} {figures[2]:12.2f} {figures[3]:7.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

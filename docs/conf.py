@@ -1,0 +1,65 @@
+"""How Sphinx builds the documentation: `uv run --group docs sphinx-build -W docs src/bosquet/server/docs`.
+
+The API reference is read from the sources by sphinx-autoapi: nothing of the package is imported.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+project = "bosquet"
+author = "the authors of bosquet"
+extensions = ["myst_parser", "autoapi.extension"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+exclude_patterns = ["pictures"]
+
+html_theme = "furo"
+html_title = "bosquet"
+html_show_sourcelink = False
+html_copy_source = False
+html_static_path: list[str] = []
+
+myst_heading_anchors = 3
+myst_enable_extensions = ["deflist", "fieldlist"]
+
+default_role = "code"
+autoapi_dirs = ["../src/bosquet"]
+autoapi_root = "reference/python"
+autoapi_add_toctree_entry = False
+autoapi_keep_files = False
+autoapi_member_order = "bysource"
+autoapi_options = ["members", "undoc-members", "show-module-summary"]
+# What is public: the package itself, what games share, and environments. The rest is the program.
+PROGRAM = ("bots", "cli", "games", "lab", "server", "terminal")
+autoapi_ignore = [f"*/bosquet/{folder}/*" for folder in PROGRAM] + ["*/bosquet/__main__.py"]
+suppress_warnings = ["autoapi.python_import_resolution"]  # of names that come from the program
+
+
+INLINE = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
+"""What the theme writes into each page and the server's content security policy allows only as files."""
+
+
+def setup(app: Sphinx) -> None:
+    """Register what is done with the finished pages."""
+    app.connect("build-finished", move_inline_parts)
+
+
+def move_inline_parts(app: Sphinx, error: Exception | None) -> None:
+    """Move scripts and styles of each page into files beside the others."""
+    names: dict[str, str] = {}
+    for page in () if error else Path(app.outdir).rglob("*.html"):
+        root = "../" * len(page.relative_to(app.outdir).parent.parts)
+
+        def linked(found: re.Match[str], root: str = root) -> str:
+            kind, text = found.groups()
+            suffix = "js" if kind == "script" else "css"
+            name = names.setdefault(text, f"_static/inline-{len(names)}.{suffix}")
+            link = f'<script src="{root}{name}"></script>', f'<link rel="stylesheet" href="{root}{name}">'
+            return link[kind == "style"]
+
+        page.write_text(INLINE.sub(linked, page.read_text()))
+    for text, name in names.items():
+        (Path(app.outdir) / name).write_text(text)

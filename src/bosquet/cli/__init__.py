@@ -1,0 +1,74 @@
+"""The command line, one module a group of commands. Contracts: docs/records.md.
+
+A module imports at its top what `bosquet --help` needs, and inside a command what that command needs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import metadata
+from typing import Annotated
+
+import typer
+
+import bosquet
+from bosquet.cli.analyse import analyse
+from bosquet.cli.arena import arena
+from bosquet.cli.bench import bench
+from bosquet.cli.options import GameCommand
+from bosquet.cli.output import INTERRUPTED, complain
+from bosquet.cli.play import play
+from bosquet.cli.records import replay, score
+from bosquet.cli.serve import serve
+from bosquet.cli.simulate import simulate
+from bosquet.core.errors import BosquetError
+from bosquet.games import names
+
+__all__ = ["app", "main"]
+
+SUMMARY = metadata("bosquet")["Summary"]
+"""What the program is, as `pyproject.toml` says it."""
+
+app = typer.Typer(
+    name="bosquet",
+    help=SUMMARY,
+    epilog="Plain [bold]bosquet[/bold] opens the page; for the terminal: "
+    f"[bold]bosquet play {names()[0]} -b greedy[/bold]",
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (serve, play, simulate, arena, replay, score, analyse, bench):
+    app.command(cls=GameCommand if command in (play, simulate, arena, bench) else None)(command)
+
+
+@app.callback(invoke_without_command=True, help=SUMMARY)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Print the version, or start the server where no command is given."""
+    if version:
+        typer.echo(bosquet.__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        serve()
+
+
+def main() -> None:
+    """Run the command line: errors are one line and exit code 1, Ctrl-C is exit code 130."""
+    try:
+        app()
+    except BosquetError as error:
+        complain(f"bosquet: {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        complain("bosquet: stopped")
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of our output is gone: nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

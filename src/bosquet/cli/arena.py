@@ -1,0 +1,186 @@
+"""`bosquet arena`: matches on mirrored deals."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+from rich.table import Table as RichTable
+
+from bosquet.cli.options import (
+    GameArgument,
+    JsonOption,
+    PlayersOption,
+    RecordsOption,
+    SeedOption,
+    WorkersOption,
+    given_box,
+    given_options,
+    shown_options,
+)
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once, writing
+from bosquet.core.errors import OptionError
+from bosquet.games import spec
+
+
+def arena(
+    context: typer.Context,
+    game: GameArgument,
+    players: PlayersOption = None,
+    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, with commas between.")] = "greedy,random",
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
+    ] = 100,
+    seed: SeedOption = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            help="Stop as soon as a test of these two Elo differences decides; two more numbers are its error rates.",
+            show_default=False,
+        ),
+    ] = None,
+    records: RecordsOption = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Keep the match in this folder, or go on with it.", show_default=False),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw the Elo of the bots to this SVG file.", show_default=False)
+    ] = None,
+    workers: WorkersOption = None,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one.", show_default=False),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Let bots play matches on mirrored deals: who is better, and by how much.
+
+    Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each.
+    """
+    from bosquet.core.rng import fresh_seed
+    from bosquet.lab import plot as drawing
+    from bosquet.lab.arena import Arena, Folder, kept_seed, played
+    from bosquet.lab.standings import Standings
+
+    if plot is not None:
+        drawing.check(plot)
+    if seed is None:
+        seed = kept_seed(folder) if folder is not None else None
+    chosen = fresh_seed() if seed is None else seed
+    options = given_options(context, players)
+    match = Arena(str(game), options, bots.split(","), games, chosen, given_box(context), _hypotheses(sprt)).checked()
+    standings = Standings(match)
+    started = time.perf_counter()
+    with ExitStack() as stack:
+        kept = stack.enter_context(Folder(folder, match)) if folder is not None else None
+        write = stack.enter_context(writing(records))
+        step = stack.enter_context(progress("deals", match.deals))
+        stopping = stack.enter_context(stopping_once())
+        deals = stack.enter_context(closing(played(match, workers, ray, kept, stopping)))
+        _count(deals, standings, write, step)
+    seconds = time.perf_counter() - started
+    if json:
+        data = standings.to_json() | {"seconds": round(seconds, 3)}
+        print_json(data)
+    else:
+        _print_arena(standings, seconds)
+    if plot is not None and standings.deals:
+        drawing.forest(plot, _arena_title(standings), match.bots, standings.ratings())
+    if standings.deals < match.deals and not standings.decided:
+        err.print(f"stopped after {standings.deals} of {match.deals} deals")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: Callable[[], None]) -> None:
+    """Write and count deals to the last, or until the test has its answer."""
+    for deal in deals:
+        for outcome in deal.games:
+            write(outcome.record)
+        standings.add(deal)
+        step()
+        if standings.decided:
+            return
+
+
+def _hypotheses(text: str | None) -> Any:
+    """The test that `--sprt` asks for. Raises OptionError."""
+    from bosquet.lab.ratings import Hypotheses
+
+    if text is None:
+        return None
+    try:
+        found = Hypotheses(*map(float, text.split(",")))
+    except (TypeError, ValueError):
+        raise OptionError(f"--sprt {text}: must be two numbers like 0,20, or four like 0,20,0.05,0.05") from None
+    if not (-1000 <= found.elo0 < found.elo1 <= 1000 and 0 < found.alpha < 0.5 and 0 < found.beta < 0.5):
+        raise OptionError(
+            f"--sprt {text}: the first Elo must be below the second, both within 1000, and error rates below 0.5"
+        )
+    return found
+
+
+def _arena_title(standings: Any) -> str:
+    match = standings.arena
+    variant = shown_options(match.game, match.options)
+    seats = "alone" if match.players == 1 else f"{match.players} players"
+    return f"{spec(match.game).title}, {seats}{variant} · {standings.games} games, {standings.deals} deals"
+
+
+def _print_arena(standings: Any, seconds: float) -> None:
+    match = standings.arena
+    out.print(f"{_arena_title(standings)} · seed {match.seed}", style="bold")
+    if standings.deals == 0:
+        return
+    out.print(_bots_table(standings))
+    if len(match.bots) == 2:
+        one, other = match.bots
+        out.print(f"{one} against {other}: {_interval(standings.elo(0), '+.0f')} Elo, ", end="")
+        out.print(f"{_interval(standings.difference(0), '+.2f')} points a game")
+    if match.players > 1:
+        for seat in range(match.players):
+            wins, points = standings.seat(seat)
+            out.print(f"seat {seat}: wins {_interval(wins.scaled(100))} %, points {_interval(points)}")
+    if standings.sprt:
+        out.print(_verdict(standings.sprt))
+    even = 1 / (2 if match.players == 2 else len(match.bots))
+    out.print(f"{seconds:.1f} s; brackets are 95 % intervals; equal bots would win {100 * even:.0f} %", style="dim")
+
+
+def _bots_table(standings: Any) -> RichTable:
+    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    shown.add_column("bot", overflow="fold")
+    for name in ("wins %", "points", "Elo", "OpenSkill"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    bots = zip(standings.arena.bots, standings.ratings(), standings.skills(), strict=True)
+    for bot, (name, elo, skill) in enumerate(bots):
+        wins = standings.win_rate(bot).scaled(100)
+        points = standings.points(bot)
+        shown.add_row(
+            name, _interval(wins), f"{points.value:.2f}", _interval(elo, "+.0f"), f"{skill.mu:.1f}±{skill.sigma:.1f}"
+        )
+    return shown
+
+
+def _interval(estimate: Any, form: str = ".1f") -> str:
+    """A number and its interval; an infinite end has no number."""
+    value, low, high = (
+        f"{n:{form}}" if math.isfinite(n) else "∞" if n > 0 else "-∞" if n < 0 else "–" for n in estimate
+    )
+    return escape(f"{value} [{low}, {high}]")
+
+
+def _verdict(sprt: Any) -> str:
+    low, high = sprt.hypotheses.bounds
+    asked = f"elo0 {sprt.hypotheses.elo0:g}, elo1 {sprt.hypotheses.elo1:g}"
+    said = f"decided for {sprt.decision}" if sprt.decision else "not decided"
+    return f"SPRT of {asked}: {said} after {sprt.deals} deals; LLR {sprt.ratio:.2f}, bounds {low:.2f} and {high:.2f}"

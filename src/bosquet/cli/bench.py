@@ -1,0 +1,169 @@
+"""`bosquet bench`: how fast random play is, beside others."""
+
+from __future__ import annotations
+
+import math
+import os
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table as RichTable
+
+from bosquet.cli.options import (
+    GameName,
+    JsonOption,
+    PlayersOption,
+    given_box,
+    given_options,
+)
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress
+from bosquet.core.errors import OptionError
+from bosquet.games import names, spec
+
+
+class Peers(StrEnum):
+    """Which environments of others `bench --env` measures."""
+
+    INSTALLED = "installed"
+    REQUIRED = "required"
+    NONE = "none"
+
+
+def bench(
+    context: typer.Context,
+    game: Annotated[GameName | None, typer.Argument(help="Which game. [default: all]", show_default=False)] = None,
+    players: PlayersOption = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="[default: one, then one a core]", show_default=False)
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to measure each row.")] = 2.0,
+    env: Annotated[bool, typer.Option("--env", help="Measure batches of environments instead.")] = False,
+    baselines: Annotated[
+        Peers, typer.Option("--peers", help="With --env: measure beside the environments of others.")
+    ] = Peers.INSTALLED,
+    json: JsonOption = False,
+) -> None:
+    """Measure uniformly random play: decisions and games a second, beside OpenSpiel's C++ connect_four.
+
+    Every legal move is written out, one is drawn; dealing and scoring are counted in. With --env: steps a second of our
+    batches, beside Pgx, OpenSpiel, PettingZoo and RLCard from Python; observations and masks are written, too.
+    """
+    from bosquet.core.spec import check_options
+    from bosquet.lab.bench import bench as measure
+
+    given = given_options(context, players)
+    if env:
+        if given_box(context) is not None:
+            raise OptionError("--box is not for --env: environments have the box of the house")
+        _bench_env([game] if game else list(names()), given, [threads] if threads else None, seconds, baselines, json)
+        return
+    counts = [threads] if threads else sorted({1, os.cpu_count() or 1})
+    todo = [
+        (measured, check_options(measured, given | {"players": number}))
+        for measured in ([spec(game)] if game else map(spec, names()))
+        for number in ([players] if players else sorted(measured.options["players"]))
+    ]
+    rows = []
+    try:
+        with progress("measuring", len(todo) * len(counts)) as step:
+            for row in measure(todo, counts, seconds, given_box(context)):
+                rows.append(row)
+                step()
+    except KeyboardInterrupt:
+        err.print("stopped; these rows are done:")
+    if json:
+        print_json(rows)
+    else:
+        _print_bench(rows)
+
+
+def _print_bench(rows: list[dict[str, Any]]) -> None:
+    shown = RichTable(title="Uniformly random play", title_justify="left", title_style="bold")
+    for name in ("game", "options"):
+        shown.add_column(name)
+    for name in ("threads", "decisions/s", "games/s", "× peer", "noise"):
+        shown.add_column(name, justify="right")
+    for row in rows:
+        options = ", ".join(
+            name if value is True else f"{value} {name}" for name, value in row["options"].items() if value
+        )
+        shown.add_row(
+            row["game"],
+            options,
+            str(row["threads"]),
+            f"{row['decisions_per_s']:,.0f}",
+            f"{row['games_per_s']:,.0f}",
+            f"{row['ratio']:.2f}" if "ratio" in row else "–",
+            f"{row['noise']:.2f}",
+        )
+    out.print(shown)
+    baselines = [row["peer_decisions_per_s"] for row in rows if "peer" in row]
+    if baselines:
+        baseline = (
+            f"peer: {rows[0]['peer']}, {min(baselines):,.0f} to {max(baselines):,.0f} moves/s in this run, one thread"
+        )
+        out.print(baseline, style="dim")
+    else:
+        out.print("no peer: install open_spiel to see the ratio", style="dim")
+    out.print("noise: slowest over fastest run of one small loop; 1.00 is a quiet machine", style="dim")
+
+
+def _bench_env(
+    games: list[str], given: dict[str, Any], counts: list[int] | None, seconds: float, wanted: Peers, json: bool
+) -> None:
+    """`bench --env`: each game for two, or with the options that were given."""
+    from bosquet.core.spec import check_options
+    from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
+    from bosquet.lab.isolated import usable_cores
+
+    ours = [Ours(name, check_options(spec(name), given), batch) for name in map(str, games) for batch in BATCHES]
+    baselines, missing = (required_peers(), []) if wanted is Peers.REQUIRED else installed_peers()
+    if wanted is Peers.NONE:
+        baselines, missing = [], []
+    counts = counts or sorted({1, len(usable_cores())})
+    rows: list[dict[str, Any]] = []
+    stopped = False
+    try:
+        with progress("measuring", len(baselines) * len(counts)) as step:
+            for count in counts:
+                rows += race(ours, baselines, count, seconds, step)
+    except KeyboardInterrupt:
+        stopped = True
+        err.print("stopped; these rows are done:")
+    rows += [{"what": library.name, "missing": library.install} for library in missing]
+    if json:
+        print_json(rows)
+    else:
+        _print_bench_env(rows)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print_bench_env(rows: list[dict[str, Any]]) -> None:
+    measured = [row for row in rows if "missing" not in row]
+    out.print("Thousands of uniformly random steps a second", style="bold")
+    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    shown.add_column("environment", overflow="fold")
+    for name in ("batch", "cores", "median", "range", "× best peer"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for row in measured:
+        least, most = (f"{speed / 1000:,.0f}" for speed in row["steps_per_s_range"])
+        ratios = [f"{ratio:.3f}" for ratio in row.get("ratio_range", [row.get("ratio", math.nan)])]
+        shown.add_row(
+            row["what"],
+            str(row["batch"]),
+            str(row["cores"]),
+            f"{row['steps_per_s'] / 1000:,.0f}",
+            f"{least}–{most}",
+            "–".join(ratios) if "ratio" in row else "",
+        )
+    out.print(shown)
+    for row in rows:
+        if "missing" in row:
+            out.print(f"{row['what']} is not installed: {row['missing']}", style="dim", markup=False)
+    if measured:
+        busy = [row["busy"] for row in measured]
+        note = f"each was busy for {min(busy):.2f} to {max(busy):.2f} of its cores' time; 1.00 is a quiet machine"
+        out.print(note, style="dim")

@@ -1,0 +1,109 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperOption
+
+from bosquet.games import names, spec
+
+GameName = StrEnum("GameName", {name: name for name in names()})  # type: ignore[misc]
+
+GameArgument = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
+PlayersOption = Annotated[
+    int | None, typer.Option("--players", "-n", help="How many seats. [default: 2]", show_default=False)
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", help="The same seed deals the same games.", show_default=False)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+FileArgument = Annotated[Path, typer.Argument(help="A record, or JSON Lines of records.", show_default=False)]
+RecordsOption = Annotated[
+    Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
+]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Processes. [default: one a core]", show_default=False)
+]
+
+
+class GameCommand(TyperCommand):
+    """A command that also takes the options of all games; the game that is played refuses those that it lacks."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters of the command, then the options of games, then `--help`."""
+        own = super().get_params(ctx)
+        help_at = len(own) - (self.get_help_option(ctx) in own)
+        return [*own[:help_at], *_game_options(), *own[help_at:]]
+
+
+def shown_options(game: str, options: Mapping[str, Any]) -> str:
+    """Return the options that have not their default, as they are appended to a title."""
+    defaults = {name: values[0] for name, values in spec(game).options.items()} | {"players": options["players"]}
+    others = {name: value for name, value in options.items() if value != defaults[name]}
+    return "".join(f", {name}" if value is True else f", {name} {value}" for name, value in others.items())
+
+
+GIVEN = "bosquet.options"
+BOX = "bosquet.box"
+
+
+def given_options(context: typer.Context, players: int | None) -> dict[str, Any]:
+    """Return the options of the game that were given."""
+    given: dict[str, Any] = dict(context.meta.get(GIVEN, {}))
+    return given if players is None else given | {"players": players}
+
+
+def given_box(context: typer.Context) -> str | None:
+    """Return the path of the box file that was given."""
+    box: str | None = context.meta.get(BOX)
+    return box
+
+
+@functools.cache
+def _game_options() -> list[TyperOption]:
+    """Return an option for each option of a game but `players`, and for the box file of games that have one."""
+    found: dict[str, TyperOption] = {}
+    specs = [spec(name) for name in names()]
+    for game in specs:
+        for name, values in game.options.items():
+            if name != "players":
+                flag = isinstance(values[0], bool)
+                words = f"{game.title}: {game.option_help.get(name, name)}."
+                if name in found:
+                    words = f"{found[name].help} {words}"
+                found[name] = TyperOption(
+                    param_decls=[f"--{name.replace('_', '-')}", name],
+                    is_flag=flag,
+                    type=None if flag else type(values[0]),
+                    metavar=None if flag else f"<{'|'.join(map(str, values))}>",
+                    help=words,
+                    expose_value=False,
+                    callback=_keep_option,
+                    default=None,
+                )
+    with_box = ", ".join(game.title for game in specs if game.box_keys)
+    if with_box:
+        found["box"] = TyperOption(
+            param_decls=["--box", "--deck", "box"],
+            help=f"{with_box}: a file that says what is in the box. The old name is --deck.",
+            metavar="FILE",
+            expose_value=False,
+            callback=_keep_box,
+            default=None,
+        )
+    return list(found.values())
+
+
+def _keep_option(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> None:
+    if value is not None and parameter.name is not None:
+        context.meta.setdefault(GIVEN, {})[parameter.name] = value
+
+
+def _keep_box(context: typer.Context, parameter: typer.CallbackParam, value: str | None) -> None:
+    context.meta[BOX] = value

@@ -1,0 +1,83 @@
+"""What commands print: text and progress for people, JSON for programs, complaints on standard error."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import typer
+from rich.console import Console
+
+from bosquet.core.errors import BosquetError
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as one line of JSON."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    sys.stderr.write(message + "\n")
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong and stop."""
+    complain(message)
+    raise typer.Exit(1)
+
+
+@contextmanager
+def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
+    """Writes lines to a file, or nowhere."""
+    if path is None:
+        yield lambda line: None
+        return
+    try:
+        file = open(path, "wb")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
+    with file:
+        yield file.write
+
+
+@contextmanager
+def stopping_once() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C asks to stop, once: what is under way is finished. Ctrl-C again stops at once."""
+    asked = False
+
+    def ask(number: int, frame: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.write(sys.stderr.fileno(), b"\nstopping when the deals under way are done; Ctrl-C again stops at once\n")
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error, if that is a terminal; gives the function that counts one on."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

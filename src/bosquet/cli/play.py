@@ -1,0 +1,64 @@
+"""`bosquet play`: a game at this terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import bosquet
+from bosquet.cli.options import (
+    GameName,
+    PlayersOption,
+    SeedOption,
+    given_box,
+    given_options,
+)
+from bosquet.cli.output import INTERRUPTED
+
+
+def play(
+    context: typer.Context,
+    game: Annotated[GameName | None, typer.Argument(help="Which game.", show_default=False)] = None,
+    players: PlayersOption = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            "-b",
+            help="Bots for all seats but yours, for instance `greedy` or `greedy,random`.",
+            show_default=False,
+        ),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats", help="Who sits where: bots, and anybody's names. `Ann,greedy,Bob`.", show_default=False
+        ),
+    ] = None,
+    seed: SeedOption = None,
+    load: Annotated[
+        Path | None, typer.Option("--load", help="Go on with a game that was saved.", show_default=False)
+    ] = None,
+) -> None:
+    """Play at this terminal: alone against bots, or several people at one screen.
+
+    Without bots every seat is somebody here; a screen between the hands keeps them hidden.
+    """
+    from bosquet.terminal.table import Table, choose_table, names_of, seat_names
+
+    if load is not None:
+        saved = bosquet.read(load)
+        _run_table(Table(saved, seat_names(saved.players, seats, bots, names_of(saved))))
+    elif game is None:
+        _run_table(choose_table())
+    else:
+        options = given_options(context, players)
+        started = bosquet.new(game, seed=seed, box=given_box(context), **options)
+        _run_table(Table(started, seat_names(started.players, seats, bots)))
+
+
+def _run_table(table: Any) -> None:
+    """Play at a table to the end, or until its people leave it."""
+    raise typer.Exit(0 if table.run() else INTERRUPTED)

@@ -1,0 +1,86 @@
+"""`bosquet simulate`: many games between bots."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as RichTable
+
+from bosquet.cli.options import (
+    GameArgument,
+    JsonOption,
+    PlayersOption,
+    RecordsOption,
+    SeedOption,
+    WorkersOption,
+    given_box,
+    given_options,
+    shown_options,
+)
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, writing
+from bosquet.games import spec
+
+
+def simulate(
+    context: typer.Context,
+    game: GameArgument,
+    players: PlayersOption = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
+    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats.")] = "greedy",
+    seed: SeedOption = None,
+    records: RecordsOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
+    from bosquet.core.rng import fresh_seed
+    from bosquet.lab.matches import Match, Table, outcomes
+
+    options = given_options(context, players)
+    chosen = fresh_seed() if seed is None else seed
+    match = Match(str(game), options, bots.split(","), chosen, given_box(context)).checked()
+    table = Table(match)
+    started = time.perf_counter()
+    stopped = False
+    try:
+        with writing(records) as write, progress("playing", games) as step:
+            for outcome in outcomes(match, games, workers):
+                write(outcome.record)
+                table.add(outcome)
+                step()
+    except KeyboardInterrupt:
+        stopped = True
+    seconds = time.perf_counter() - started
+    if json:
+        data = table.to_json() | {"seconds": round(seconds, 3)}
+        print_json(data)
+    else:
+        _print_simulation(table, seconds)
+    if stopped:
+        err.print(f"stopped after {table.games} of {games} games")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print_simulation(table: Any, seconds: float) -> None:
+    match = table.match
+    variant = shown_options(match.game, match.options)
+    title = f"{spec(match.game).title}{variant} · {table.games} games · seed {match.seed}"
+    shown = RichTable(title=title, title_justify="left", title_style="bold")
+    shown.add_column("seat")
+    shown.add_column("bot")
+    for name in ("mean", "spread", "least", "most", "wins"):
+        shown.add_column(name, justify="right")
+    for seat, tally in enumerate(table.seats):
+        shown.add_row(
+            str(seat),
+            match.bots[seat],
+            f"{tally.mean:.2f}",
+            f"{tally.deviation:.2f}",
+            str(tally.low),
+            str(tally.high),
+            f"{tally.wins:.1f} ({100 * tally.wins / max(table.games, 1):.1f} %)",
+        )
+    out.print(shown)
+    out.print(f"{seconds:.1f} s; the spread is the standard deviation, a shared win counts in part", style="dim")

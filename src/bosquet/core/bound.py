@@ -1,0 +1,49 @@
+"""Placeholders for the kernels of a game, for loops that work with every game.
+
+    from bosquet.core.bound import legal, play
+
+    @kernel
+    def first_move(state, moves): ...  # calls legal(state, moves)
+
+    bind(first_move, spec.kernels)  # the same function, calling the kernels of this game
+
+A placeholder has the type of the kernel that `jit.bind` puts in its place, and raises when it is called unbound.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
+
+from bosquet.core.encoding import Encoder
+from bosquet.core.spec import Rules
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def placeholder(method: Callable[Concatenate[Any, P], R]) -> Callable[P, R]:
+    """Return a function with the name and type of a protocol's method that raises NotImplementedError."""
+
+    @functools.wraps(method)
+    def unbound(*args: P.args, **kwargs: P.kwargs) -> NoReturn:
+        raise NotImplementedError(f"{method.__name__} is a placeholder: `bind` puts the kernel of a game in its place")
+
+    return unbound
+
+
+deal = placeholder(Rules.deal)
+legal = placeholder(Rules.legal)
+play = placeholder(Rules.play)
+scores = placeholder(Rules.scores)
+winners = placeholder(Rules.winners)
+sample_chance = placeholder(Rules.sample_chance)
+determinize_in_place = placeholder(Rules.determinize_in_place)
+
+observe = placeholder(Encoder.observe)
+indices = placeholder(Encoder.indices)
+index_of = placeholder(Encoder.index_of)
+action_at = placeholder(Encoder.action_at)
+is_concealed = placeholder(Encoder.is_concealed)
+private = placeholder(Encoder.private)

@@ -1,0 +1,299 @@
+"""The interface of a game: the protocols of its modules `rules`, `notation` and `view`, and its `GameSpec`.
+
+A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC` that the entry point group
+`bosquet.games` names. The package may also have these modules: `encoder` (observations and actions as arrays), `search`
+(the game's part of the tree search), `greedy` (the bot of that name), `terminal` (drawing), `variants`, `real_game`
+(scores of games played with the real box), `queries` (queries about the state that a seat may send).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+import msgspec
+
+from bosquet.core.default_encoder import DefaultEncoder
+from bosquet.core.encoding import Encoder
+from bosquet.core.errors import OptionError, quoted
+from bosquet.core.real_game import RealGames
+from bosquet.core.rng import Rng, seed_rng
+from bosquet.core.state import Options, StateRecord
+from bosquet.core.view import Move, Sheet, View, without_moves
+
+KERNELS = ("deal", "legal", "play", "scores", "winners", "sample_chance", "determinize_in_place")
+"""The functions of `rules` that compiled code may call."""
+
+
+class Rules(Protocol):
+    """The rules of one game. Kernels do not check their input; the other functions do."""
+
+    NAME: str
+    TITLE: str
+    MAX_MOVES: int
+    """Length of the array that `legal` needs; at least the greatest number of legal actions."""
+    ACTIONS: int
+    """Actions are integers in 0 … ACTIONS-1."""
+
+    @property
+    def OPTIONS(self) -> Mapping[str, tuple[Any, ...]]:  # noqa: N802  (a constant of the module)
+        """Map the name of each option to its values, the default first. `players` is one of the options."""
+
+    @property
+    def State(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
+        """The class of a state."""
+
+    # --- kernels ---
+
+    def deal(self, state: Any, rng_state: Any) -> None:
+        """Deal a new game. Reads what `new_state` set, overwrites everything else in `state`, advances `rng_state`."""
+
+    def legal(self, state: Any, moves: Any) -> int:
+        """Write every legal action into `moves` (`MAX_MOVES` integers); return their number."""
+
+    def play(self, state: Any, action: int) -> None:
+        """Apply a legal action. Mutates `state`."""
+
+    def scores(self, state: Any, points: Any) -> None:
+        """Write the current score of every seat into `points` (4 integers)."""
+
+    def winners(self, state: Any) -> int:
+        """Return the winning seats of a finished game as a bit mask."""
+
+    def sample_chance(self, state: Any, rng_state: Any) -> None:
+        """Draw and apply the chance event that is due. Mutates `state`, advances `rng_state`."""
+
+    def determinize_in_place(self, state: Any, viewer: int, rng_state: Any) -> None:
+        """Replace everything that a seat, or a spectator (-1), cannot see.
+
+        The result is uniform among the states consistent with all that the viewer has seen. Mutates `state`, advances
+        `rng_state`.
+        """
+
+    # --- other functions ---
+
+    def new_state(self, options: Options, box: Any = None) -> Any:
+        """Return a state with its options set, ready for `deal`. Raises OptionError for an invalid box."""
+
+    def result(self, state: Any) -> dict[str, Any]:
+        """Return the result of a finished game, as in a record."""
+
+    def is_irreversible(self, state: Any, action: int) -> bool:
+        """Return whether the action reveals hidden information, so that it must not be undone."""
+
+
+class Notation(Protocol):
+    """The text form of one game's deals and actions."""
+
+    def read_deal(self, state: Any, deal: Mapping[str, Any]) -> None:
+        """Set `state` to the deal of a record. Mutates `state`; raises RecordError."""
+
+    def write_deal(self, state: Any) -> dict[str, Any]:
+        """Return the deal of a state that has just been dealt, for a record."""
+
+    def to_notation(self, state: Any, action: int) -> str:
+        """Return the notation of an action."""
+
+    def parse(self, state: Any, text: str) -> int:
+        """Return the action with this notation, legal or not. Raises IllegalMove for text that is not a move."""
+
+    def illegal_reason(self, state: Any, action: int) -> str:
+        """Return why an action is not legal now. The text must contain only what the seat to move knows."""
+
+    def observed_action(self, state: Any, action: int, viewer: int | None) -> str:
+        """Return the notation of an action about to be made, as a seat or a spectator (None) may see it."""
+
+    def chance_to_notation(self, state: Any) -> str:
+        """Return the notation of the chance event that has just been applied."""
+
+    def apply_chance(self, state: Any, text: str) -> None:
+        """Apply the chance event with this notation. Mutates `state`; raises IllegalMove."""
+
+
+class Views(Protocol):
+    """What the viewers of one game see.
+
+    Two more functions are used if a game has them. `seat_view(public, state, seat, actions)` returns the view of a seat
+    given the spectator's view and the actions to list as moves, so that the public part is computed only once.
+    `move_data(state, action, viewer)` returns an action about to be made as a `Move`, with what the viewer may know.
+    """
+
+    def view(self, state: Any, viewer: int | None) -> View:
+        """Return all that a seat, or a spectator (None), may know, with the legal moves if the seat is to move."""
+
+    def determinize(self, view: Any, rng: Rng) -> Any:
+        """Return a state drawn uniformly from those consistent with everything the viewer has seen."""
+
+    def sheet(self, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:
+        """Return the score sheet of a state. `plies` are the earlier states, each with the action made there."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Query:
+    """A query about the state that a seat may send at a table; it is answered from the view of that seat."""
+
+    argument: type[msgspec.Struct]
+    """Type of the argument."""
+    answer: type[msgspec.Struct]
+    """Type of the result of `work`."""
+    check: Callable[[Any, Any], None]
+    """Check the view and the argument. Raises BosquetError if the seat may not ask this now. It must be fast."""
+    work: Callable[[Any, Any], msgspec.Struct]
+    """Return the answer for the view and the argument. It runs in another process and may take a second."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameSpec:
+    """The description of a game: its modules and its settings."""
+
+    package: str
+    """Name of the package that holds the game's modules."""
+    rules: Rules
+    notation: Notation
+    view: Views
+    rules_in_short: str
+    """Summary of the rules for a player at a terminal; must fit on one screen."""
+    option_help: Mapping[str, str] = field(default_factory=dict)
+    """What each option does, as a phrase for `--help`, the terminal, and the page if it has no words of its own."""
+    optional_in_records: tuple[str, ...] = ()
+    """Options added after the first records; a record leaves them out where they have their default."""
+    check_together: Callable[[Options], None] | None = None
+    """Check the options together, each having an allowed value. Raises OptionError."""
+    box_keys: tuple[str, ...] = ()
+    """Keys of a deal that say what is in the box. If there are any, `new_state` takes a box: a mapping of them."""
+    own_deck: Callable[[], list[list[str]]] | None = None
+    """Return the rows of each card of the deck that is used if none is given, card 1 first, for whoever draws it."""
+    pace: float = 1.0
+    """Seconds that a bot takes for a decision when it plays with people."""
+    levels: tuple[tuple[int, float], ...] = ((1, 0.9), (1, 0.6), (1, 0.0), (30, 0.0), (100, 0.0), (400, 0.0))
+    """[level - 1]: simulations per decision, and candidate dropout (the share of candidates it ignores)."""
+    luck_bot: str = "level3"
+    """Bot that replays a deal for the luck receipt. It must be reasonably strong, fast and not deterministic."""
+    max_decisions: int = 1000
+    """Upper bound on the decisions of a game. This and the next two are used only if the game has no encoder."""
+    max_chance_events: int = 1000
+    """Upper bound on the chance events after the deal."""
+    max_points: int = 1000
+    """No seat ends with more points than this, and none with fewer than 0."""
+    revealed: Callable[[Any], dict[str, str]] | None = None
+    """Return what lies face down on the table of a state, by cell, for a replay that shows everything."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the game, as in a record."""
+        return self.rules.NAME
+
+    @property
+    def title(self) -> str:
+        """Return the display name of the game."""
+        return self.rules.TITLE
+
+    @property
+    def options(self) -> Mapping[str, tuple[Any, ...]]:
+        """Map the name of each option to its values, the default first. `players` is one of the options."""
+        return self.rules.OPTIONS
+
+    def players_with(self, option: str) -> list[int]:
+        """Return the numbers of players with which an option may have another value than its default."""
+        found = []
+        for players in self.options["players"]:
+            with contextlib.suppress(OptionError):
+                check_options(self, {"players": players, option: self.options[option][-1]})
+                found.append(players)
+        return found
+
+    def box_of(self, deal: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the box of a deal, as `new_state` takes it; None if it is that of the house."""
+        return {key: deal[key] for key in self.box_keys if key in deal} or None
+
+    def normalized_box(self, options: Options, box: Any) -> dict[str, Any] | None:
+        """Return a box in any form that `new_state` takes as the keys of a deal; None for the house box.
+
+        Raises OptionError.
+        """
+        if box is None:
+            return None
+        state = self.rules.new_state(options, box)
+        self.rules.deal(state, seed_rng(0, "deal"))
+        return self.box_of(self.notation.write_deal(state))
+
+    def options_in_records(self, options: Options) -> dict[str, Any]:
+        """Return the options as a record has them."""
+        left_out = [name for name in self.optional_in_records if options[name] == self.options[name][0]]
+        return {name: value for name, value in options.items() if name not in left_out}
+
+    @property
+    def kernels(self) -> dict[str, Callable[..., Any]]:
+        """Return the kernels of the rules by name, for code that works with every game."""
+        return {name: getattr(self.rules, name) for name in KERNELS}
+
+    @functools.cached_property
+    def encoder(self) -> Encoder:
+        """Return the module `encoder`, or a `DefaultEncoder` derived from the visibility of the state's fields."""
+        module = self.module("encoder")
+        return cast(Encoder, module) if module else DefaultEncoder(self)
+
+    def spectator_view(self, state: Any) -> View:
+        """Return the view of a spectator."""
+        return self.view.view(state, None)
+
+    def seat_view(self, public: View, state: Any, seat: int, actions: Sequence[int]) -> View:
+        """Return the view of a seat, given the spectator's view `public` of the same state.
+
+        If the seat is to move, the view lists `actions` as its moves; pass all legal actions, or none.
+        """
+        make: Callable[[View, Any, int, Sequence[int]], View] | None = getattr(self.view, "seat_view", None)
+        if make is not None:
+            return make(public, state, seat, actions if seat == state.seat else ())
+        view = self.view.view(state, seat)
+        return view if actions else cast(View, without_moves(view))
+
+    def move_data(self, state: Any, action: int, viewer: int | None) -> Move:
+        """Return an action about to be made as data, with no more than a seat or a spectator may know of it."""
+        make: Callable[[Any, int, int | None], Move] | None = getattr(self.view, "move_data", None)
+        if make is not None:
+            return make(state, action, viewer)
+        return Move(say=self.notation.observed_action(state, action, viewer), cells=[])
+
+    @property
+    def real_game(self) -> RealGames | None:
+        """Return the module that scores games played with the real box, or None if the game has none."""
+        return cast(RealGames | None, self.module("real_game"))
+
+    @property
+    def queries(self) -> Mapping[str, Query]:
+        """Map names to the queries that a seat may send."""
+        module = self.module("queries")
+        return {} if module is None else cast(Mapping[str, Query], module.QUERIES)
+
+    def module(self, name: str) -> ModuleType | None:
+        """Return an optional module of the game, or None if it has no such module."""
+        return _module(f"{self.package}.{name}")
+
+
+@functools.cache
+def _module(name: str) -> ModuleType | None:
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all options of a game, with defaults for those not in `given`. Raises OptionError."""
+    for name in given:
+        if name not in spec.options:
+            raise OptionError(f"{spec.title} has no option {quoted(name)}; it has {', '.join(spec.options)}")
+    options = {}
+    for name, values in spec.options.items():
+        value = given.get(name, values[0])
+        if not any(type(value) is type(allowed) and value == allowed for allowed in values):
+            shown = ", ".join(quoted(v) for v in sorted(values))
+            raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}")
+        options[name] = value
+    if spec.check_together is not None:
+        spec.check_together(options)
+    return options

@@ -1,0 +1,134 @@
+"""One compiled game in play, for environments that step a single game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bosquet.core.bits import members
+from bosquet.core.rng import seed_rng
+from bosquet.core.view import View
+from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame
+
+
+class GameState:
+    """A game in play. It holds all hidden information; give a seat only `observation(seat)`.
+
+    Chance events are applied as soon as they are due. With `explicit`, `seat` is CHANCE instead until `sample_chance`
+    is called.
+    """
+
+    def __init__(self, compiled: CompiledGame, *seed: object, explicit: bool = False) -> None:
+        """Deal a game. The seed is any printable parts; it determines the deal and all chance events."""
+        self.compiled = compiled
+        self.explicit = explicit
+        self.states = compiled.states(1)
+        self.rng_state = compiled.rng_state(seed_rng(*seed))
+        self.seat: int = compiled.begin(self.states, 0, self.rng_state)
+        self._moves = compiled.moves()
+
+    @classmethod
+    def at(cls, compiled: CompiledGame, state: Any, *seed: object) -> GameState:
+        """Return a game that continues from an uncompiled state, with `explicit` set. The seed is for later chance."""
+        return cls._made(compiled, True, compiled.pack(state), seed_rng(*seed))
+
+    @classmethod
+    def _made(cls, compiled: CompiledGame, explicit: bool, states: Any, rng_state: list[int]) -> GameState:
+        game_state = cls.__new__(cls)
+        game_state.compiled = compiled
+        game_state.explicit = explicit
+        game_state.states = states
+        game_state.rng_state = compiled.rng_state(rng_state)
+        game_state.seat = int(compiled.plain(states).seat)
+        game_state._moves = compiled.moves()
+        return game_state
+
+    @classmethod
+    def _loaded(cls, compiled: CompiledGame, explicit: bool, state: bytes, rng_state: list[int]) -> GameState:
+        return cls._made(compiled, explicit, compiled.load(state), rng_state)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._loaded, (
+            self.compiled,
+            self.explicit,
+            self.compiled.dump(self.states),
+            [int(n) for n in self.rng_state],
+        )
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.seat == NOBODY
+
+    def legal(self) -> list[int]:
+        """Return the indices of the legal actions in ascending order; empty if no seat is to move."""
+        if self.seat < 0:
+            return []
+        n = self.compiled.write_legal(self.states, 0, self._moves)
+        moves = self._moves[:n]
+        moves.sort()
+        return moves.tolist() if self.compiled.jit else moves  # type: ignore[no-any-return]
+
+    def play(self, index: int) -> None:
+        """Apply a legal action, given by its index. It is not checked."""
+        self.seat = self.compiled.advance(self.states, 0, index)
+        if self.seat == CHANCE and not self.explicit:
+            self.sample_chance()
+
+    def sample_chance(self) -> None:
+        """Draw and apply the chance event that is due."""
+        self.seat = self.compiled.sample_chance(self.states, 0, self.rng_state)
+
+    def observation(self, seat: int) -> Bytes:
+        """Return the observation of a seat, shape `(observation_size,)`; the encoder's `layout` describes it."""
+        out = np.zeros(self.compiled.observation_size, np.uint8)
+        self.compiled.look(self.states, 0, seat, out)
+        return out
+
+    def mask(self) -> Bytes:
+        """Return 1 for every legal action of the seat to move and 0 for all others, shape `(actions,)`."""
+        out = np.zeros(self.compiled.actions, np.uint8)
+        self.compiled.write_mask(self.states, 0, self._moves, out)
+        return out
+
+    def scores(self) -> list[int]:
+        """Return the current score of each seat. A game may hide it from the players until the end."""
+        points = np.zeros(4, np.int64)
+        self.compiled.count(self.states, 0, points)
+        return [int(n) for n in points[: self.compiled.players]]
+
+    def winners(self) -> list[int]:
+        """Return the winning seats in ascending order; empty while the game runs."""
+        return list(members(self.compiled.count(self.states, 0, np.zeros(4, np.int64))))
+
+    def determinize(self, seat: int, *seed: object) -> None:
+        """Replace everything that a seat cannot see, uniformly among what is consistent with all that it has seen."""
+        self.compiled.determinize(self.states, 0, seat, self.compiled.rng_state(seed_rng(*seed)))
+
+    def copy(self) -> GameState:
+        """Return an independent copy. Its later chance events are the same as in this game."""
+        twin = GameState.__new__(GameState)
+        vars(twin).update(vars(self))
+        twin.states = self.compiled.copy(self.states)
+        twin.rng_state = self.rng_state.copy()
+        return twin
+
+    @property
+    def state(self) -> Any:
+        """Return a copy of the state as the uncompiled object that the functions of `rules` take."""
+        return self.compiled.plain(self.states)
+
+    def to_notation(self, index: int) -> str:
+        """Return the notation of a legal action."""
+        state = self.state
+        return self.compiled.spec.notation.to_notation(state, self.compiled.encoder.action_at(state, index))
+
+    def parse(self, move: str) -> int:
+        """Return the index of a legal move, given by its notation. Raises IllegalMove for text that is not a move."""
+        state = self.state
+        return int(self.compiled.encoder.index_of(state, self.compiled.spec.notation.parse(state, move)))
+
+    def view(self, seat: int | None) -> View:
+        """Return the view of a seat or a spectator (None), for people and bots."""
+        return self.compiled.spec.view.view(self.state, seat)

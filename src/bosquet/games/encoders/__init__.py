@@ -1,1 +1,0 @@
-"""How each game looks to learning machines: a module a game, with what `core/encoding.py` lists."""

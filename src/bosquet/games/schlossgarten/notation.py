@@ -1,0 +1,206 @@
+"""Notation of Schlossgarten: cards, actions and deals. Rulings: docs/rules/schlossgarten.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bosquet.core.bits import members
+from bosquet.core.errors import IllegalMove, RecordError, quoted
+from bosquet.core.reading import expect_each_once, expect_integer, expect_key, expect_list, expect_only
+
+from .board import (
+    BUILD,
+    CARD,
+    CELLS,
+    ELEMENTS,
+    END,
+    FIRST_BUILD,
+    FIRST_DIG,
+    FIRST_STEP,
+    GRID,
+    MOVE,
+    NO_HIT,
+    PAWNS,
+    SITE_SIZE,
+    SITES,
+    STOP,
+    State,
+    element_at,
+    pawns,
+)
+from .box import KEYS, VALUES, Box, read_box, write_box
+from .constellations import CARDS
+from .rules import begin, restock, set_box, standing
+from .walking import move_action, step_of
+
+CARD_NUMBERS = [str(card + 1) for card in range(CARDS)]
+
+CARD_OF = {number: card for card, number in enumerate(CARD_NUMBERS)}
+
+SITE_OF = {site: i for i, site in enumerate(SITES)}
+
+
+def numbers_of(mask: int) -> list[int]:
+    """Return the numbers of a set of cards in ascending order."""
+    return [card + 1 for card in members(mask)]
+
+
+def write_deal(state: State) -> dict[str, Any]:
+    """Return the deal of a state that has just been dealt; `pile` includes seat 0's first draw. 3.1"""
+    cards = [card + 1 for card in state.pile]
+    written = {
+        "landscape": list(state.landscape),
+        "hands": cards[: state.players],
+        "pile": cards[state.players :],
+    }
+    return written | write_box(Box(state.pattern, state.tiles, state.start), state.players)
+
+
+def read_deal(state: State, deal: Mapping[str, Any]) -> None:
+    """Set `state` to the deal of a record. Raises RecordError."""
+    expect_only(deal, ("landscape", "hands", "pile", *KEYS), "deal")
+    box = read_box(deal, state.players, "deal")
+    landscape = expect_list(expect_key(deal, "landscape", "deal"), CELLS, "deal.landscape")
+    values = [expect_integer(value, 1, 3, f"deal.landscape[{i}]") for i, value in enumerate(landscape)]
+    for value, number in zip(VALUES, box.tiles, strict=True):
+        if values.count(value) != number:
+            raise RecordError(
+                f"deal.landscape has {values.count(value)} tiles of {value}; it must have {number}"
+                + ("" if "tiles" in deal else ", or deal.tiles must say how many of each value are in the box")
+            )
+    hands = expect_list(expect_key(deal, "hands", "deal"), state.players, "deal.hands")
+    pile = expect_list(expect_key(deal, "pile", "deal"), CARDS - state.players, "deal.pile")
+    dealt = [_one_card(hand, f"deal.hands[{i}]") for i, hand in enumerate(hands)]
+    dealt += [expect_integer(card, 1, CARDS, f"deal.pile[{i}]") - 1 for i, card in enumerate(pile)]
+    expect_each_once(dealt, range(CARDS), CARD_NUMBERS, "cards")
+    set_box(state, box)
+    state.landscape = values
+    state.pile = dealt
+    begin(state)
+
+
+def _one_card(hand: object, place: str) -> int:
+    return expect_integer(hand, 1, CARDS, place) - 1
+
+
+def to_notation(state: State, action: int) -> str:
+    """Return the notation of an action. 6"""
+    if action < CARDS:
+        return f"card {action + 1}"
+    if action in (STOP, END):
+        return "stop" if action == STOP else "end"
+    if action < FIRST_DIG:
+        kind, cell, refuge = step_of(action)
+        hit = f" hit {GRID.names[refuge]}" if refuge != NO_HIT else ""
+        return f"{PAWNS[kind]} {GRID.names[cell]}{hit}"
+    if action < FIRST_BUILD:
+        work = action - FIRST_DIG
+        return f"{PAWNS[work // CELLS + 1]} dig {GRID.names[work % CELLS]}"
+    work = action - FIRST_BUILD
+    site = work % len(SITES)
+    cells = " ".join(GRID.names[cell] for cell in SITES[site])
+    return f"{PAWNS[work // len(SITES) + 1]} build {SITE_SIZE[site]} {cells}"
+
+
+def parse(state: State, text: str) -> int:
+    """Return the action with this notation, legal or not. Raises IllegalMove for text that is not a move."""
+    words = text.split(" ")
+    cells = [GRID.cell_of.get(word, -1) for word in words]
+    kind = PAWNS.find(words[0]) if len(words[0]) == 1 else -1
+    match words:
+        case ["stop"]:
+            return STOP
+        case ["end"]:
+            return END
+        case ["card", number] if number in CARD_OF:
+            return CARD_OF[number]
+        case [_, _] if kind >= 0 and cells[1] >= 0:
+            return move_action(kind, cells[1], NO_HIT)
+        case [_, _, "hit", _] if kind >= 0 and cells[1] >= 0 and cells[3] >= 0:
+            return move_action(kind, cells[1], cells[3])
+        case [_, "dig", _] if kind > 0 and cells[2] >= 0:
+            return FIRST_DIG + (kind - 1) * CELLS + cells[2]
+        case [_, "build", size, *_] if kind > 0 and size == str(len(words) - 3) and tuple(cells[3:]) in SITE_OF:
+            return FIRST_BUILD + (kind - 1) * len(SITES) + SITE_OF[tuple(cells[3:])]
+    raise IllegalMove(
+        f'{quoted(text)} is no move of Schlossgarten; moves are written "card 17", "K d2", "G e3 hit b6", "stop", '
+        '"G dig c4", "G build 3 c4 d4 d5" (cells in the order of column, then row), "end"'
+    )
+
+
+def illegal_reason(state: State, action: int) -> str:
+    """Return why an action is not legal now."""
+    if state.phase == CARD:
+        return "that card is not in the hand" if action < CARDS else "play one of the two cards first"
+    if state.phase == MOVE:
+        if action == STOP or not FIRST_STEP <= action < FIRST_DIG:
+            return "the pawns are still moving: stop first"
+        return _illegal_step_reason(state, *step_of(action))
+    if action == END or not action >= FIRST_DIG:
+        return "moving is over: dig, build or end"
+    if state.phase == BUILD and action < FIRST_BUILD:
+        return "only one tile may be dug up in a turn"
+    return _illegal_work_reason(state, action)
+
+
+def _illegal_step_reason(state: State, kind: int, cell: int, refuge: int) -> str:
+    """Return why a pawn may not go to a cell. 3.2-3.5"""
+    seat, at = state.seat, state.pawn[3 * state.seat + kind]
+    name = GRID.names[cell]
+    if cell == at:
+        return f"the pawn stands on {name} already"
+    if element_at(state, seat, at) >> cell & 1:
+        return f"{name} is occupied" if pawns(state) >> cell & 1 else "this pawn has shifted and must first make a step"
+    if state.steps == 0:
+        return "all five steps are made"
+    if not (state.up | state.own[seat]) >> cell & 1:
+        return f"{name} is an excavation" if state.dug >> cell & 1 else f"{name} is another player's element"
+    if pawns(state) >> cell & 1 and refuge == NO_HIT:
+        return f"a pawn stands on {name}; another player's subject may be hit if its owner has a free element cell"
+    return f"{PAWNS[kind]} can't go from {GRID.names[at]} to {name} in one step or jump" + (
+        "" if refuge == NO_HIT else f" and send a subject to {GRID.names[refuge]}"
+    )
+
+
+def _illegal_work_reason(state: State, action: int) -> str:
+    """Return why a dig or build is not legal. 4.2-4.4"""
+    if action < FIRST_BUILD:
+        worker, cell = (action - FIRST_DIG) // CELLS + 1, (action - FIRST_DIG) % CELLS
+        if not standing(state) >> worker & 1:
+            return f"{PAWNS[worker]} does not stand in the figure"
+        return (
+            f"{PAWNS[worker]} can't dig at {GRID.names[cell]}: a landscape tile next to it, without a pawn, can be dug"
+        )
+    worker, site = (action - FIRST_BUILD) // len(SITES) + 1, (action - FIRST_BUILD) % len(SITES)
+    if state.phase == BUILD and not state.each_works and worker != state.worker:
+        return "only the digger may build now"
+    if not standing(state) >> worker & 1:
+        return f"{PAWNS[worker]} does not stand in the figure"
+    if state.element[ELEMENTS * state.seat + 3 * (worker - 1) + SITE_SIZE[site] - 1] >= 0:
+        return f"that element of {PAWNS[worker]} is on the board already"
+    ground = (
+        "excavations and smaller elements" if state.over_elements else "excavations, at least one, and smaller elements"
+    )
+    return f"a site covers {ground}, these as a whole; it has no pawn and a cell next to the worker"
+
+
+def chance_to_notation(state: State) -> str:
+    """Return the notation of the new pile, including its first card, which has already been drawn. 6"""
+    return " ".join(["pile", *(str(card + 1) for card in state.pile[: state.pile_end])])
+
+
+def apply_chance(state: State, text: str) -> None:
+    """Continue with the new pile of this notation. Raises IllegalMove. 3.1"""
+    word, *numbers = text.split(" ") if isinstance(text, str) else [""]
+    cards = [CARD_OF.get(number, -1) for number in numbers]
+    if word != "pile" or sorted(cards) != list(members(state.discard)):
+        due = " ".join(str(number) for number in numbers_of(state.discard))
+        raise IllegalMove(f'{quoted(text)}: a shuffle is due: write "pile" and these cards in any order: {due}')
+    state.pile[: len(cards)] = cards
+    restock(state, len(cards))
+
+
+def observed_action(state: State, action: int, viewer: int | None) -> str:
+    """Return the notation of an action as a viewer may see it: nothing of it is hidden."""
+    return to_notation(state, action)

@@ -1,0 +1,158 @@
+"""Schlossgarten: the figures of a card that can be formed with the steps that are left, and what they are good for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.rng import Rng
+from bosquet.games import schlossgarten
+
+from .board import ARCHITECT, GARDENER, GRID, PAWNS, State
+from .constellations import CARDS
+from .greedy import places
+from .view import SchlossgartenMove, SchlossgartenView, move_data
+from .walking import Stand, move_pawn, moves_without_hits, place, walks
+
+MOST = 24
+"""So many figures are shown, the best first."""
+
+
+class Work(Struct):
+    """What a subject in a figure could do: dig one of these, build one of these sites."""
+
+    pawn: str
+    digs: list[str]
+    builds: list[list[str]]
+
+
+class Figure(Struct):
+    """A figure that can be formed: where its pawns stand, the steps there, and what it gives."""
+
+    pawns: dict[str, str]
+    foreign: list[str]
+    """The marks whose pawn is another player's."""
+    path: list[str]
+    """Moves, in order."""
+    data: list[SchlossgartenMove]
+    """The same moves as data."""
+    works: list[Work]
+    points: int
+    """The most that building there scores at once."""
+
+
+def reachable_figures(view: SchlossgartenView, card: int) -> list[Figure]:
+    """The figures of a card that the seat to move can form now, each with a shortest path; those that score most first.
+
+    Every way to walk is tried, all three pawns in any order; but nobody is hit: where a hit is needed, or where one
+    would open a shorter way, it is the player's to find. Raises BosquetError when no figure is to be formed.
+    """
+    _check(view, card)
+    state = schlossgarten.view.determinize(view, Rng("reach"))
+    if state.phase == schlossgarten.board.CARD:
+        state.steps = schlossgarten.board.STEPS
+    state.played = card - 1
+    start = state.copy()
+    found: dict[tuple[int, ...], Figure] = {}
+    for stand in _stands(state):
+        for cells in _figures(state, stand):
+            if cells not in found:
+                found[cells] = _figure(state, stand, cells, _moves(start, stand))
+    return sorted(found.values(), key=lambda figure: (-figure.points, len(figure.path)))[:MOST]
+
+
+def _check(view: SchlossgartenView, card: int) -> None:
+    if not 1 <= card <= CARDS:
+        raise BosquetError(f"there is no card {quoted(card)}; cards are 1 to {CARDS}")
+    if view.phase not in ("card", "move"):
+        raise BosquetError(f"the phase is {view.phase}; figures are formed in the phases card and move")
+    if view.phase == "move" and card != view.played:
+        raise BosquetError(f"card {card} is not played; this turn figures of card {view.played} can be formed")
+
+
+def _stands(state: State) -> Iterator[Stand]:
+    """Every stand of the own pawns within the steps, by fewest steps, then fewest moves. 3.2-3.4"""
+    first = 3 * state.seat
+    kinds = range(len(PAWNS))
+    return walks(
+        state,
+        lambda at: moves_without_hits(at, kinds),
+        lambda stand: (stand.pawn[first : first + len(PAWNS)], stand.shifted),
+    )
+
+
+def _figures(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
+    """The cells of king, gardener and architect of every figure that stands, a foreign subject in one at most. 4.1"""
+    place(state, stand)
+    king, gardener, architect = state.pawn[3 * state.seat : 3 * state.seat + 3]
+    for cells in places(state.pattern[state.played], king):
+        own = cells[GARDENER] == gardener or cells[ARCHITECT] == architect
+        if own and all(schlossgarten.board.subjects(state, kind) >> cells[kind] & 1 for kind in (GARDENER, ARCHITECT)):
+            yield cells
+
+
+def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
+    """The moves that lead from a state to a stand."""
+    at, moves = start.copy(), []
+    for action in stand.path:
+        moves.append(move_data(at, action, at.seat))
+        move_pawn(at, action)
+    return moves
+
+
+def _figure(state: State, stand: Stand, cells: tuple[int, ...], moves: list[SchlossgartenMove]) -> Figure:
+    """A figure that stands, with the work that it gives."""
+    place(state, stand)
+    workers = [kind for kind in (GARDENER, ARCHITECT) if cells[kind] == stand.pawn[3 * state.seat + kind]]
+    works = [_Workplace(state, worker, workers if state.each_works else [worker]) for worker in workers]
+    return Figure(
+        pawns={mark: GRID.names[cell] for mark, cell in zip(PAWNS, cells, strict=True)},
+        foreign=[PAWNS[kind] for kind in (GARDENER, ARCHITECT) if kind not in workers],
+        path=[move.say for move in moves],
+        data=moves,
+        works=[work.shown() for work in works],
+        points=max(max(work.builds.values(), default=0) for work in works),
+    )
+
+
+def _digs(state: State, worker: int) -> list[int]:
+    """The digs of a worker."""
+    moves = [0] * schlossgarten.rules.MAX_MOVES
+    return moves[: schlossgarten.rules.digs(state, worker, moves, 0)]
+
+
+class _Workplace:
+    """What one worker can do where it stands: dig, and build at once or after one dig of a digger. 4.2-4.4"""
+
+    def __init__(self, state: State, worker: int, diggers: Sequence[int]) -> None:
+        self.worker = worker
+        self.digs = _digs(state, worker)
+        self.builds: dict[int, int] = {}
+        """By site, what building there scores at once."""
+        self._look(state)
+        for digger in diggers:
+            for dig in _digs(state, digger):
+                dug = state.copy()
+                schlossgarten.rules.dig(dug, dig - schlossgarten.board.FIRST_DIG)
+                self._look(dug)
+
+    def _look(self, state: State) -> None:
+        """Note what can be built now."""
+        moves = [0] * schlossgarten.rules.MAX_MOVES
+        for action in moves[: schlossgarten.rules.builds(state, self.worker, moves, 0)]:
+            site = (action - schlossgarten.board.FIRST_BUILD) % len(schlossgarten.board.SITES)
+            if site not in self.builds:
+                built = state.copy()
+                schlossgarten.rules.build(built, action - schlossgarten.board.FIRST_BUILD)
+                self.builds[site] = schlossgarten.rules.score(built, state.seat) - schlossgarten.rules.score(
+                    state, state.seat
+                )
+
+    def shown(self) -> Work:
+        """The work as the page gets it, the sites that score most first."""
+        digs = [GRID.names[(dig - schlossgarten.board.FIRST_DIG) % schlossgarten.board.CELLS] for dig in self.digs]
+        sites = sorted(self.builds, key=lambda site: -self.builds[site])
+        builds = [[GRID.names[cell] for cell in schlossgarten.board.SITES[site]] for site in sites]
+        return Work(pawn=PAWNS[self.worker], digs=digs, builds=builds)

@@ -1,0 +1,166 @@
+"""The search model of Schlossgarten: candidates are whole turns (see `turns`).
+
+A figure counts as within reach when the pawns can walk to it one after the other, in one of the six orders, without
+hits; for a candidate that wins one of them may first make way. So a figure for which the pawns must take turns in
+walking, mostly to jump over each other, or for which a subject must be hit, is not found: of 1,035 turns that could win
+at once 122 were missed, 108 of which take a hit (`python -m benchmarks.endings --games 300`). `endings` finds them at
+the root of a search.
+"""
+
+from __future__ import annotations
+
+from bosquet.core.jit import kernel
+from bosquet.core.state import Numbers
+
+from .board import CARD, MOVE, State
+from .choices import DEPTH, list_choices, survey
+from .endings import solve as solve
+from .marches import actions as actions
+from .marches import can_walk
+from .quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
+from .rules import score
+from .turns import MAX_CANDIDATES as MAX_CANDIDATES
+from .turns import STAND_BITS, WORK_BITS, card_of, steps_left
+from .turns import apply_candidate as apply_candidate
+from .walking import foreign_pawns, hurdles
+from .works import BIAS, VICTORY
+from .workspace import Workspace as Workspace
+
+# Variety: how many candidates may be alike.
+SAME_WORK = 2
+"""Candidates that do the same work with the same card, from different stands."""
+SAME_STAND = 4
+"""Candidates of one stand with the same card."""
+SAME_CARD = 32
+WINNING_KEY = BIAS + VICTORY // 2 << 22
+
+
+@kernel
+def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers) -> int:
+    """Write up to MAX_CANDIDATES different turns for the seat to move and their heuristic values, the best first.
+
+    Returns how many. Steps `rng_state`.
+    """
+    steps = steps_left(state)
+    foreign = foreign_pawns(state)
+    jumped = hurdles(state, foreign)
+    n = survey(state, steps, foreign, jumped, rng_state, workspace)
+    left = list_choices(state, steps, foreign, DEPTH, n, rng_state, workspace)
+    for at in range(left // 2 - 1, -1, -1):
+        sift(workspace, at, left)
+    count = 0
+    moves = (state.phase == CARD) | (state.phase == MOVE)
+    while (left > 0) & (count < MAX_CANDIDATES - QUIET_CANDIDATES):
+        key = workspace.choice_keys[0]
+        candidate = workspace.choices[key & 4095]
+        left -= 1
+        workspace.choice_keys[0] = workspace.choice_keys[left]
+        sift(workspace, 0, left)
+        if moves:
+            wins = key > WINNING_KEY
+            if is_fresh(candidate, found, count) and can_walk(state, candidate, wins, steps, foreign, jumped):
+                count = add_candidate(candidate, (key >> 22) - BIAS, found, heuristics, count)
+        else:
+            count = add_candidate(candidate, (key >> 22) - BIAS, found, heuristics, count)
+    count = add_quiet(state, steps, foreign, jumped, n, workspace, found, heuristics, count)
+    sort_candidates(found, heuristics, count)
+    return count
+
+
+@kernel
+def sift(workspace: Workspace, at: int, n: int) -> None:
+    """Let the key at a place of the heap of n choices sink to where it belongs."""
+    key = workspace.choice_keys[at]
+    while 2 * at + 1 < n:
+        below = 2 * at + 1
+        if below + 1 < n and workspace.choice_keys[below + 1] > workspace.choice_keys[below]:
+            below += 1
+        if workspace.choice_keys[below] <= key:
+            break
+        workspace.choice_keys[at] = workspace.choice_keys[below]
+        at = below
+    workspace.choice_keys[at] = key
+
+
+@kernel
+def is_fresh(candidate: int, found: Numbers, n: int) -> bool:
+    """Return whether a candidate adds variety: few of the n found do the same work, stand alike or play its card."""
+    works = 0
+    stands = 0
+    cards = 0
+    for i in range(n):
+        if found[i] == candidate:
+            return False
+        differs = found[i] ^ candidate
+        works += differs & WORK_BITS == 0
+        stands += differs & STAND_BITS == 0
+        cards += card_of(differs) == 0
+    return (works < SAME_WORK) & (stands < SAME_STAND) & (cards < SAME_CARD)
+
+
+@kernel
+def sort_candidates(found: Numbers, heuristics: Numbers, n: int) -> None:
+    """Put the best candidates first."""
+    for i in range(1, n):
+        candidate = found[i]
+        value = heuristics[i]
+        at = i
+        while at > 0 and heuristics[at - 1] < value:
+            found[at] = found[at - 1]
+            heuristics[at] = heuristics[at - 1]
+            at -= 1
+        found[at] = candidate
+        heuristics[at] = value
+
+
+@kernel
+def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics: Numbers, workspace: Workspace) -> None:
+    """Make the turn with the best heuristic value, as far as a quick look tells."""
+    steps = steps_left(state)
+    foreign = foreign_pawns(state)
+    jumped = hurdles(state, foreign)
+    n = survey(state, steps, foreign, jumped, rng_state, workspace)
+    left = list_choices(state, steps, foreign, 1, n, rng_state, workspace)
+    moves = (state.phase == CARD) | (state.phase == MOVE)
+    quiet = BIAS << 22
+    if moves:
+        quiet = (BIAS + QUIET) << 22
+    while left > 0:
+        best = 0
+        for i in range(1, left):
+            if workspace.choice_keys[i] > workspace.choice_keys[best]:
+                best = i
+        key = workspace.choice_keys[best]
+        if key < quiet:
+            break
+        candidate = workspace.choices[key & 4095]
+        if (not moves) or can_walk(state, candidate, key > WINNING_KEY, steps, foreign, jumped):
+            apply_candidate(state, candidate)
+            return
+        left -= 1
+        workspace.choice_keys[best] = workspace.choice_keys[left]
+    add_quiet(state, steps, foreign, jumped, n, workspace, found, heuristics, 0)
+    apply_candidate(state, found[0])
+
+
+@kernel
+def information_set_key(state: State, viewer: int) -> int:
+    """Nothing is to be told apart: a card that was drawn shows in the candidates to come."""
+    return 0
+
+
+@kernel
+def evaluate(state: State, points: Numbers) -> None:
+    """Write the points that each seat has so far, in hundredths."""
+    for seat in range(state.players):
+        points[seat] = 100 * score(state, seat)
+
+
+def settings(state: State) -> dict[str, float]:
+    """Return the settings that are left to the game."""
+    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 3}
+
+
+def same_decision(first: State, later: State) -> bool:
+    """Return whether a later ply of a seat belongs to the same turn."""
+    return bool(first.turn == later.turn)

@@ -1,0 +1,125 @@
+"""Draw Schlossgarten at a terminal: the garden, the played card, the cards and points of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from bosquet.terminal.lattice import lattice
+from bosquet.terminal.palette import LAWN, QUIET, SEATS, SOIL
+from bosquet.terminal.players import players_lines
+
+from .board import GRID, PAWNS, STEPS, WINNING_POINTS
+from .constellations import house_deck, rows_of, turned_rows
+from .view import Element, SchlossgartenView
+
+WIDE, HIGH = 6, 2
+ELEMENTS = {
+    "G1": "hedge",
+    "G2": "hedge",
+    "G3": "maze",
+    "A1": "fount",
+    "A2": "pool",
+    "A3": "terr.",
+}
+DUE = {
+    "card": "play one of the two cards",
+    "move": "move your pawns, then stop",
+    "work": "dig or build, or end",
+    "build": "build, or end",
+    "pile": "the discard is shuffled",
+    "over": "the game is over",
+}
+LEGEND = "∙ landscape of 1 to 3 points  ▒ excavation\nK king  G gardener  A architect, with the seat's number"
+
+
+def draw(view: SchlossgartenView, names: Sequence[str]) -> RenderableType:
+    """Return a drawing of all that a view holds."""
+    scores = view.scores or []
+    facts = [
+        f"{points} of {WINNING_POINTS} points, {len(kept)} tiles kept"
+        for points, kept in zip(scores, view.kept, strict=True)
+    ]
+    due = DUE[view.phase]
+    if view.phase == "move":
+        due += f" · steps {'●' * view.steps_left}{'○' * (STEPS - view.steps_left)}"
+    lines = [*_board(view), Text(), *players_lines(view, names, facts, due)]
+    if view.played is not None and not view.over:
+        lines += [Text(), *_cards(view, [view.played], "In play")]
+        lines.append(Text(_figure(view)))
+    elif view.hand:
+        lines += [Text(), *_cards(view, view.hand, "Card")]
+    counts = f"Round {view.round} · {view.pile} cards in the pile, {len(view.discard)} discarded"
+    return Group(*lines, Text(counts, style=QUIET), Text(LEGEND, style=QUIET))
+
+
+def _figure(view: SchlossgartenView) -> str:
+    """Return the line that says whether the figure of the played card stands."""
+    if view.phase == "build":
+        return f"{view.worker} has dug, {' or '.join(view.standing or [view.worker or ''])} may build"
+    if view.standing:
+        each = len(view.standing) == 2 and view.options["work"] == "each"
+        return f"The figure stands: {' and '.join(view.standing) if each else ' or '.join(view.standing)} may work"
+    return "The figure does not stand yet"
+
+
+def _board(view: SchlossgartenView) -> list[Text]:
+    """Return the lines of the garden; an element is drawn as one box."""
+    element_on = {cell: element for element in view.elements for cell in element.cells}
+    pawn_on = {
+        cell: (seat, mark) for seat, cells in enumerate(view.pawns) for cell, mark in zip(cells, PAWNS, strict=True)
+    }
+    up = set(view.up)
+
+    def name(column: int, row: int) -> str:
+        return GRID.names[(GRID.width - 1 - row) * GRID.width + column]
+
+    def piece(column: int, row: int) -> Hashable:
+        cell = name(column, row)
+        element = element_on.get(cell)
+        return element.cells[0] if element else cell
+
+    def inside(column: int, row: int) -> list[Text]:
+        cell = name(column, row)
+        pawn = Text()
+        if cell in pawn_on:
+            seat, mark = pawn_on[cell]
+            pawn = Text(f" {mark}{seat + 1} ", style=f"{SEATS[seat]} reverse")
+        if cell in element_on:
+            return [_element(element_on[cell], cell), pawn]
+        if cell in up:
+            return [Text(" ".join("∙" * view.values[GRID.cell_of[cell]]), style=LAWN), pawn]
+        return [Text("▒" * WIDE, style=SOIL)] * 2
+
+    letters = Text("     " + "".join(letter.center(WIDE + 1) for letter in "abcdefg").rstrip(), style=QUIET)
+    lines = [letters]
+    for i, line in enumerate(lattice(GRID.width, GRID.width, WIDE, HIGH, piece, inside)):
+        row, part = divmod(i, HIGH + 1)
+        label = f"{GRID.width - row:>2}  " if part == 1 else "    "
+        lines.append(Text.assemble((label, QUIET), line, (f"  {label.strip()}", QUIET)))
+    return [*lines, letters]
+
+
+def _element(element: Element, cell: str) -> Text:
+    """Return the text on one cell of an element: its kind on the first cell, its owner on every cell."""
+    kind = ELEMENTS[f"{element.worker}{element.size}"] if cell == element.cells[0] else ""
+    return Text(f"{kind[: WIDE - 1]}{element.seat + 1}" if kind else f"{element.seat + 1}", style=SEATS[element.seat])
+
+
+def _cards(view: SchlossgartenView, numbers: Sequence[int], title: str) -> list[Text]:
+    """Return lines with cards side by side, each in its four rotations if it is the played card."""
+    blocks: list[tuple[str, list[str]]] = []
+    for number in numbers:
+        rows = view.box["deck"][number - 1] if "deck" in view.box else rows_of(house_deck()[number - 1])
+        for turns in range(4 if view.played else 1):
+            blocks.append(("" if turns else f"{title} {number}", turned_rows(rows, turns)))
+    lines = [Text("".join(f"{heading:<12}" for heading, _ in blocks).rstrip(), style="bold")]
+    for row in range(3):
+        line = Text()
+        for _, rows in blocks:
+            line.append(f"  {' '.join(rows[row].replace('.', '·'))}     ")
+        line.rstrip()
+        lines.append(line)
+    return lines

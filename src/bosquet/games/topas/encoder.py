@@ -1,0 +1,265 @@
+"""Observations and action indices of Topas.
+
+The table has no edge; an observation shows it on a torus that is wide enough for every table. Row and column of a
+square are its y and x, counted from the middle of the torus, where the first card lies. The cards in hand are in slots,
+in the order of `NAMES`. Seat 0 is the viewer's own.
+"""
+
+from __future__ import annotations
+
+from bosquet.core.bits import count_bits, index, lowest_bit
+from bosquet.core.encoding import Part, clear, mark
+from bosquet.core.jit import kernel
+from bosquet.core.state import Numbers, Options
+
+from .rules import (
+    COLOUR,
+    COLOURS,
+    COLUMNS,
+    DECK,
+    GEMS,
+    HALVES,
+    HAND,
+    HEADINGS,
+    LAST,
+    MAX_MOVES,
+    MAX_PLACES,
+    OVER,
+    PLACES,
+    ROW_LIMIT,
+    SQUARES,
+    TURNS,
+    State,
+    card_of,
+    fits,
+    heading_of,
+    neighbour,
+    places,
+    square,
+    square_of,
+)
+
+VERSION = 1
+
+KINDS = len(COLOURS)
+WAYS = len(HEADINGS)
+
+
+@kernel
+def width_of(players: int) -> int:
+    """Return the width of the torus: all cards of a table in one line, and room for one more at both ends."""
+    return 2 * (TURNS * players + 1) + 4
+
+
+@kernel
+def slots_of(players: int) -> int:
+    """Return the largest number of cards in a hand."""
+    return HAND if players > 1 else 1
+
+
+def layout(options: Options) -> tuple[Part, ...]:
+    """Return the parts of an observation, in order."""
+    players = options["players"]
+    width, slots = width_of(players), slots_of(players)
+    colours = ", ".join(COLOURS)
+    parts = (
+        Part("gems", (KINDS, width, width), f"gems, 1 to 3, on the squares of a colour; colours {colours}"),
+        Part("hand", (slots, KINDS), f"for each card in hand its gems of each colour; colours {colours}"),
+        Part("seen", (DECK,), "1 for every card that lies on the table, or lay on one before in solitaire"),
+        Part("pile", (1,), "cards in the pile"),
+        Part("turns left", (1,), "cards still to be laid on this table, by all"),
+        *(
+            part
+            for seat in range(players)
+            for part in (
+                Part(f"moves {seat}", (1,), "1 if this seat is to move"),
+                Part(f"hand size {seat}", (1,), "cards in its hand"),
+                Part(f"points {seat}", (2,), "its points, in solitaire of the running column: 256s, and the rest"),
+            )
+        ),
+    )
+    if players == 1:
+        parts += (
+            Part("column", (1,), "finished columns"),
+            Part("columns", (COLUMNS, 2), "points of the finished columns: 256s, and the rest"),
+        )
+    return parts
+
+
+def action_count(options: Options) -> int:
+    """Return the size of the action space.
+
+    An index is made of row and column of the first half, heading (N, E, S, W) and slot of the hand, so that the indices
+    of legal actions are close together.
+    """
+    width = width_of(options["players"])
+    return width * width * WAYS * slots_of(options["players"])
+
+
+def max_decisions(options: Options) -> int:
+    """Return the number of decisions: one for every card after the first, in solitaire on four tables."""
+    players: int = options["players"]
+    return TURNS * players if players > 1 else TURNS * COLUMNS
+
+
+def max_chance_events(options: Options) -> int:
+    """Return 0: there is no chance event after the deal."""
+    return 0
+
+
+def max_points(options: Options) -> int:
+    """Return an upper bound on points: every card makes four full rows, added or in the expert variant multiplied."""
+    of_a_card: int = ROW_LIMIT**4 if options["expert"] else ROW_LIMIT * 4
+    return of_a_card * TURNS
+
+
+@kernel
+def observe(state: State, viewer: int, out: Numbers) -> None:
+    """Write the observation of a seat."""
+    players = state.players
+    width = width_of(players)
+    plane = width * width
+    cards = KINDS * plane
+    seen = cards + slots_of(players) * KINDS
+    at = seen + DECK
+    clear(out, at + 2 + 4 * players + (1 + 2 * COLUMNS if players == 1 else 0))
+    west = state.left
+    south = state.bottom
+    for i in range(state.turn + 1):
+        action = state.laid[i]
+        card = card_of(action)
+        on = square_of(action)
+        first = HALVES[card][0]
+        second = HALVES[card][1]
+        out[COLOUR[first] * plane + cell_of(on, west, south, width)] = GEMS[first]
+        out[COLOUR[second] * plane + cell_of(neighbour(on, heading_of(action)), west, south, width)] = GEMS[second]
+        out[seen + card] = 1
+    mark(out, seen, state.gone)
+    hand = state.hand[viewer]
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        for half in HALVES[card]:
+            out[cards + COLOUR[half]] = GEMS[half]
+        cards += KINDS
+    out[at] = DECK - state.drawn
+    out[at + 1] = TURNS * players - state.turn
+    at += 2
+    for turn in range(players):
+        seat = viewer + turn if viewer + turn < players else viewer + turn - players
+        out[at] = 1 if state.seat == seat else 0
+        out[at + 1] = count_bits(state.hand[seat])
+        write_points(out, at + 2, state.points[seat])
+        at += 4
+    if players == 1:
+        out[at] = state.column
+        for column in range(COLUMNS):
+            write_points(out, at + 1 + 2 * column, state.columns[column])
+
+
+@kernel
+def write_points(out: Numbers, at: int, points: int) -> None:
+    """Write points as two bytes: points // 256 and points % 256."""
+    out[at] = points >> 8
+    out[at + 1] = points & 255
+
+
+@kernel
+def cell_of(on: int, west: int, south: int, width: int) -> int:
+    """Return the position of a square in a plane.
+
+    The square must be at or east of `west` and at or north of `south`, less than 64 squares away.
+    """
+    half = width >> 1
+    east = (on - west) & LAST
+    north = ((on - west - east) >> 6) - south & LAST
+    return wrapped(south + north + half, width) * width + wrapped(west + east + half, width)
+
+
+@kernel
+def wrapped(place: int, width: int) -> int:
+    """Return a row or column of the torus; one that is off it by less than a width is moved onto it."""
+    if place < 0:
+        return place + width
+    return place - width if place >= width else place
+
+
+@kernel
+def index_of(state: State, action: int) -> int:
+    """Return the index of a placement."""
+    slot = count_bits(state.hand[state.seat] & ((1 << card_of(action)) - 1))
+    west = state.left - 2
+    south = state.bottom - 2
+    return place_index(action, west, south, width_of(state.players), slots_of(state.players)) + slot
+
+
+@kernel
+def action_at(state: State, number: int) -> int:
+    """Return the placement with this index."""
+    width = width_of(state.players)
+    half = width >> 1
+    slot = number % slots_of(state.players)
+    number //= slots_of(state.players)
+    heading = number % WAYS
+    column = number // WAYS % width
+    row = number // WAYS // width
+    hand = state.hand[state.seat]
+    for _ in range(slot):
+        hand &= hand - 1
+    west = state.left - 2
+    south = state.bottom - 2
+    x = west + wrapped(wrapped(column - half - west, width), width)
+    y = south + wrapped(wrapped(row - half - south, width), width)
+    return lowest_bit(hand) * PLACES + heading * SQUARES + square(x, y)
+
+
+@kernel
+def is_concealed(state: State, action: int) -> bool:
+    """Return False: all cards are laid face up."""
+    return False
+
+
+@kernel
+def private(state: State, seat: int) -> int:
+    """Return the hand and the card that started this table; solitaire has four tables."""
+    return state.hand[seat] | card_of(state.laid[0]) << DECK
+
+
+@kernel
+def indices(state: State, moves: Numbers) -> int:
+    """Write the index of every legal placement; return their number. Each place is computed once for all cards."""
+    if state.phase == OVER:
+        return 0
+    width = width_of(state.players)
+    room = slots_of(state.players)
+    west = state.left - 2
+    south = state.bottom - 2
+    # As in `legal`, the end of `moves` holds the places: first those without a limit, then those with one (tight).
+    first = MAX_MOVES - 2 * MAX_PLACES
+    tight = MAX_MOVES - MAX_PLACES
+    easy_end, tight_end = places(state, moves, first, tight)
+    hand = state.hand[state.seat]
+    slots = count_bits(hand)
+    n = 0
+    for i in range(first, easy_end):  # a separate loop, so that the compiler can vectorize it
+        moves[index(i)] = place_index(moves[index(i)], west, south, width, room)
+    for i in range(first, easy_end):
+        for slot in range(slots):
+            moves[index(n)] = moves[index(i)] + slot
+            n += 1
+    for i in range(tight, tight_end):
+        at = place_index(moves[i], west, south, width, room)
+        cards = hand
+        while cards:
+            if fits(state, lowest_bit(cards), moves[i]):
+                moves[n] = at
+                n += 1
+            cards &= cards - 1
+            at += 1
+    return n
+
+
+@kernel
+def place_index(place: int, west: int, south: int, width: int, slots: int) -> int:
+    """Return the index of a place for the card in the first slot."""
+    return (cell_of(square_of(place), west, south, width) * WAYS + heading_of(place)) * slots

@@ -1,0 +1,126 @@
+"""Notation of Topas: cards, squares, actions and deals. Rulings: docs/rules/topas.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bosquet.core.bits import members
+from bosquet.core.errors import IllegalMove, quoted
+from bosquet.core.nochance import apply_chance as apply_chance
+from bosquet.core.nochance import chance_to_notation as chance_to_notation
+from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_name, expect_names, expect_only
+
+from .rules import (
+    COLOUR,
+    COLOURS,
+    DECK,
+    GEMS,
+    HALVES,
+    HAND,
+    HEADINGS,
+    NAMES,
+    PLACES,
+    ROW_LIMIT,
+    SQUARES,
+    State,
+    begin,
+    card_of,
+    east_of,
+    half_fits,
+    heading_of,
+    neighbour,
+    north_of,
+    square,
+    square_of,
+)
+
+CARD_OF = {name: card for card, name in enumerate(NAMES)}
+
+MOVE = re.compile(r"([BGRY][123][BGRY][123])@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)([NESW])")
+
+
+def cards_of(mask: int) -> list[str]:
+    """Return the names of a set of cards, sorted."""
+    return sorted(NAMES[card] for card in members(mask))
+
+
+def cell_name(state: State, at: int) -> str:
+    """Return the notation of a square, `x,y`. 1.2"""
+    return f"{east_of(state, at)},{north_of(state, at)}"
+
+
+def write_deal(state: State) -> dict[str, Any]:
+    """Return the deal of a state that has just been dealt."""
+    start = NAMES[card_of(state.laid[0])]
+    pile = [NAMES[card] for card in state.deck[state.drawn :]]
+    if state.players == 1:
+        return {"pile": [start, *cards_of(state.hand[0]), *pile]}
+    return {
+        "hands": [cards_of(state.hand[seat]) for seat in range(state.players)],
+        "start": start,
+        "pile": pile,
+    }
+
+
+def read_deal(state: State, deal: Mapping[str, Any]) -> None:
+    """Set `state` to the deal of a record. Raises RecordError."""
+    players = state.players
+    dealt: list[int] = []
+    if players == 1:
+        expect_only(deal, ("pile",), "deal")
+    else:
+        expect_only(deal, ("hands", "start", "pile"), "deal")
+        hands = expect_list(expect_key(deal, "hands", "deal"), players, "deal.hands")
+        by_seat = [expect_names(hand, HAND, CARD_OF, "card", f"deal.hands[{i}]") for i, hand in enumerate(hands)]
+        dealt = [by_seat[seat][i] for i in range(HAND) for seat in range(players)]
+        dealt.append(expect_name(expect_key(deal, "start", "deal"), CARD_OF, "card", "deal.start"))
+    left = DECK - len(dealt)
+    dealt += expect_names(expect_key(deal, "pile", "deal"), left, CARD_OF, "card", "deal.pile")
+    expect_each_once(dealt, range(DECK), NAMES, "cards")
+    state.deck = dealt
+    begin(state)
+
+
+def to_notation(state: State, action: int) -> str:
+    """Return the notation of an action. 3.7"""
+    at = square_of(action)
+    return _written(action, cell_name(state, at))
+
+
+def _written(action: int, cell: str) -> str:
+    """Return the notation of a placement whose first half lies on a square with this name. 3.7"""
+    return f"{NAMES[card_of(action)]}@{cell}{HEADINGS[heading_of(action)]}"
+
+
+def parse(state: State, text: str) -> int:
+    """Return the action with this notation, legal or not. Raises IllegalMove for text that is not a move."""
+    match = MOVE.fullmatch(text)
+    if not match or match[1] not in CARD_OF:
+        raise IllegalMove(f'{quoted(text)} is no move of Topas; a move is written like "B1G2@3,-1N"')
+    x, y = int(match[2]), int(match[3])
+    if not (state.left - 2 <= x <= state.right + 2 and state.bottom - 2 <= y <= state.top + 2):
+        raise IllegalMove(f"{quoted(text)}: a card there does not touch the table")
+    return CARD_OF[match[1]] * PLACES + HEADINGS.index(match[4]) * SQUARES + square(x, y)
+
+
+def illegal_reason(state: State, action: int) -> str:
+    """Return why an action is not legal now. 3.1, 3.2"""
+    card, at = card_of(action), square_of(action)
+    squares = (at, neighbour(at, heading_of(action)))
+    if not state.hand[state.seat] >> card & 1:
+        return f"{NAMES[card]} is not in the hand"
+    for covered in squares:
+        if state.squares[covered] > 0:
+            return f"there is a card on {cell_name(state, covered)} already"
+    for half, on in zip(HALVES[card], squares, strict=True):
+        if not half_fits(state, half, on):
+            colour = COLOURS[COLOUR[half]]
+            return f"{colour}{GEMS[half]} on {cell_name(state, on)} would make a row of more than {ROW_LIMIT} gems"
+    return "a card there does not touch the table"
+
+
+def observed_action(state: State, action: int, viewer: int | None) -> str:
+    """Return the notation of an action as a viewer may see it: nothing of it is hidden."""
+    return to_notation(state, action)

@@ -1,0 +1,319 @@
+"""The search model of Topas: candidates are placements, their heuristic value is what they score."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from bosquet.core.bits import index, lowest_bit
+from bosquet.core.jit import kernel
+from bosquet.core.objective import Objective, value_of_lead
+from bosquet.core.rng import below
+from bosquet.core.state import NOBODY, Field, Numbers, StateRecord
+
+from .rules import (
+    ALL_COLUMNS,
+    COLOUR,
+    COLUMNS,
+    GEMS,
+    HALVES,
+    LAST,
+    MAX_PLACES,
+    PLACES,
+    SPAN,
+    SQUARES,
+    STEP,
+    TURNS,
+    State,
+    fits,
+    heading_of,
+    neighbour,
+    places,
+    play,
+    points_of,
+    square_of,
+)
+
+MAX_CANDIDATES = 24
+SCATTER = 2654435761
+"""Among equals these bits of a candidate decide, so that the same position always gives the same candidates."""
+
+
+class Workspace(StateRecord):
+    """What `survey` finds out about a position."""
+
+    rows: Annotated[list[int], Field("i8", SQUARES)]  # [square]: see `rows_at`; zero between two surveys
+    places: Annotated[list[int], Field("i8", 2 * MAX_PLACES)]  # where a card may touch the table, with TIGHT
+
+
+@kernel
+def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers) -> int:
+    """Write the placements that score most, the best first, ties scattered; return how many."""
+    n = 0
+    count = survey(state, workspace)
+    tomorrow = tomorrow_of(state)
+    hand = state.hand[state.seat]
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        for i in range(count):
+            place = workspace.places[index(i)] & (PLACES - 1)
+            value = value_of_placement(state, workspace, card, workspace.places[index(i)], tomorrow)
+            if value > NO_FIT:
+                candidate = card * PLACES + place
+                key = value << 16 | (candidate * SCATTER >> 8 & 0xFFFF)
+                if (n < MAX_CANDIDATES) | (key > heuristics[MAX_CANDIDATES - 1]):
+                    n = insert(found, heuristics, n, candidate, key)
+    for i in range(n):
+        heuristics[i] >>= 16
+    clear_rows(state, workspace)
+    return n
+
+
+@kernel
+def insert(found: Numbers, keys: Numbers, n: int, candidate: int, key: int) -> int:
+    """Put a candidate into a list kept in falling order of its keys; return its new length, at most MAX_CANDIDATES."""
+    i = n
+    if n < MAX_CANDIDATES:
+        n += 1
+    else:
+        i -= 1
+    while i > 0:
+        if keys[i - 1] >= key:
+            break
+        keys[i] = keys[i - 1]
+        found[i] = found[i - 1]
+        i -= 1
+    keys[i] = key
+    found[i] = candidate
+    return n
+
+
+@kernel
+def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics: Numbers, workspace: Workspace) -> None:
+    """Make the placement that scores most, one of the best at random."""
+    best = NO_FIT
+    chosen = 0
+    ties = 0
+    count = survey(state, workspace)
+    tomorrow = tomorrow_of(state)
+    hand = state.hand[state.seat]
+    while hand:
+        card = lowest_bit(hand)
+        hand &= hand - 1
+        for i in range(count):
+            place = workspace.places[index(i)] & (PLACES - 1)
+            value = value_of_placement(state, workspace, card, workspace.places[index(i)], tomorrow)
+            if value > best:
+                best = value
+                ties = 0
+            if value == best:
+                ties += 1
+                if below(rng_state, ties) == 0:
+                    chosen = card * PLACES + place
+    clear_rows(state, workspace)
+    play(state, chosen)
+
+
+@kernel
+def apply_candidate(state: State, candidate: int) -> None:
+    """Make a placement."""
+    play(state, candidate)
+
+
+@kernel
+def information_set_key(state: State, viewer: int) -> int:
+    """Nothing is to be told apart: a card that was drawn shows in the candidates to come."""
+    return 0
+
+
+# --- what every square would score ---
+
+
+@kernel
+def survey(state: State, workspace: Workspace) -> int:
+    """Write the rows beside every empty square next to the table, and list all places; return how many.
+
+    `workspace.rows` must be zero; `clear_rows` makes it so again.
+    """
+    for y in range(state.bottom - 1, state.top + 2):
+        near = touching(state, y)
+        while near:
+            at = (y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1)
+            near &= near - 1
+            workspace.rows[index(at)] = rows_at(state, at)
+    easy_end, tight_end = places(state, workspace.places, 0, MAX_PLACES)
+    for i in range(MAX_PLACES, tight_end):
+        workspace.places[easy_end] = workspace.places[i] | TIGHT
+        easy_end += 1
+    return easy_end
+
+
+TIGHT = 1 << 14
+"""Marks a place where not every half fits."""
+
+
+@kernel
+def clear_rows(state: State, workspace: Workspace) -> None:
+    """Clear the rows that `survey` wrote."""
+    for y in range(state.bottom - 1, state.top + 2):
+        near = touching(state, y)
+        while near:
+            workspace.rows[index((y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1))] = 0
+            near &= near - 1
+
+
+@kernel
+def touching(state: State, y: int) -> int:
+    """The empty squares next to the table in a row of squares, as a mask of columns."""
+    row = state.rows[y & LAST]
+    return (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
+
+
+@kernel
+def rows_at(state: State, at: int) -> int:
+    """The gems next to an empty square: 4 bits for each colour and way, colour × 8 + way × 4. 3.3"""
+    rows = 0
+    for way in range(2):
+        for side in range(2):
+            step = STEP[way] if side else -STEP[way]
+            to = (at + step) & (SQUARES - 1)
+            half = state.squares[to]
+            if half > 0:
+                colour = COLOUR[half]
+                gems = 0
+                while (half > 0) & (COLOUR[max(half, 0)] == colour):
+                    gems += GEMS[half]
+                    to = (to + step) & (SQUARES - 1)
+                    half = state.squares[to]
+                rows += gems << (8 * colour + 4 * way)
+    return rows
+
+
+@kernel
+def value_of_placement(state: State, workspace: Workspace, card: int, place: int, tomorrow: int) -> int:
+    """Return the heuristic value of a card at a place of the survey; NO_FIT if it does not fit there. 3.2-3.4"""
+    if place & TIGHT:
+        place ^= TIGHT
+        if not fits(state, card, place):
+            return NO_FIT
+    at = square_of(place)
+    ways = 0
+    total = 0
+    product = 1
+    prospect = 0
+    for i in range(2):
+        half = HALVES[card][i]
+        rows = workspace.rows[index(at)]
+        own = rows >> 8 * COLOUR[half]
+        for way in range(2):
+            gems = own >> 4 * way & 15
+            if gems:
+                ways += 1
+                total += GEMS[half] + gems
+                product *= GEMS[half] + gems
+            if tomorrow:
+                prospect += PROSPECT[GEMS[half]][gems]
+        if tomorrow:
+            while rows:
+                prospect += COVERED[rows & 15]
+                rows >>= 4
+        at = neighbour(at, heading_of(place))
+    points = product if (state.expert != 0) & (ways > 1) else total
+    return 100 * points + tomorrow * prospect // 4
+
+
+NO_FIT = -(1 << 20)
+# What a placement leaves for the cards to come where there are four or more, in hundredths: fitted once by least
+# squares to 1,600 positions played out, see "Topas alone" in docs/bots.md.
+# [gems of a half][gems next to it]: what a row is worth.
+PROSPECT = (
+    (0,) * 15,
+    (70, 68, 68, 34, -51, -85, -85, 0, 0, 0, 0, 0, 0, 0, 0),
+    (85, 85, 85, 0, -119, -136, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    (102, 102, 68, -17, -255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+)
+# [gems next to a square]: what is lost with a square where they could have been added to.
+COVERED = (0, -51, -68, -102, -85, -51, -34, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+@kernel
+def tomorrow_of(state: State) -> int:
+    """How much the cards to come count, in quarters: in solitaire only, since among several the next seat has them."""
+    return min(TURNS - 1 - state.turn, 4) if state.players == 1 else 0
+
+
+# --- how a position stands ---
+
+
+@kernel
+def evaluate(state: State, points: Numbers) -> None:
+    """Write the points that each seat has so far, in hundredths; in solitaire what the lowest column will come to."""
+    for seat in range(state.players):
+        points[seat] = 100 * state.points[seat]
+    if state.players == 1:
+        points[0] = lowest_to_come(state)
+
+
+# [points]: how many of a thousand columns are taken to reach them: all up to 44, then 45 fewer for each point. Chosen,
+# not measured; what other shapes came to stands under "Topas alone" in docs/bots.md.
+REACH = tuple(min(1000, max(0, 1000 - max(0, points - 44) * 45)) for points in range(101))
+
+
+@kernel
+def lowest_to_come(state: State) -> int:
+    """What the lowest column is expected to come to, in hundredths, with those that are still to be laid. 5.2"""
+    least = 100
+    for column in range(state.column):
+        least = min(least, state.columns[column])
+    left = COLUMNS - state.column
+    if (state.turn > 0) & (state.seat != NOBODY):
+        least = min(least, state.points[0])
+        left -= 1
+    expected = 0
+    for points in range(1, least + 1):
+        chance = 100000
+        for _ in range(left):
+            chance = chance * REACH[points] // 1000
+        expected += chance
+    return expected // 1000
+
+
+@kernel
+def solve(state: State, objective: Objective, found: Numbers, n: int, values: Any, workspace: Workspace) -> int:
+    """Write what the mover gets by each of n placements of the last card in `found`; return n, or 0 before. 4.1
+
+    Nobody's hand matters any more then.
+    """
+    if (state.players == 1) | (state.turn != TURNS * state.players - 1):
+        return 0
+    best = -1
+    ties = 1
+    for seat in range(state.players):
+        if seat != state.seat:
+            if state.points[seat] > best:
+                best = state.points[seat]
+                ties = 1
+            ties += state.points[seat] == best
+    for i in range(n):
+        lead = state.points[state.seat] + points_of(state, found[i]) - best
+        share = 1.0 if lead > 0 else 1.0 / ties if lead == 0 else 0.0
+        values[i] = value_of_lead(objective, 100 * lead, share)
+    return n
+
+
+def actions(state: State, candidate: int) -> list[int]:
+    """A candidate is one action."""
+    return [candidate]
+
+
+def settings(state: State) -> dict[str, float]:
+    """Return the settings that are left to the game. Solitaire looks ahead to the end of the column."""
+    if state.players == 1:
+        left = TURNS - state.turn
+        return {"exploration": 0.1, "temperature": 300.0, "scale": 800.0, "win_weight": 0.0, "rounds": left}
+    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.3, "rounds": 0}
+
+
+def same_decision(first: State, later: State) -> bool:
+    """Every ply is a decision of its own."""
+    return False

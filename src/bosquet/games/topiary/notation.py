@@ -1,0 +1,147 @@
+"""Notation of Topiary: tiles, sight lines, actions and deals. Rulings: docs/rules/topiary.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bosquet.core.bits import mask_of, members
+from bosquet.core.errors import IllegalMove, RecordError, listed, quoted
+from bosquet.core.nochance import apply_chance as apply_chance
+from bosquet.core.nochance import chance_to_notation as chance_to_notation
+from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
+
+from .rules import (
+    ALL_TYPES,
+    CELLS,
+    DRAFT,
+    FIRST_KEEP,
+    FIRST_PUT,
+    FIRST_TAKE,
+    GRID,
+    HAND,
+    LINE,
+    LINE_MASK,
+    LINES,
+    PASS,
+    PUT,
+    SIZES,
+    TAKE,
+    TILES,
+    TYPES,
+    State,
+    begin,
+)
+
+TILE_NAMES = [f"{letter}{size}" for letter in TYPES for size in range(1, SIZES + 1)]
+
+TILE_OF = {name: tile for tile, name in enumerate(TILE_NAMES)}
+
+LINE_NAMES = [GRID.names[cell] + heading for cell, heading in LINES]  # 3.2
+
+LINE_OF = {name: line for line, name in enumerate(LINE_NAMES)}
+
+
+def tiles_of(mask: int) -> list[str]:
+    """Return the names of a set of tiles, in the order of ruling 1.1."""
+    return [TILE_NAMES[tile] for tile in members(mask)]
+
+
+def write_deal(state: State) -> dict[str, Any]:
+    """Return the deal of a state that has just been dealt."""
+    leftover = state.passed[state.players] if state.draft else state.aside
+    return {
+        "removed": None if state.removed < 0 else TYPES[state.removed],
+        "garden": [TILE_NAMES[tile] for tile in state.tiles[:CELLS]],
+        "hands": [tiles_of(state.hand[seat] & ~leftover) for seat in range(state.players)],
+        "leftover": tiles_of(leftover),
+    }
+
+
+def read_deal(state: State, deal: Mapping[str, Any]) -> None:
+    """Set `state` to the deal of a record. Raises RecordError."""
+    expect_only(deal, ("removed", "garden", "hands", "leftover"), "deal")
+    removed = expect_key(deal, "removed", "deal")
+    if state.players == ALL_TYPES:
+        if removed is not None:
+            raise RecordError(f"deal.removed is {quoted(removed)}; with four players it must be null")
+    elif not isinstance(removed, str) or len(removed) != 1 or removed not in TYPES:
+        raise RecordError(f"deal.removed is {quoted(removed)}; it must be one of the types {TYPES}")
+    state.removed = -1 if removed is None else TYPES.index(removed)
+    if state.named not in (-1, state.removed):
+        raise RecordError(f"deal.removed is {removed}; the host named {TYPES[state.named]} (options.removed)")
+    tiles = [tile for tile in range(TILES) if tile // SIZES != state.removed]
+    hands = expect_list(expect_key(deal, "hands", "deal"), state.players, "deal.hands")
+    left = len(tiles) - CELLS - HAND * state.players
+    dealt = expect_names(expect_key(deal, "garden", "deal"), CELLS, TILE_OF, "tile", "deal.garden")
+    for seat, hand in enumerate(hands):
+        dealt += expect_names(hand, HAND, TILE_OF, "tile", f"deal.hands[{seat}]")
+    dealt += expect_names(expect_key(deal, "leftover", "deal"), left, TILE_OF, "tile", "deal.leftover")
+    expect_each_once(dealt, tiles, TILE_NAMES, "tiles")
+    state.tiles[: len(dealt)] = dealt
+    begin(state)
+
+
+def to_notation(state: State, action: int) -> str:
+    """Return the notation of an action. 3.2, 3.3, 2.4"""
+    if action < FIRST_TAKE:
+        return LINE_NAMES[action]
+    if action < PASS:
+        return f"take {GRID.names[action - FIRST_TAKE]}"
+    if action == PASS:
+        return "pass"
+    if action < FIRST_KEEP:
+        return f"put {TILE_NAMES[action - FIRST_PUT]}"
+    hand = tiles_of(state.hand[state.seat])
+    return " ".join(["keep", *(hand[place] for place in members(action - FIRST_KEEP))])
+
+
+def parse(state: State, text: str) -> int:
+    """Return the action with this notation, legal or not. Raises IllegalMove for text that is not a move."""
+    word, *names = text.split(" ")
+    if text in LINE_OF:
+        return LINE_OF[text]
+    if text == "pass":
+        return PASS
+    if word == "take" and len(names) == 1 and names[0] in GRID.cell_of:
+        return FIRST_TAKE + GRID.cell_of[names[0]]
+    if word == "put" and len(names) == 1 and names[0] in TILE_OF:
+        return FIRST_PUT + TILE_OF[names[0]]
+    if word == "keep" and len(names) == HAND and all(name in TILE_OF for name in names):
+        tiles = [TILE_OF[name] for name in names]
+        if tiles == sorted(set(tiles)):
+            hand = list(members(state.hand[state.seat]))
+            if strangers := [name for name in names if TILE_OF[name] not in hand]:
+                raise IllegalMove(f"{quoted(text)}: {listed(strangers)} is not in the hand")
+            return FIRST_KEEP + mask_of(hand.index(tile) for tile in tiles)
+        raise IllegalMove(f"{quoted(text)}: three different tiles, in the order of the types {TYPES}, then of size")
+    raise IllegalMove(
+        f'{quoted(text)} is no move of Topiary; moves are written "c1N", "take c2", "pass", "put T1", "keep T1 W2 P5"'
+    )
+
+
+def illegal_reason(state: State, action: int) -> str:
+    """Return why an action is not legal now."""
+    wanted = {
+        DRAFT: "this is the draft: keep three tiles",
+        LINE: "place a visitor on a free line first",
+        TAKE: "take a face-down tile of the line, or pass",
+        PUT: "put a tile of the hand into the gap first",
+    }[state.phase]
+    if action < FIRST_TAKE and state.phase == LINE:
+        return "this line is taken"
+    if FIRST_TAKE <= action < PASS and state.phase == TAKE:
+        cell = action - FIRST_TAKE
+        if not LINE_MASK[state.line] >> cell & 1:
+            return f"{GRID.names[cell]} is not in the line {LINE_NAMES[state.line]}"
+        return f"the tile at {GRID.names[cell]} lies face up"
+    if FIRST_PUT <= action < FIRST_KEEP and state.phase == PUT:
+        return f"{TILE_NAMES[action - FIRST_PUT]} is not in the hand"
+    return wanted
+
+
+def observed_action(state: State, action: int, viewer: int | None) -> str:
+    """Return the notation of an action as a viewer may see it: tiles that others keep in the draft are hidden."""
+    if state.phase == DRAFT and viewer != state.seat:
+        return "keep"
+    return to_notation(state, action)

@@ -1,0 +1,147 @@
+"""The player around the search: what it plays, and what it found."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from bosquet.core.rng import Rng
+from bosquet.core.view import View, to_json, without_moves
+from bosquet.games import spec
+from bosquet.search.model import search_model
+from bosquet.search.settings import Settings
+from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
+
+
+class SearchResult(NamedTuple):
+    """What a search found: the candidates, the best first."""
+
+    candidates: list[CandidateResult]
+    simulations: int
+    """0 where the ending was solved: values are exact then, and nothing else was counted."""
+
+
+class Evaluation(NamedTuple):
+    """How a game goes on after some moves, as far as a seat can tell."""
+
+    value: float
+    """Mean value to the seat, 0 … 1."""
+    wins: list[float]
+    """Share of the simulations that each seat won."""
+    points: list[float]
+    """Mean points of every seat where the simulations ended."""
+
+
+class Search:
+    """A player that searches. Equal views, chance and settings on one thread give equal moves."""
+
+    reads_moves = False
+
+    def __init__(self, settings: Settings | None = None, *, jit: bool | None = None) -> None:
+        """`jit` is whether to compile, by default where possible; the moves are the same."""
+        self.settings = settings or Settings()
+        self.jit = jit
+        self._ahead: list[tuple[bytes, str]] = []
+
+    def choose(self, view: View, rng: Rng) -> str:
+        """Return the best move found. A candidate of several moves is made as long as the views are as expected."""
+        if not self._ahead or self._ahead[0][0] != plan_key(view):
+            if (only := only_move(view)) is not None:
+                return only
+            self._ahead = moves_of_candidate(view, self.search(view, rng).candidates[0].candidate)
+        return self._ahead.pop(0)[1]
+
+    @property
+    def ahead(self) -> list[tuple[bytes, str]]:
+        """What is planned after the last move: each move with the `plan_key` of the view that it is meant for."""
+        return list(self._ahead)
+
+    def search(self, view: View, rng: Rng) -> SearchResult:
+        """Search a position for the seat to move. Steps `rng`."""
+        assert view.seat is not None
+        state = spec(view.game).view.determinize(view, rng)
+        with borrowed_workers(view.game, self.settings.threads, self.jit) as workers:
+            for worker in workers:
+                worker.begin(self.settings, Task(state, view.seat), rng)
+            if not self.settings.candidate_dropout and (solved := workers[0].solved()):
+                return SearchResult(solved, 0)
+            self._run(workers)
+            return _merged(workers, view.seat)
+
+    def evaluate(self, game: str, task: Task, rng: Rng) -> Evaluation:
+        """Return how a game goes on after the actions of a task. Steps `rng`."""
+        with borrowed_workers(game, 1, self.jit) as (worker,):
+            worker.begin(self.settings, task, rng)
+            self._run([worker])
+            tree, n = worker.tree, worker.done
+            wins, points = (
+                [float(x) / n for x in sums[: task.state.players]] for sums in (tree.total_wins, tree.total_points)
+            )
+            return Evaluation(float(tree.total_value[task.viewer]) / n, wins, points)
+
+    def verdict(self, view: View, rng: Rng) -> SearchResult:
+        """Former name of `search`, until 0.2."""
+        warnings.warn("`Search.verdict` is now `Search.search`", DeprecationWarning, stacklevel=2)
+        return self.search(view, rng)
+
+    def appraise(self, game: str, task: Task, rng: Rng) -> Evaluation:
+        """Former name of `evaluate`, until 0.2."""
+        warnings.warn("`Search.appraise` is now `Search.evaluate`", DeprecationWarning, stacklevel=2)
+        return self.evaluate(game, task, rng)
+
+    def _run(self, workers: list[Worker]) -> None:
+        share = -(-self.settings.simulations // len(workers))
+        end = time.perf_counter() + self.settings.seconds
+        if len(workers) == 1:
+            workers[0].run(share, end)
+            return
+        with ThreadPoolExecutor(len(workers)) as pool:
+            list(pool.map(lambda worker: worker.run(share, end), workers))
+
+
+def plan_key(view: View) -> bytes:
+    """Return what tells positions apart for a seat: its view as JSON, without the moves that follow from it."""
+    return to_json(without_moves(view))
+
+
+def only_move(view: View) -> str | None:
+    """Return the only legal move of the seat to move, None where it has a choice. Does not read `view.moves`."""
+    game = spec(view.game)
+    state = game.view.determinize(view, Rng("legal"))
+    actions = [0] * game.rules.MAX_MOVES
+    return game.notation.to_notation(state, actions[0]) if game.rules.legal(state, actions) == 1 else None
+
+
+def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
+    """Return the moves of a candidate, each with the `plan_key` of the view that it is meant for."""
+    game = spec(view.game)
+    state = game.view.determinize(view, Rng("rehearsal"))
+    assert view.seat is not None
+    moves = []
+    seen: View = view
+    for action in search_model(view.game).actions(state, candidate):
+        moves.append((plan_key(seen), game.notation.to_notation(state, action)))
+        game.rules.play(state, action)
+        seen = game.seat_view(game.spectator_view(state), state, view.seat, ())
+    return moves
+
+
+def _merged(workers: list[Worker], seat: int) -> SearchResult:
+    """The candidates of all threads together, the most visited first."""
+    sums: dict[int, list[float]] = {}
+    for worker in workers:
+        found = worker.tree
+        for edge in range(int(found.root_edge_count)):
+            row = sums.setdefault(int(found.candidate[edge]), [0.0] * 7)
+            tallies = [found.visits[edge], found.value_sum[edge], found.win_sum[4 * edge + seat]]
+            for i, x in enumerate([*tallies, *found.point_sum[4 * edge : 4 * edge + 4]]):
+                row[i] += float(x)
+    results = [
+        CandidateResult(candidate, int(n), value / n, win / n, [p / n for p in points])
+        for candidate, (n, value, win, *points) in sums.items()
+        if n
+    ]
+    results.sort(key=lambda result: (-result.visits, -result.value, result.candidate))
+    return SearchResult(results, sum(worker.done for worker in workers))

@@ -1,0 +1,76 @@
+"""The search model of a game that brings none: legal actions as candidates, random rollouts, open scores as values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bosquet.core.bound import legal, play, scores
+from bosquet.core.jit import kernel
+from bosquet.core.objective import Objective
+from bosquet.core.rng import below
+from bosquet.core.state import Int8, Numbers, StateRecord
+
+MAX_CANDIDATES = 0
+"""The search has room for all legal moves in any case."""
+
+
+class Workspace(StateRecord):
+    """Nothing is computed in it."""
+
+    unused: Int8
+
+
+@kernel
+def candidates(state: Any, found: Numbers, heuristics: Numbers, workspace: Any, rng_state: Numbers) -> int:
+    """Write every legal action, all of them with the same heuristic value; return how many."""
+    n = legal(state, found)
+    for i in range(n):
+        heuristics[i] = 0
+    return n
+
+
+@kernel
+def apply_candidate(state: Any, candidate: int) -> None:
+    """Make an action."""
+    play(state, candidate)
+
+
+@kernel
+def rollout_policy(state: Any, rng_state: Numbers, found: Numbers, heuristics: Numbers, workspace: Any) -> None:
+    """Make a random legal action."""
+    play(state, found[below(rng_state, legal(state, found))])
+
+
+@kernel
+def information_set_key(state: Any, viewer: int) -> int:
+    """Positions after the same actions are told apart by their legal actions only."""
+    return 0
+
+
+@kernel
+def evaluate(state: Any, points: Numbers) -> None:
+    """Write the open score of each seat, in hundredths of a point."""
+    scores(state, points)
+    for seat in range(state.players):
+        points[seat] *= 100
+
+
+@kernel
+def solve(state: Any, objective: Objective, found: Numbers, n: int, values: Any, workspace: Any) -> int:
+    """No ending is solved."""
+    return 0
+
+
+def actions(state: Any, candidate: int) -> list[int]:
+    """A candidate is one action."""
+    return [candidate]
+
+
+def settings(state: Any) -> dict[str, float]:
+    """Play to the end; winning counts half, the lead half."""
+    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
+
+
+def same_decision(first: Any, later: Any) -> bool:
+    """Every ply is a decision of its own."""
+    return False

@@ -1,0 +1,92 @@
+"""The search model: what a game tells the tree search, and where the search finds it.
+
+A game that has a module `search` implements `SearchModel` with it. Every other game is searched by `default_model`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, cast
+
+from bosquet.core.bound import placeholder
+from bosquet.core.objective import Objective
+from bosquet.core.state import Numbers, StateRecord
+from bosquet.games import spec
+from bosquet.search import default_model
+
+
+class SearchModel(Protocol):
+    """How one game is searched.
+
+    A *candidate* is something that the search considers, as one integer: a move, or a whole turn. Kernels get a record
+    `workspace` of the class `Workspace`, which they may use as they like; nothing of it has to be kept between calls.
+    """
+
+    MAX_CANDIDATES: int
+    """Room that `candidates` needs."""
+
+    @property
+    def Workspace(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
+        """The record that kernels compute in."""
+
+    # --- kernels ---
+
+    def candidates(self, state: Any, found: Numbers, heuristics: Numbers, workspace: Any, rng_state: Numbers) -> int:
+        """Write the candidates of the seat to move, at least one, and their heuristic values; return how many.
+
+        A heuristic value tells how good a candidate looks before search, in hundredths of a point. `state` is left as
+        it was; steps `rng_state`.
+        """
+
+    def apply_candidate(self, state: Any, candidate: int) -> None:
+        """Make a candidate. Mutates `state`."""
+
+    def rollout_policy(
+        self, state: Any, rng_state: Numbers, found: Numbers, heuristics: Numbers, workspace: Any
+    ) -> None:
+        """Make a decision of the seat to move by rule of thumb. Mutates `state`, steps `rng_state`."""
+
+    def information_set_key(self, state: Any, viewer: int) -> int:
+        """Return what tells positions after the same candidates apart for a seat, beyond the candidates to come."""
+
+    def evaluate(self, state: Any, points: Numbers) -> None:
+        """Write the points that each seat is expected to end with, in hundredths; at the end the final ones."""
+
+    def solve(self, state: Any, objective: Objective, found: Numbers, n: int, values: Any, workspace: Any) -> int:
+        """Solve the position: write candidates and their exact values to the mover, 0 … 1; return how many.
+
+        On entry `found` holds the n candidates of the search. Returns 0 where the position is not solved; otherwise the
+        best candidate is among those written. `state` is left as it was.
+        """
+
+    # --- around them ---
+
+    def actions(self, state: Any, candidate: int) -> list[int]:
+        """Return the legal actions, in order, by which a candidate is made. `state` is left as it was."""
+
+    def settings(self, state: Any) -> Mapping[str, float]:
+        """Return the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
+
+    def same_decision(self, first: Any, later: Any) -> bool:
+        """Return whether a later ply of a seat is part of the candidate that it began with the first."""
+
+
+MODEL_KERNELS = ("candidates", "apply_candidate", "rollout_policy", "information_set_key", "evaluate", "solve")
+"""The functions of a search model that the tree search is bound to."""
+
+candidates = placeholder(SearchModel.candidates)
+apply_candidate = placeholder(SearchModel.apply_candidate)
+rollout_policy = placeholder(SearchModel.rollout_policy)
+information_set_key = placeholder(SearchModel.information_set_key)
+evaluate = placeholder(SearchModel.evaluate)
+solve = placeholder(SearchModel.solve)
+
+
+def search_model(game: str) -> SearchModel:
+    """Return the search model of a game. Raises OptionError for a name that is none."""
+    return cast(SearchModel, spec(game).module("search") or default_model)
+
+
+def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:
+    """Return the kernels of a search model by name, to bind the tree search to."""
+    return {name: getattr(model, name) for name in MODEL_KERNELS}

@@ -1,0 +1,147 @@
+"""One thread's part of a search: the compiled kernels of a game, and the memory that they work in."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bosquet.core.jit import available, bind
+from bosquet.core.rng import Rng, draw
+from bosquet.games import spec
+from bosquet.search import tree
+from bosquet.search.memory import Tree
+from bosquet.search.model import model_kernels, search_model
+from bosquet.search.settings import Settings
+
+TO_THE_END = 1 << 20
+"""More decisions than a game has."""
+
+
+class Task(NamedTuple):
+    """What is searched: a state after some first actions of the viewer, determinized anew for every simulation."""
+
+    state: Any
+    viewer: int
+    actions: tuple[int, ...] = ()
+    perfect_information: bool = False
+    """The viewer sees everything: nothing is determinized."""
+
+
+class CandidateResult(NamedTuple):
+    """A candidate that was searched, with what came of it."""
+
+    candidate: int
+    visits: int
+    value: float
+    """Mean value to the mover, 0 … 1."""
+    win: float
+    """Share of its simulations that the mover won."""
+    points: list[float]
+    """Mean points of every seat where the simulations ended."""
+
+
+class Worker:
+    """Memory for one thread's searches of one game, and the compiled kernels."""
+
+    def __init__(self, game: str, *, jit: bool | None = None) -> None:
+        """Compile, or load from the cache; `jit` is whether to compile, by default where possible."""
+        rules = spec(game).rules
+        self.model = search_model(game)
+        self.jit = available() if jit is None else jit
+        kernels = spec(game).kernels | model_kernels(self.model)
+        self.simulate = bind(tree.simulate, kernels, jit=self.jit)
+        self.start_search = bind(tree.start_search, kernels, jit=self.jit)
+        self.solve_root = bind(tree.solve_root, kernels, jit=self.jit)
+        room = max(rules.MAX_MOVES, self.model.MAX_CANDIDATES)
+        if self.jit:
+            self.states: Any = np.zeros(2, rules.State.dtype)
+            self.trees: Any = np.zeros(1, Tree.dtype).view(np.recarray)
+            self.workspaces: Any = np.zeros(1, self.model.Workspace.dtype)
+            self.found: Any = np.zeros(room, np.int64)
+            self.heuristics: Any = np.zeros(room, np.int64)
+            self.values: Any = np.zeros(room)
+        else:
+            self.states = _StateList([None, None])
+            self.trees = [Tree()]
+            self.workspaces = [self.model.Workspace()]
+            self.found = [0] * room
+            self.heuristics = [0] * room
+            self.values = [0.0] * room
+
+    def begin(self, settings: Settings, task: Task, rng: Rng) -> None:
+        """Take up a task. Steps `rng`."""
+        state = task.state
+        rng_state = [draw(rng.state) for _ in range(4)]
+        self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
+        self.states[tree.ROOT] = state.pack()[0] if self.jit else state
+        self.tree = self.trees[0]
+        known = {**self.model.settings(state), **_given(settings)}
+        self.tree.viewer = task.viewer
+        self.tree.perfect_information = int(task.perfect_information)
+        self.tree.first_action_count = len(task.actions)
+        for i, action in enumerate(task.actions):
+            self.tree.first_actions[i] = action
+        self.tree.horizon = known["rounds"] * state.players or TO_THE_END
+        self.tree.random_rollouts = int(settings.random_rollouts)
+        self.tree.candidate_dropout = round(1000 * settings.candidate_dropout)
+        for name in ("exploration", "temperature", "scale", "win_weight"):
+            setattr(self.tree, name, float(known[name]))
+        self.start_search(*self._memory)
+        self.done = 0
+
+    def solved(self) -> list[CandidateResult]:
+        """The candidates of a solved ending with their exact values, the best first; empty where it can't be solved."""
+        n = self.solve_root(self.states, self.trees, self.workspaces, self.found, self.values)
+        results = [CandidateResult(int(self.found[i]), 0, float(self.values[i]), 0.0, []) for i in range(n)]
+        return sorted(results, key=lambda result: (-result.value, result.candidate))
+
+    def run(self, simulations: int, end: float) -> None:
+        """Make so many simulations, and more until the clock shows `end`."""
+        batch = max(1, simulations)
+        while True:
+            self.simulate(*self._memory, batch)
+            self.done += batch
+            if time.perf_counter() >= end:
+                return
+            batch = max(1, simulations // 8)
+
+    @property
+    def _memory(self) -> tuple[Any, ...]:
+        """The arguments that the kernels of the tree have in common."""
+        return self.states, self.trees, self.workspaces, self.rng_state, self.found, self.heuristics
+
+
+class _StateList(list[Any]):
+    """States in plain Python: like an array of records, it takes a copy of what is put into it."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, state.copy())
+
+
+def _given(settings: Settings) -> Mapping[str, float]:
+    """The settings that are not left to the game."""
+    names = ("exploration", "temperature", "scale", "win_weight", "rounds")
+    return {name: value for name in names if (value := getattr(settings, name)) is not None}
+
+
+_idle: dict[tuple[str, bool | None], list[Worker]] = {}
+_lock = threading.Lock()
+
+
+@contextmanager
+def borrowed_workers(game: str, count: int, jit: bool | None) -> Iterator[list[Worker]]:
+    """Workers for one search; they are kept for the next one, since their memory is large."""
+    with _lock:
+        kept = _idle.setdefault((game, jit), [])
+        workers = [kept.pop() for _ in range(min(count, len(kept)))]
+    try:
+        workers += [Worker(game, jit=jit) for _ in range(count - len(workers))]
+        yield workers
+    finally:
+        with _lock:
+            kept += workers

@@ -1,0 +1,89 @@
+"""The bots of one table: whose turn it is chooses in a worker process, and moves at the pace of the table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+import structlog
+
+from bosquet import bots
+from bosquet.search import plan_key
+from bosquet.server.session import Session
+from bosquet.server.workers import Planned, Workers, choose
+
+RETRY_SECONDS = 2.0
+"""Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+
+log = structlog.get_logger()
+
+
+class Playing(Protocol):
+    """The table at which bots play."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def session(self) -> Session:
+        """Its game."""
+
+    async def play_for_bot(self, bot: str, seat: int, number: int, move: str) -> None:
+        """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
+
+    def announce(self) -> None:
+        """Say that something was committed."""
+
+
+class BotRunner:
+    """Makes the moves of the bots of one table.
+
+    It does not hold the table, which is forgotten as soon as nobody else does.
+    """
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._task: asyncio.Task[None] | None = None
+        self._planned: Planned = []
+        """What a bot has planned for the rest of its turn."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether no bot is choosing."""
+        return self._task is None or self._task.done()
+
+    def wake(self, table: Playing) -> None:
+        """Let a bot choose if it is a bot's turn."""
+        if self.idle and bot_to_move(table.session) is not None:
+            self._task = asyncio.create_task(self._run(table))
+
+    async def _run(self, table: Playing) -> None:
+        """Make the moves of bots until somebody else is to move."""
+        while (to_move := bot_to_move(table.session)) is not None:
+            try:
+                await self._move(table, *to_move)
+            except Exception:
+                log.exception("a bot could not move; it tries again", table=table.id[:6])
+                await asyncio.sleep(RETRY_SECONDS)
+            table.announce()
+
+    async def _move(self, table: Playing, bot: str, seat: int) -> None:
+        """Have a bot choose, and make its move if nobody was quicker."""
+        session = table.session
+        number, game = session.number, session.dealt()
+        waiting = asyncio.create_task(asyncio.sleep(game.spec.pace if session.pace == "human" else 0))
+        view = game.view(seat, moves=bots.reads_moves(bot))
+        if not self._planned or self._planned[0][0] != plan_key(view):
+            self._planned = await self._workers.run(choose, bot, view)
+        _, move = self._planned.pop(0)
+        await waiting
+        await table.play_for_bot(bot, seat, number, move)
+
+
+def bot_to_move(session: Session) -> tuple[str, int] | None:
+    """Return the bot whose turn it is, and its seat."""
+    if session.game is None or (seat := session.game.seat) is None:
+        return None
+    bot = session.chairs[seat].bot
+    return None if bot is None else (bot, seat)

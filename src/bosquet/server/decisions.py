@@ -1,0 +1,164 @@
+"""What happens when something is asked of a session: the rules of a table.
+
+Pure, like the session: a decision changes nothing, and the same command in the same session gives the same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bosquet import bots
+from bosquet.core import fair
+from bosquet.core.errors import BosquetError, IllegalMove
+from bosquet.server import events
+from bosquet.server.events import Command, Event, Refusal
+from bosquet.server.presence import GONE
+from bosquet.server.session import Session
+
+
+def check_bot(bot: str | None) -> str:
+    """Return the name of a bot. Raises Refusal."""
+    if bot not in bots.NAMES:
+        raise Refusal("malformed", f"a bot seat needs a bot: {', '.join(bots.NAMES)}")
+    return bot
+
+
+def decide(session: Session, command: Command) -> list[Event]:
+    """Return what happens when this is asked; nothing has changed yet. Raises Refusal."""
+    match command:
+        case events.Play():
+            _check_turn(session, command.guest, command.seat, command.number)
+            return _moves(session, command.move, command.at)
+        case events.PlayForBot():
+            current = session.number == command.number and session.chairs[command.seat].bot == command.bot
+            return _moves(session, command.move, command.at) if current else []  # whom it stood in for may be back
+        case events.Undo():
+            return _undo(session, command)
+        case events.Join():
+            return _join(session, command)
+        case events.AddNonce():
+            missing = [seat for seat in session.seats_of(command.guest) if session.chairs[seat].nonce is None]
+            return _add_nonces(session, dict.fromkeys(missing, command.nonce), command.at) if missing else []
+        case events.Begin():
+            return _add_nonces(session, {}, command.at)
+        case events.GiveSeat():
+            return _give(session, command)
+        case events.TakeBack():
+            stood_in = any(session.chairs[seat].bot is not None for seat in session.seats_of(command.guest))
+            return [events.SeatsTakenBack(command.guest)] if stood_in else []
+        case events.Close():
+            return _close(session, command.guest)
+        case events.SetPace():
+            if not session.seats_of(command.guest):
+                raise Refusal("not yours", "only those who sit here set the pace")
+            return [events.PaceSet(command.pace)] if command.pace != session.pace else []
+        case events.GoOn():
+            check_rematch(session, command.guest)
+            return [events.WentOn(command.table)] if session.rematch is None else []
+
+
+def check_rematch(session: Session, guest: str) -> None:
+    """Check that a guest may ask for another game. Raises Refusal."""
+    if not session.seats_of(guest):
+        raise Refusal("not yours", "only those who sit here can ask for another game")
+    if session.phase != "over":
+        raise Refusal("not now", "the game still runs")
+
+
+def _check_turn(session: Session, guest: str, seat: int, number: int) -> None:
+    session.check_mine(guest, seat)
+    game = session.dealt()
+    if game.over:
+        raise Refusal("not now", "the game is over")
+    if number != session.number:
+        raise Refusal("stale", "the position has changed; look at the table again")
+    if game.seat != seat:
+        raise Refusal("not now", "it is not this seat's turn")
+
+
+def _moves(session: Session, move: str, at: str) -> list[Event]:
+    """A move, and the chance that follows it."""
+    game = session.dealt()
+    try:
+        moved = session.moved(move)
+    except IllegalMove as error:
+        raise Refusal("illegal", str(error)) from None
+    after = game.copy()
+    after.apply(moved.action)
+    happened: list[Event] = [moved]
+    while after.chance_due:
+        happened.append(events.ChanceMade(fair.sample_chance(after, session.secret, session.nonces)))
+    if after.seat != game.seat:
+        happened.append(events.TurnPassed(after.seat))
+    if after.over:
+        happened.append(events.Ended(at, after.scores, after.winners))
+    return happened
+
+
+def _undo(session: Session, command: events.Undo) -> list[Event]:
+    _check_turn(session, command.guest, command.seat, command.number)
+    if not session.undos_left(command.seat):
+        raise Refusal("not now", f"this seat has taken {session.undos} moves back; that is all for this game")
+    try:
+        session.dealt().copy().undo()
+    except BosquetError as error:
+        raise Refusal("not now", str(error)) from None
+    return [events.Undone(command.seat)]  # whose turn it is has not changed: nobody takes a turn back
+
+
+def _join(session: Session, command: events.Join) -> list[Event]:
+    if session.seats_of(command.guest):
+        return []
+    free = [seat for seat, chair in enumerate(session.chairs) if not chair.taken]
+    if session.phase == "closed":
+        raise Refusal("no seat", "the host has closed this table")
+    if not free:
+        raise Refusal("no seat", "every seat is taken; you can watch")
+    if command.invitation != session.invitation:
+        if not session.listed:
+            raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
+        if session.phase != "waiting" or not command.host_is_near:
+            raise Refusal("host away", "nobody is at this table; choose another one")
+    return [events.SeatTaken(free[0], command.guest, command.name)]
+
+
+def _add_nonces(session: Session, nonces: Mapping[int, str], at: str, given: int | None = None) -> list[Event]:
+    """Some nonces, and the deal if these were the last that were missing; a bot is `given` one of the seats."""
+    if session.phase != "waiting":
+        return []
+    added: list[Event] = [events.NonceAdded(seat, nonce) for seat, nonce in nonces.items()]
+    complete = all(
+        seat == given or (chair.taken and (chair.ready or seat in nonces)) for seat, chair in enumerate(session.chairs)
+    )
+    if complete:
+        all_nonces = [nonces.get(seat, chair.nonce) for seat, chair in enumerate(session.chairs)]
+        added.append(events.Dealt(at, session.deal(all_nonces).seat))
+    return added
+
+
+def _give(session: Session, command: events.GiveSeat) -> list[Event]:
+    check_bot(command.bot)
+    allowed = {"waiting": session.is_host(command.guest), "playing": bool(session.seats_of(command.guest))}
+    if session.phase not in allowed:
+        raise Refusal("not now", "nobody plays here any more")
+    if not allowed[session.phase]:
+        raise Refusal("not yours", "before the deal its host gives seats away, then those who play")
+    if command.seat >= len(session.chairs):
+        last = len(session.chairs) - 1
+        raise Refusal("no seat", f"there is no seat {command.seat}; this table has the seats 0 to {last}")
+    chair = session.chairs[command.seat]
+    if chair.bot is not None:
+        raise Refusal("not now", "a bot sits there already")
+    if chair.guest is not None and not command.is_gone:
+        raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE / 60:g} minutes")
+    name = (chair.name or command.name) if chair.guest is not None else command.name
+    given = events.SeatGiven(command.seat, chair.guest, command.bot, name)
+    return [given, *_add_nonces(session, {}, command.at, given=command.seat)]
+
+
+def _close(session: Session, guest: str) -> list[Event]:
+    if not session.is_host(guest):
+        raise Refusal("not yours", "its host can close a table")
+    if session.phase != "waiting":
+        raise Refusal("not now", "the game has begun")
+    return [events.Closed()]

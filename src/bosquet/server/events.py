@@ -1,0 +1,244 @@
+"""What may be asked of a session, and what happens then: commands and events, as data.
+
+A command says who wants what, and carries what the session can't know by itself: the time, and who is away. An event
+says what has happened; a session that applies the same events is the same session.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from bosquet.core.view import Move
+from bosquet.server.messages import Code, Pace
+
+
+class Refusal(Exception):  # noqa: N818  (the word of the page)
+    """What was asked can't be done; nothing has changed."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code: Code = code
+
+
+class Unreadable(Refusal):
+    """What is kept of a table is no game. `error` names the kind of error, which itself may tell somebody's hand."""
+
+    def __init__(self, error: str) -> None:
+        super().__init__("unreadable", "what is kept of this table can't be read; open another one")
+        self.error = error
+
+
+class Entry(NamedTuple):
+    """One entry of a table's journal."""
+
+    kind: Literal["move", "chance", "undo"]
+    text: str
+
+
+# --- commands ---
+
+
+class Join(Struct, frozen=True):
+    """Take a free seat."""
+
+    guest: str
+    name: str
+    invitation: str | None
+    host_is_near: bool
+    """Whether the host is here, or was a moment ago."""
+
+
+class AddNonce(Struct, frozen=True):
+    """Add to the shuffle for all seats of a guest; deal once everybody has."""
+
+    guest: str
+    nonce: str
+    at: str
+
+
+class Begin(Struct, frozen=True):
+    """Deal if nobody has to be waited for, as at a table of bots."""
+
+    at: str
+
+
+class GiveSeat(Struct, frozen=True):
+    """Let a bot have a free seat, or stand in for somebody who has been away for long."""
+
+    guest: str
+    seat: int
+    bot: str
+    name: str
+    is_gone: bool
+    """Whether the one who has the seat has been away for long enough."""
+    at: str
+
+
+class TakeBack(Struct, frozen=True):
+    """Give a guest who comes back their seats again, if bots stood in."""
+
+    guest: str
+
+
+class Close(Struct, frozen=True):
+    """Give the table up before the deal."""
+
+    guest: str
+
+
+class SetPace(Struct, frozen=True):
+    """Let bots move at a human pace, or at once."""
+
+    guest: str
+    pace: Pace
+
+
+class Play(Struct, frozen=True):
+    """Make a move; `number` is that of the position in which it was chosen."""
+
+    guest: str
+    seat: int
+    number: int
+    move: str
+    at: str
+
+
+class PlayForBot(Struct, frozen=True):
+    """Make the move that a bot chose in a position."""
+
+    bot: str
+    seat: int
+    number: int
+    move: str
+    at: str
+
+
+class Undo(Struct, frozen=True):
+    """Take the last move back."""
+
+    guest: str
+    seat: int
+    number: int
+
+
+class GoOn(Struct, frozen=True):
+    """Say at which table the same people play again."""
+
+    guest: str
+    table: str
+
+
+Command = Join | AddNonce | Begin | GiveSeat | TakeBack | Close | SetPace | Play | PlayForBot | Undo | GoOn
+
+
+# --- events ---
+
+
+class SeatTaken(Struct, frozen=True):
+    """Somebody has sat down."""
+
+    seat: int
+    guest: str
+    name: str
+
+
+class NonceAdded(Struct, frozen=True):
+    """A seat has added to the shuffle."""
+
+    seat: int
+    nonce: str
+
+
+class Dealt(Struct, frozen=True):
+    """The game was dealt, as secret and nonces have it."""
+
+    at: str
+    turn: int | None
+    """The seat to move."""
+
+
+class SeatGiven(Struct, frozen=True):
+    """A bot plays on a seat; `guest` is the one whom it stands in for."""
+
+    seat: int
+    guest: str | None
+    bot: str
+    name: str
+
+
+class SeatsTakenBack(Struct, frozen=True):
+    """No bot stands in for a guest any more."""
+
+    guest: str
+
+
+class Closed(Struct, frozen=True):
+    """The table was given up before the deal."""
+
+
+class PaceSet(Struct, frozen=True):
+    """Bots move at another pace."""
+
+    pace: Pace
+
+
+class Moved(Struct, frozen=True):
+    """A move was made."""
+
+    seat: int
+    move: str
+    action: int
+    """The move as the rules have it: legal in the position in which the event is applied."""
+    observed: list[Move]
+    """The move as each seat may know it, and last as a spectator may."""
+
+
+class ChanceMade(Struct, frozen=True):
+    """A move of chance was made, as secret and nonces have it."""
+
+    move: str
+
+
+class Undone(Struct, frozen=True):
+    """A seat has taken its last move back."""
+
+    seat: int
+
+
+class TurnPassed(Struct, frozen=True):
+    """It is another seat's turn. Follows from the moves: said for those who list tables."""
+
+    seat: int | None
+
+
+class Ended(Struct, frozen=True):
+    """The game is over; scores and winners follow from the moves."""
+
+    at: str
+    scores: list[int]
+    winners: list[int]
+
+
+class WentOn(Struct, frozen=True):
+    """The same people play again at another table."""
+
+    table: str
+
+
+Event = (
+    SeatTaken
+    | NonceAdded
+    | Dealt
+    | SeatGiven
+    | SeatsTakenBack
+    | Closed
+    | PaceSet
+    | Moved
+    | ChanceMade
+    | Undone
+    | TurnPassed
+    | Ended
+    | WentOn
+)

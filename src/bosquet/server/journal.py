@@ -1,0 +1,67 @@
+"""Events made durable: the moves as entries of the journal, all else as rows of the table and its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bosquet.server import events
+from bosquet.server.events import Entry, Event
+from bosquet.server.store import Store
+
+
+async def write(store: Store, table: str, number: int, happened: Sequence[Event]) -> None:
+    """Write events, the first entry under a number; they are durable when this returns.
+
+    Raises Conflict if somebody else was first.
+    """
+    entries = [entry for event in happened if (entry := _entry(event)) is not None]
+    nonces = {event.seat: event.nonce for event in happened if isinstance(event, events.NonceAdded)}
+    row: dict[str, Any] = {}
+    for event in happened:
+        row |= _row(event)
+    for event in happened:
+        match event:
+            case events.SeatTaken():
+                await store.take_seat(table, event.seat, event.guest, event.name)
+            case events.SeatGiven():
+                await store.give_seat(table, event.seat, event.guest, event.bot, event.name)
+            case events.SeatsTakenBack():
+                await store.take_back(table, event.guest)
+            case events.Closed():
+                await store.close_table(table)
+    if entries:
+        await store.append(table, number, entries, **row)
+    elif nonces or any(isinstance(event, events.Dealt) for event in happened):
+        await store.add_nonces(table, nonces, **row)
+    elif row:
+        await store.update_table(table, **row)
+
+
+def _entry(event: Event) -> Entry | None:
+    """The entry of an event in the journal, for those that are in it."""
+    match event:
+        case events.Moved():
+            return Entry("move", event.move)
+        case events.ChanceMade():
+            return Entry("chance", event.move)
+        case events.Undone():
+            return Entry("undo", "")
+    return None
+
+
+def _row(event: Event) -> dict[str, Any]:
+    """What an event changes in the row of the table."""
+    match event:
+        case events.Dealt():
+            return {"phase": "playing", "started": event.at, "turn": event.turn}
+        case events.TurnPassed():
+            return {"turn": event.seat}
+        case events.Ended():
+            result = {"scores": event.scores, "winners": event.winners}
+            return {"phase": "over", "ended": event.at, "result": result}
+        case events.PaceSet():
+            return {"pace": event.pace}
+        case events.WentOn():
+            return {"rematch": event.table}
+    return {}

@@ -1,0 +1,256 @@
+"""All tables of a server: opening them, finding them, forgetting those where nobody is."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar, TypeVarTuple
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bosquet.core import fair
+from bosquet.core.errors import OptionError
+from bosquet.core.spec import check_options
+from bosquet.core.view import View
+from bosquet.games import spec
+from bosquet.server.bus import Bus
+from bosquet.server.coaching import hint
+from bosquet.server.decisions import check_bot, check_rematch
+from bosquet.server.events import Refusal
+from bosquet.server.limits import Gate, Limits
+from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
+from bosquet.server.session import Chair, Session
+from bosquet.server.store import Store
+from bosquet.server.table import Table
+from bosquet.server.workers import Workers
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+NO_TABLE = "there is no such table; ask for the whole link"
+
+log = structlog.get_logger()
+
+
+class TableRegistry:
+    """The tables of this process. Those in memory are a bounded cache of the store."""
+
+    def __init__(self, store: Store, bus: Bus, bot_workers: Workers, request_workers: Workers, limits: Limits) -> None:
+        self.store = store
+        self.bus = bus
+        self.bot_workers = bot_workers
+        """Where bots choose, and hints are found."""
+        self.request_workers = request_workers
+        """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
+        self.limits = limits
+        self.asks = Gate(limits.asks, limits.asks_of_address)
+        """How often somebody may send a message to a table."""
+        self._hints = Gate(limits.hints, limits.hints_of_address)
+        self._computing = Gate(limits.computing, limits.computing_of_address)
+        self._waiting_work = 0
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that anybody still holds, so that there are never two of one."""
+        self._rematching = asyncio.Lock()
+        bus.subscribe(self._changed)
+
+    def _changed(self, table: str) -> None:
+        """Something of a table was committed: tell those who are at it here."""
+        if table in self._known:
+            self._known[table].send_all()
+
+    async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
+        """Run a module's function in another process for somebody. Raises Refusal, and what the function raises."""
+        if not self.computes(guest, address):
+            raise Refusal("busy", "too many questions at once; wait a moment")
+        if self._waiting_work >= self.limits.waiting_work:
+            raise Refusal("busy", "many ask at once; try again in a moment")
+        self._waiting_work += 1
+        try:
+            return await self.request_workers.run(work, *given)
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
+        finally:
+            self._waiting_work -= 1
+
+    def computes(self, guest: str | None, address: str) -> bool:
+        """Whether one more thing may be worked out for somebody now."""
+        return self._computing.take(guest, address)
+
+    async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
+        """The best choices for whoever sees this view and is to move, found where bots think. Raises Refusal."""
+        if not self._hints.take(guest, address):
+            raise Refusal("busy", "many hints at once; think for yourself for a moment")
+        try:
+            return await self.bot_workers.run(hint, view)
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
+
+    async def open(self, guest: str, new: NewTable) -> Table:
+        """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
+        try:
+            options = check_options(spec(new.game), new.options)
+            box = spec(new.game).normalized_box(options, new.box)
+        except OptionError as error:
+            raise Refusal("malformed", str(error)) from None
+        if len(new.seats) != options["players"]:
+            raise Refusal("malformed", f"seats has {len(new.seats)} entries; the game is for {options['players']}")
+        if sum(wish.kind == "me" for wish in new.seats) > 1:
+            raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
+        chairs = [_chair(guest, wish) for wish in new.seats]
+        first = secrets.randbelow(len(chairs))
+        return await self._keep(guest, new, options, box, chairs[first:] + chairs[:first])
+
+    async def rematch(self, guest: str, table: Table) -> str:
+        """The same people again, one seat further; gives the new table. Raises Refusal."""
+        session = table.session
+        check_rematch(session, guest)
+        async with self._rematching:
+            if session.rematch is None:
+                chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in session.chairs]
+                wish = NewTable(game=session.name, options=session.options, seats=[], pace=session.pace)
+                again = await self._keep(guest, wish, session.options, session.box, chairs[1:] + chairs[:1])
+                await table.go_on(guest, again.id)
+        assert session.rematch is not None
+        return session.rematch
+
+    async def _keep(
+        self, host: str, new: NewTable, options: dict[str, Any], box: dict[str, Any] | None, chairs: list[Chair]
+    ) -> Table:
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "game": new.game,
+            "options": options,
+            "box": box,
+            "phase": "waiting",
+            "pace": new.pace,
+            "listed": new.listed,
+            "invitation": secrets.token_urlsafe(12),
+            "secret": fair.fresh_secret(),
+            "host": host,
+        }
+        seats = [
+            {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None}
+            for seat, chair in enumerate(chairs)
+        ]
+        await self.store.add_table(row, seats)
+        table = self._table(row, chairs)
+        table.saw(host)
+        self._hold(table)
+        await table.start()
+        log.info("opened", table=table.id[:6], game=new.game, players=len(chairs))
+        return table
+
+    async def find(self, table_id: str) -> Table:
+        """A table, read from the store if it is not in memory. Raises Refusal."""
+        if table_id not in self._known:
+            row, seats = await self._kept(table_id)
+            table = self._table(row, [Chair.read(seat) for seat in seats])
+            await table.read()
+            self._known.setdefault(table_id, table)  # somebody else may have been quicker
+        self._hold(self._known[table_id])
+        return self._known[table_id]
+
+    def _table(self, row: dict[str, Any], chairs: list[Chair]) -> Table:
+        session = Session(
+            name=row["game"],
+            options=row["options"],
+            box=row["box"],
+            phase=row["phase"],
+            pace=row["pace"],
+            listed=row["listed"],
+            invitation=row["invitation"],
+            secret=row["secret"],
+            host=row["host"],
+            chairs=chairs,
+            undos=self.limits.undos,
+            rematch=row.get("rematch"),
+            started=row.get("started"),
+            ended=row.get("ended"),
+        )
+        return Table(row["id"], session, self.store, self.bus, self.bot_workers)
+
+    def _hold(self, table: Table) -> None:
+        """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
+        self._known[table.id] = table
+        self._live[table.id] = table
+        self._live.move_to_end(table.id)
+        for old in list(self._live):
+            if len(self._live) <= self.limits.live_tables:
+                break
+            if self._live[old].idle and old != table.id:
+                del self._live[old]
+
+    async def lobby(self, guest: str) -> Lobby:
+        """What the start page lists for a guest."""
+        limit = self.limits.listed
+        # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
+        inviting = [
+            table.id for table in reversed(self._live.values()) if table.session.listed and table.invites(guest)
+        ]
+        waiting = await self.store.read_tables(inviting[:limit])
+        waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
+        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
+        return Lobby(
+            waiting=[_outline(row, seats, guest) for row, seats in waiting],
+            mine=[_outline(row, seats, guest) for row, seats in mine],
+        )
+
+    async def archive(self, table_id: str, guest: str, archived: bool) -> None:
+        """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
+        if not _outline(*await self._kept(table_id), guest).mine:
+            raise Refusal("not yours", "you do not sit at this table")
+        await self.store.archive(table_id, guest, archived)
+
+    async def outline(self, table_id: str, guest: str | None) -> Waiting:
+        """What everybody may know of a table. Raises Refusal."""
+        await self.find(table_id)  # what can't be read is refused, so that a page learns why it is not let in
+        return _outline(*await self._kept(table_id), guest)
+
+    async def _kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """What the store keeps of a table and its seats. Raises Refusal."""
+        found = await self.store.read_table(table_id)
+        if found is None:
+            raise Refusal("no table", NO_TABLE)
+        return found
+
+
+def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
+    mine = [seat["guest"] == guest and guest is not None for seat in seats]
+    result = row["result"] or {}
+    return Waiting(
+        table=row["id"],
+        game=row["game"],
+        options=row["options"],
+        names=[seat["name"] for seat in seats],
+        phase=row["phase"],
+        mine=any(mine),
+        your_turn=row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
+        opened=row["opened"],
+        ended=row["ended"],
+        scores=result.get("scores"),
+        winners=result.get("winners", []),
+    )
+
+
+def _chair(guest: str, wish: SeatWish) -> Chair:
+    """A seat as it was asked for. Raises Refusal."""
+    match wish.kind:
+        case "bot":
+            bot = check_bot(wish.bot)
+            return Chair(bot=bot, name=tidy(wish.name or bot.capitalize()))
+        case "friend":
+            return Chair()
+    return Chair(name=tidy(wish.name or ""), guest=guest)
+
+
+def tidy(name: str) -> str:
+    """A name on one line without signs that can't be seen. Raises Refusal for one that is empty then."""
+    tidied = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if not tidied:
+        raise Refusal("malformed", "a name is needed; one letter is enough")
+    return tidied

@@ -1,0 +1,234 @@
+"""The game of a table and who plays it, made of the events that have happened.
+
+Pure: no clock, no database, no random numbers. All chance follows from the secret and the nonces, so the same events
+make the same session anywhere. What may happen next is decided in `decisions`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from bosquet.core import fair
+from bosquet.core.errors import IllegalMove
+from bosquet.core.game import Game
+from bosquet.core.view import Move
+from bosquet.games import spec
+from bosquet.server import events
+from bosquet.server.events import Entry, Event, Refusal, Unreadable
+from bosquet.server.limits import Limits
+from bosquet.server.messages import GameName, Pace, Phase
+
+
+@dataclass(repr=False)
+class Chair:
+    """A seat of the table and who is on it."""
+
+    bot: str | None = None
+    name: str | None = None
+    guest: str | None = None
+    nonce: str | None = None
+
+    @classmethod
+    def read(cls, row: dict[str, Any]) -> Chair:
+        """Return a seat as the store keeps it."""
+        return cls(row["bot"], row["name"], row["guest"], row["nonce"])
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here."""
+        return self.bot is not None or self.guest is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game need not wait for this seat."""
+        return self.bot is not None or self.nonce is not None
+
+
+class LogEntry(NamedTuple):
+    """One entry of the log: a move, a move of chance, or that a seat took its last move back."""
+
+    seat: int | None
+    """None for chance."""
+    observed: list[Move]
+    """The move as each seat may know it, and last as a spectator may; empty where one was taken back."""
+    undo: bool = False
+
+    def move(self, viewpoint: int | None) -> Move | None:
+        """Return the move as a seat, or a spectator, may know it; None where one was taken back."""
+        return self.observed[-1 if viewpoint is None else viewpoint] if self.observed else None
+
+
+@dataclass(eq=False, repr=False)
+class Session:
+    """The game of one table and the people who play it."""
+
+    name: GameName
+    options: dict[str, Any]
+    phase: Phase
+    pace: Pace
+    listed: bool
+    invitation: str
+    secret: str
+    host: str | None
+    """The guest who opened the table."""
+    chairs: list[Chair]
+    box: dict[str, Any] | None = None
+    """What is in the box of the game; None for that of the house."""
+    undos: int = Limits.undos
+    """How many moves each seat may take back."""
+    rematch: str | None = None
+    started: str | None = None
+    ended: str | None = None
+    game: Game | None = None
+    """The game, once it is dealt."""
+    log: list[LogEntry] = field(default_factory=list)
+    """Everything that ever happened in the game."""
+
+    @property
+    def number(self) -> int:
+        """The number of the position: the length of the log."""
+        return len(self.log)
+
+    @property
+    def nonces(self) -> list[str | None]:
+        """What each seat added to the shuffle."""
+        return [chair.nonce for chair in self.chairs]
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Whether a seat is free that can still be taken."""
+        return self.phase == "waiting" and any(not chair.taken for chair in self.chairs)
+
+    def seats_of(self, guest: str) -> list[int]:
+        """Return the seats of a guest."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.guest == guest and guest]
+
+    def is_host(self, guest: str) -> bool:
+        """Return whether a guest opened this table."""
+        return self.host is not None and guest == self.host
+
+    def undos_left(self, seat: int) -> int:
+        """Return how many moves a seat may still take back."""
+        return self.undos - sum(entry.undo and entry.seat == seat for entry in self.log)
+
+    def may_undo(self, seat: int | None) -> bool:
+        """Return whether a seat may take its last move back now."""
+        game = self.game
+        if game is None or seat is None or game.seat != seat:
+            return False
+        return game.can_undo and self.undos_left(seat) > 0
+
+    def dealt(self) -> Game:
+        """Return the game. Raises Refusal before the deal."""
+        if self.game is None:
+            raise Refusal("not now", "the game has not begun; it does when everybody is here")
+        return self.game
+
+    def check_mine(self, guest: str, seat: int) -> None:
+        """Check that a seat is this guest's. Raises Refusal."""
+        if seat not in self.seats_of(guest):
+            raise Refusal("not yours", "this seat is not yours")
+
+    def record(self) -> dict[str, Any]:
+        """Return the record of the finished game, with the proof of its deal. Raises Refusal while it runs."""
+        game = self.dealt()
+        if not game.over:
+            raise Refusal("not now", "the record holds everything hidden; it is there when the game is over")
+        return game.record() | {
+            "players": [chair.name for chair in self.chairs],
+            "started": self.started,
+            "ended": self.ended,
+            fair.KEY: fair.statement(self.secret, self.nonces),
+        }
+
+    def apply(self, event: Event) -> None:
+        """Take over what has happened. Raises Unreadable if it can't have happened here."""
+        with reading():
+            self._apply(event)
+
+    def _apply(self, event: Event) -> None:
+        match event:
+            case events.Moved():
+                self.dealt().apply(event.action)
+                self.log.append(LogEntry(event.seat, event.observed))
+            case events.ChanceMade():
+                game = self.dealt()
+                game.play(event.move)
+                word = event.move.split()[0]  # the rest is hidden
+                self.log.append(LogEntry(None, [Move(say=word, kind=word, cells=[])] * (game.players + 1)))
+            case events.Undone():
+                self.dealt().undo()
+                self.log.append(LogEntry(event.seat, [], undo=True))
+            case events.Ended():
+                self.phase, self.ended = "over", event.at
+            case events.SeatTaken():
+                self.chairs[event.seat].guest, self.chairs[event.seat].name = event.guest, event.name
+            case events.NonceAdded():
+                self.chairs[event.seat].nonce = event.nonce
+            case events.Dealt():
+                self.game = self.deal(self.nonces)
+                self.phase, self.started = "playing", event.at
+            case events.SeatGiven():
+                self.chairs[event.seat].bot, self.chairs[event.seat].name = event.bot, event.name
+            case events.SeatsTakenBack():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].bot = None
+            case events.Closed():
+                self.phase = "closed"
+            case events.PaceSet():
+                self.pace = event.pace
+            case events.WentOn():
+                self.rematch = event.table
+            case events.TurnPassed():
+                pass  # the game knows
+
+    def moved(self, move: str) -> events.Moved:
+        """Return the event of a move, parsed once and said for everybody. Raises IllegalMove."""
+        game = self.dealt()
+        if game.chance_due:
+            raise IllegalMove("a move of chance is due")
+        seat, action = game.seat, game.parse(move)
+        assert seat is not None
+        return events.Moved(seat, move, action, game.observed_actions(action))
+
+    def replay(self, entry: Entry) -> None:
+        """Apply an entry of the journal. Raises Unreadable if it can't have happened here."""
+        with reading():
+            game = self.dealt()
+            match entry.kind:
+                case "move":
+                    self._apply(self.moved(entry.text))
+                case "chance":
+                    self._apply(events.ChanceMade(entry.text))
+                case "undo":
+                    if game.seat is None:
+                        raise IllegalMove("nothing can be taken back")
+                    self._apply(events.Undone(game.seat))
+
+    def ensure_dealt(self) -> None:
+        """Deal the game of a session that was read from where it is kept. Raises Unreadable if that can't be."""
+        if self.game is None:
+            self.game = self.deal(self.nonces)
+
+    def read_rows(self, row: dict[str, Any], chairs: list[Chair]) -> None:
+        """Take over what is kept besides the journal: another process may have written it."""
+        self.chairs = chairs
+        self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
+        self.pace, self.rematch = row["pace"], row["rematch"]
+
+    def deal(self, nonces: list[str | None]) -> Game:
+        """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
+        with reading():
+            return fair.deal(spec(self.name), self.options, self.secret, nonces, self.box)
+
+
+@contextlib.contextmanager
+def reading() -> Iterator[None]:
+    """Make something of what is kept. Raises Unreadable where that can't be."""
+    try:
+        yield
+    except (ValueError, LookupError) as error:
+        raise Unreadable(type(error).__name__) from None

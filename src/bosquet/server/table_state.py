@@ -1,0 +1,72 @@
+"""How a table stands: who sits there, who is connected, and whether hints are given."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from bosquet.core import fair
+from bosquet.server import messages
+from bosquet.server.messages import TableState
+from bosquet.server.presence import Presence
+from bosquet.server.session import Chair, Session
+
+
+def hints_given(session: Session, agreed: Collection[str]) -> bool:
+    """Return whether hints are given to those who sit here: one person plays, or all of them agreed."""
+    people = {chair.guest for chair in session.chairs if chair.bot is None}
+    return len(people) == 1 or all(guest in agreed for guest in people)
+
+
+def is_gone(session: Session, seat: int, presence: Presence, time: float) -> bool:
+    """Return whether a bot may stand in for the one who has a seat."""
+    if session.phase not in ("waiting", "playing") or seat >= len(session.chairs):
+        return False
+    chair = session.chairs[seat]
+    return chair.bot is None and presence.is_gone(chair.guest, time)
+
+
+def table_state(table: str, session: Session, presence: Presence, agreed: Collection[str], time: float) -> TableState:
+    """Return how a table stands, for those who watch."""
+    return TableState(
+        table=table,
+        game=session.name,
+        options=session.options,
+        phase=session.phase,
+        seats=[
+            _seat(chair, presence, gone=is_gone(session, seat, presence, time), hints=chair.guest in agreed)
+            for seat, chair in enumerate(session.chairs)
+        ],
+        mine=[],
+        host=False,
+        pace=session.pace,
+        watchers=presence.pages_besides([chair.guest for chair in session.chairs]),
+        commitment=fair.commitment(session.secret),
+        invitation=None,
+        listed=session.listed,
+        rematch=session.rematch,
+        hints=hints_given(session, agreed),
+    )
+
+
+def _seat(chair: Chair, presence: Presence, *, gone: bool, hints: bool) -> messages.Seat:
+    return messages.Seat(
+        kind="bot" if chair.bot else "human",
+        name=chair.name,
+        ready=chair.taken and chair.ready,
+        here=chair.bot is not None or presence.is_here(chair.guest),
+        bot=chair.bot,
+        stands_in=chair.bot is not None and chair.guest is not None,
+        gone=gone,
+        hints=hints,
+    )
+
+
+def state_for(guest: str, state: TableState, session: Session) -> TableState | None:
+    """Return how a table stands for its host or somebody who sits there; None for those who watch."""
+    mine, host = session.seats_of(guest), session.is_host(guest)
+    if not mine and not host:
+        return None
+    invitation = session.invitation if session.has_free_seat else None
+    return msgspec.structs.replace(state, mine=mine, host=host, invitation=invitation)

@@ -1,0 +1,72 @@
+"""The dialog in which a table is set: options of the games, and a box file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import violations
+
+STARTS = [["d2", "c2", "e2"], ["d6", "e6", "c6"]]
+
+
+def setting(page: Page, game: str) -> Locator:
+    """Open the dialog of a game."""
+    page.locator(f"article[data-game={game}]").get_by_role("button", name="Set up a table").click()
+    return page.locator(f"dialog[data-game={game}]")
+
+
+def opened(page: Page, dialog: Locator) -> Any:
+    """Open the table; give the body of the request."""
+    with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
+        dialog.locator("footer button").click()
+    page.wait_for_url("**/table/**")
+    return asked.value.post_data_json
+
+
+def test_options_and_a_box_go_to_the_table(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "box.json"
+    file.write_text(json.dumps({"starts": {"2": STARTS}}))
+    page = visit("/")
+    dialog = setting(page, "schlossgarten")
+    dialog.get_by_label("Work in a figure").select_option(label="one may dig, the other build")
+    dialog.get_by_label("A building site has").select_option("elements")
+    dialog.get_by_text("Play with what is in your box").click()
+    dialog.locator("input[type=file]").set_input_files(file)
+    assert violations(page) == []
+    asked = opened(page, dialog)
+    assert asked["options"] == {"players": 2, "work": "each", "overbuild": "elements"}
+    assert asked["box"] == {"starts": {"2": STARTS}}
+    expect(page.locator("[data-game=schlossgarten]").first).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_type_is_named_where_one_is_left_out(visit: Visit) -> None:
+    page = visit("/")
+    dialog = setting(page, "topiary")
+    named = dialog.get_by_label("Type left out")
+    named.select_option(label="Whale")
+    dialog.locator("input[name=seats][value='4']").check(force=True)
+    expect(named).to_have_count(0)
+    dialog.locator("input[name=seats][value='3']").check(force=True)
+    expect(named).to_have_value("W")
+    asked = opened(page, dialog)
+    assert asked["options"] == {"players": 3, "draft": False, "removed": "W"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["[]", "no JSON"])
+def test_a_bad_box_file_is_refused_in_words(visit: Visit, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "box.json"
+    file.write_text(text)
+    page = visit("/")
+    dialog = setting(page, "schlossgarten")
+    dialog.get_by_text("Play with what is in your box").click()
+    dialog.locator("input[type=file]").set_input_files(file)
+    expect(dialog.get_by_text("box.json is not a box file.")).to_be_visible()
+    expect(dialog.locator("footer button")).to_be_disabled()

@@ -1,0 +1,77 @@
+"""Topas: what the page draws comes with the view, so that the page needs no rule of rows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.core.errors import IllegalMove
+from bosquet.core.game import Game
+from bosquet.games.topas.view import TopasView
+
+
+def view_of(game: Game, viewer: int | None) -> TopasView:
+    view = game.view(viewer)
+    assert isinstance(view, TopasView)
+    return view
+
+
+def positions(options: dict[str, Any]) -> list[Game]:
+    """A position of several games, each somewhere between the first card and the last."""
+    found = []
+    for seed in range(6):
+        rng = random.Random(seed)
+        game = bosquet.new("topas", seed=seed, **options)
+        for _ in range(rng.randrange(3, 14)):
+            # The longest rows of a few placements, so that some are full.
+            moves = rng.sample(moves := view_of(game, game.seat).moves, min(60, len(moves)))
+            game.play(max(moves, key=lambda move: move.points or 0).say)
+        found.append(game)
+    return found
+
+
+@pytest.mark.parametrize("options", [{"players": 1}, {"players": 3}, {"players": 2, "expert": True}], ids=str)
+def test_forbidden_placements_are_free_but_their_row_would_hold_more_than_seven_gems(options: dict[str, Any]) -> None:
+    seen = 0
+    for game in positions(options):
+        view = view_of(game, game.seat)
+        legal = {move.say for move in view.moves}
+        covered = {f"{laid.x},{laid.y}" for laid in view.table}
+        for one in view.forbidden:
+            seen += 1
+            say = f"{one.piece}@{one.cells[0]}{one.heading}"
+            assert one.piece in (view.hand or [])
+            assert one.row.gems > 7
+            assert set(one.cells) & set(one.row.cells)
+            assert not set(one.cells) & covered
+            assert say not in legal
+            with pytest.raises(IllegalMove, match="more than 7 gems"):
+                game.copy().play(say)
+        assert view_of(game, None).forbidden == []
+    assert seen
+
+
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 2, "expert": True}], ids=str)
+def test_the_latest_card_comes_with_the_rows_and_points_of_its_line_of_the_score_sheet(options: dict[str, Any]) -> None:
+    for game in positions(options):
+        latest = view_of(game, None).latest
+        entry = game.score_sheet().entries[-1]
+        assert latest is not None
+        assert latest.points == entry.points
+        assert latest.cells == entry.cells
+        assert [(row.colour, row.gems, row.cells) for row in latest.rows] == [
+            (part.name, part.points, part.cells) for part in entry.parts
+        ]
+
+
+def test_before_the_first_card_there_is_no_latest() -> None:
+    assert view_of(bosquet.new("topas", players=2, seed=1), 0).latest is None
+
+
+def test_a_legal_placement_says_its_card_and_heading() -> None:
+    game = bosquet.new("topas", players=2, seed=1)
+    for move in view_of(game, game.seat).moves:
+        assert move.say == f"{move.piece}@{move.cells[0]}{move.heading}"

@@ -1,0 +1,141 @@
+"""Twins of kernels: which are the same, and what their digests depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet.core import rng
+from bosquet.core.jit import available, bind, kernel
+from bosquet.lab.playout import random_games
+
+needs_jit = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
+
+SOURCE = '''
+from bosquet.core.jit import kernel
+
+TABLE = (3, 1, 2)
+FACTOR = 10
+
+@kernel
+def callee(i):
+    """One line."""
+    return TABLE[i] * FACTOR
+
+@kernel
+def caller(i):
+    """Another line."""
+    return callee(i) + 1
+
+@kernel
+def stranger(i):
+    return i
+'''
+
+
+def caller_of(source: str) -> Callable[..., Any]:
+    """The kernel `caller` of a module's source."""
+    names: dict[str, Any] = {"__name__": "sample"}
+    exec(source, names)
+    made: Callable[..., Any] = names["caller"]
+    return made
+
+
+def digest_of(source: str) -> str:
+    digest: str = bind(caller_of(source)).twin.digest  # type: ignore[attr-defined]
+    return digest
+
+
+@needs_jit
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("One line.", "What it does, told\n    at length."),
+        ("Another line.", "Something else."),
+        ("\n@kernel", "\n\n# a comment\n\n@kernel"),
+        ("    return i\n", "    return i + 1\n"),
+    ],
+    ids=["a callee's docstring", "its own docstring", "lines", "an unrelated kernel"],
+)
+def test_digests_do_not_depend_on(old: str, new: str) -> None:
+    assert old in SOURCE
+    assert digest_of(SOURCE.replace(old, new)) == digest_of(SOURCE)
+
+
+@needs_jit
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("(3, 1, 2)", "(3, 1, 4)"), ("FACTOR = 10", "FACTOR = 11"), ("* FACTOR", "- FACTOR"), ("+ 1", "+ 2")],
+    ids=["a callee's table", "a callee's constant", "a callee's code", "its own code"],
+)
+def test_digests_depend_on(old: str, new: str) -> None:
+    assert old in SOURCE
+    assert digest_of(SOURCE.replace(old, new)) != digest_of(SOURCE)
+
+
+@needs_jit
+def test_digests_depend_on_bindings() -> None:
+    caller = caller_of(SOURCE)
+    plain, bound = bind(caller), bind(caller, {"FACTOR": 7})
+    assert plain.twin.digest != bound.twin.digest  # type: ignore[attr-defined]
+    assert (plain(2), bound(2)) == (21, 15)
+
+
+def test_equal_bindings_give_the_same_twin() -> None:
+    caller = caller_of(SOURCE)
+    for jit in {False, available()}:
+        assert bind(caller, jit=jit) is bind(caller, {"unused": 1}, jit=jit)
+        assert bind(caller, {"TABLE": (1,)}, jit=jit) is not bind(caller, jit=jit)
+
+
+@needs_jit
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_search_lab_and_batches_share_the_rules(name: str) -> None:
+    from bosquet.env.compiled_game import compiled_game
+    from bosquet.search.worker import Worker
+
+    spec = bosquet.spec(name)
+    lab = bind(random_games, spec.kernels).twin.names  # type: ignore[attr-defined]
+    search = Worker(name).simulate.twin.names  # type: ignore[attr-defined]
+    environment = compiled_game(name).advance.twin.names  # type: ignore[attr-defined]
+    assert lab["play"] is search["play"] is environment["play"]
+    assert lab["play"].inner is search["play"].inner
+    assert lab["below"] is bind(rng.shuffle).twin.names["below"]  # type: ignore[attr-defined]
+
+
+@needs_jit
+def test_integers_of_all_kinds_share_one_form() -> None:
+    assert bind(_calls)(np.array([5], np.int8), 7) == 6 + 8 + 10 + 1
+    forms = bind(_calls).twin.names["_grown"].inner.overloads  # type: ignore[attr-defined]
+    assert len(forms) == 1
+
+
+@kernel
+def _grown(number: int) -> int:
+    return number + 1
+
+
+@kernel
+def _calls(small: Any, number: int) -> int:
+    return _grown(small[0]) + _grown(number) + _grown(9) + _grown(0)
+
+
+@kernel
+def _endless(number: int) -> int:
+    return _endless(number)
+
+
+def test_a_recursive_kernel_is_refused() -> None:
+    with pytest.raises(TypeError, match="calls itself"):
+        bind(_endless, jit=False)
+
+
+@needs_jit
+def test_a_kernel_that_reads_what_can_change_is_refused() -> None:
+    caller = caller_of(SOURCE)
+    with pytest.raises(TypeError, match="callee reads TABLE, a list"):
+        bind(caller, {"TABLE": [1, 2, 3]})(0)

@@ -1,0 +1,220 @@
+"""Tiny variants: the rules word for word with other constants, exact exploitability, perfect recall."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr, external_sampling_mccfr
+from open_spiel.python.algorithms.exploitability import exploitability, nash_conv
+
+import bosquet
+import bosquet.env.openspiel
+from bosquet import games
+from bosquet.core.variants import make_variant
+from bosquet.env.chance_game import ChanceGame, ChanceModel
+from bosquet.env.compiled_game import compiled_game
+from bosquet.games.topas.variants import VARIANTS as TOPAS_VARIANTS
+from bosquet.games.topiary.variants import VARIANTS as TOPIARY_VARIANTS
+
+CONSTANTS = TOPAS_VARIANTS | TOPIARY_VARIANTS
+every_variant = pytest.mark.parametrize("variant", games.variants())
+
+
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_a_variant_with_the_constants_of_the_game_is_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    again_name = f"{name}_again"
+    monkeypatch.setitem(games.variants(), again_name, make_variant(games.spec(name), again_name, {}))
+    chance_game = ChanceGame(ChanceModel(compiled_game(name)))
+    again = ChanceGame(ChanceModel(compiled_game(f"{name}_again")))
+    chance = bosquet.Rng(1)
+    for _ in range(200):
+        assert (chance_game.seat, chance_game.due) == (again.seat, again.due)
+        if chance_game.due:
+            outcome = chance.below(chance_game.due)
+            chance_game.choose(outcome)
+            again.choose(outcome)
+            continue
+        assert chance_game.game_state
+        assert again.game_state
+        assert vars(chance_game.game_state.state) == vars(again.game_state.state)
+        assert chance_game.game_state.scores() == again.game_state.scores()
+        actions = chance_game.game_state.legal()
+        assert again.game_state.legal() == actions
+        if not actions:
+            break
+        action = chance.choice(actions)
+        chance_game.play(action)
+        again.play(action)
+        assert chance_game.past == again.past
+
+
+@every_variant
+def test_a_variant_does_not_change_its_game(variant: str) -> None:
+    game = variant.removesuffix("_tiny")
+    constants = CONSTANTS[variant]
+    made, original = vars(games.variants()[variant].rules), vars(games.spec(game).rules)
+    for name, value in constants.items():
+        assert made[name] == value
+        assert original[name] != value
+    assert (made["NAME"], original["NAME"]) == (variant, game)
+
+
+def test_no_table_knows_a_variant() -> None:
+    for variant in games.variants():
+        with pytest.raises(bosquet.OptionError):
+            bosquet.new(variant)
+
+
+@every_variant
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_its_random_simulation(variant: str, chance: str) -> None:
+    game = pyspiel.load_game(f"bosquet_{variant}(chance={chance})")
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+
+
+@every_variant
+def test_nothing_hidden_is_seen(variant: str) -> None:
+    """From what a seat sees of it, other states; to the seat they are the same."""
+    game_state, differed = compiled_game(variant), 0
+    for deal in range(30):
+        chance_game = ChanceGame(ChanceModel(game_state))
+        while chance_game.seat != bosquet.env.compiled_game.NOBODY:
+            if chance_game.due:
+                chance_game.choose(deal * 7 % chance_game.due)
+                continue
+            assert chance_game.game_state
+            state = chance_game.game_state.state
+            for seat in range(2):
+                other = game_state.spec.view.determinize(
+                    game_state.spec.view.view(state, seat), bosquet.Rng(deal, seat)
+                )
+                differed += other != state
+                twin = chance_game.copy()
+                twin.go_on(other)
+                assert twin.game_state
+                assert np.array_equal(twin.game_state.observation(seat), chance_game.game_state.observation(seat))
+            chance_game.play(chance_game.game_state.legal()[-1])
+    assert differed > 30
+
+
+# --- Algorithms ---
+
+
+@pytest.mark.slow
+@every_variant
+def test_counterfactual_regrets_lead_to_equilibrium(variant: str) -> None:
+    """Exploitability, computed exactly, falls far; OpenSpiel's two ways to compute it agree."""
+    game = pyspiel.load_game(f"bosquet_{variant}(deals=3,returns=points)")
+    solver = cfr.CFRSolver(game)
+    uniform = nash_conv(game, policy.UniformRandomPolicy(game))
+    assert exploitability(game, policy.UniformRandomPolicy(game)) == pytest.approx(uniform / 2)
+    for _ in range(10):
+        solver.evaluate_and_update_policy()
+    assert uniform > 5
+    assert 0 < nash_conv(game, solver.average_policy()) < uniform / 3
+
+
+@every_variant
+@pytest.mark.slow
+def test_sampled_regrets_lead_there_too(variant: str) -> None:
+    game = pyspiel.load_game(f"bosquet_{variant}(deals=3)")
+    np.random.seed(1)  # the solver draws from it
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    uniform = nash_conv(game, policy.UniformRandomPolicy(game))
+    for _ in range(300):
+        solver.iteration()
+    assert 0 <= nash_conv(game, solver.average_policy()) < uniform / 2
+
+
+@every_variant
+def test_deals_hide_something(variant: str) -> None:
+    """Each of the fixed deals is one that a seat can't tell from the one before."""
+    game = pyspiel.load_game(f"bosquet_{variant}(deals=6)")
+    dealt = [game.new_initial_state().child(deal) for deal in range(6)]
+    for number, (before, after) in enumerate(itertools.pairwise(dealt)):
+        seat = number % 2
+        assert after.information_state_string(seat) == before.information_state_string(seat)
+    assert len({str(state) for state in dealt}) > 3
+
+
+# --- Perfect recall ---
+
+FULL_TREE_TEST = """
+import sys, unittest
+import bosquet.env.openspiel
+from absl import flags
+from open_spiel.integration_tests import api_test
+
+names = sys.argv[1:]
+api_test._GAMES_FULL_TREE_TRAVERSAL_TESTS[:] = [(name, f"bosquet_{name}(deals=3)") for name in names]
+api_test.TOTAL_NUM_STATES.update(topiary_tiny=(1, 2169, 3402), topas_tiny=(1, 99, 4128))
+api_test.PERFECT_RECALL_NUM_STATES.update(topiary_tiny=2100, topas_tiny=98)
+flags.FLAGS(["api_test", "--test_only_games=bosquet_.*deals"])
+suite = api_test.load_tests(unittest.TestLoader(), None, None)
+result = unittest.TextTestRunner(verbosity=2).run(suite)
+print("ran", result.testsRun, "skipped", len(result.skipped), "passed", result.wasSuccessful())
+"""
+
+
+@pytest.mark.slow
+def test_its_api_test_on_all_states() -> None:
+    names = list(games.variants())
+    run = [sys.executable, "-c", FULL_TREE_TEST, *names]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=300, check=False)
+    assert all(f"EnforceAPIFullTree_{name}_Test" in done.stderr for name in names), done.stderr[-5000:]
+    assert f"ran {8 * len(names)} skipped 0 passed True" in done.stdout, done.stderr[-5000:]
+
+
+CARDS = CONSTANTS["topas_tiny"]["CARDS"]
+TOPIARY = CONSTANTS["topiary_tiny"] | {"VISITORS": (0, 0, 2)}
+LONGER: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
+    ("topas", {"CARDS": CARDS, "HAND": 2, "TURNS": 2}, {"players": 2}, 0),
+    ("topas", {"CARDS": CARDS, "HAND": 2, "TURNS": 1, "COLUMNS": 3}, {"players": 1}, 0),
+    ("topiary", TOPIARY, {"draft": False}, 12),
+    ("topiary", TOPIARY | {"OPTIONS": {"players": (2,), "draft": (True,)}}, {"draft": True}, 12),
+]
+"""A game, constants, options, fixed deals (0: all there are)."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "constants", "options", "deals"), LONGER)
+def test_an_information_state_tells_all_that_its_seat_has_seen(
+    game: str, constants: dict[str, Any], options: dict[str, Any], deals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes to an information state comes there the same way: many deals, two moves at each decision."""
+    variant = f"{game}_{'_'.join(map(str, options.values()))}"
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    monkeypatch.setitem(games.variants(), variant, make_variant(games.spec(game), variant, constants))
+    came: dict[Any, Any] = {}
+    again = 0
+
+    def visit(chance_game: ChanceGame, seen: dict[int, tuple[Any, ...]]) -> None:
+        nonlocal again
+        for outcome in range(chance_game.due):
+            twin = chance_game.copy()
+            twin.choose(outcome)
+            visit(twin, seen)
+        if chance_game.seat < 0:
+            return
+        assert chance_game.game_state
+        sight = chance_game.game_state.observation(chance_game.seat).tobytes()
+        state = (chance_game.seat, sight, tuple(chance_game.observed_decisions(chance_game.seat)))
+        way = seen.get(chance_game.seat, ())
+        again += state in came
+        assert came.setdefault(state, way) == way
+        actions = chance_game.game_state.legal()
+        for action in {actions[0], actions[-1]}:
+            twin = chance_game.copy()
+            twin.play(action)
+            visit(twin, seen | {chance_game.seat: (*way, sight, action)})
+
+    visit(ChanceGame(ChanceModel(compiled_game(variant, **options), explicit=True, deals=deals)), {})
+    assert again > 1000

@@ -1,0 +1,50 @@
+"""Deals that the page must make as well: `python -m tests.fair_vectors` writes the files that the page's tests read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bosquet import games
+from bosquet.core import fair
+from tests.cases import CASES
+
+FOLDER = Path("web/src/games")
+BOXES = {"schlossgarten": [{"tiles": [10, 20, 19], "starts": [["d2", "c2", "e2"], ["d6", "e6", "c6"]]}]}
+"""Other boxes than those of the house."""
+SECRETS = {players: f"{players:064x}" for players in (1, 2, 3, 4)}
+
+
+def target(name: str) -> Path:
+    """Return the file of a game."""
+    return FOLDER / name / "deal.vectors.json"
+
+
+def vectors(name: str) -> str:
+    """Return the text of a game's file: a secret, nonces, and what follows, for all sizes and some options."""
+    made = [_vector(name, {"players": players}) for players in sorted(games.spec(name).options["players"])]
+    others = [options for game, options in CASES if game == name and options["players"] == 2][-1]
+    made.append(_vector(name, games.spec(name).options_in_records(others)))
+    made += [_vector(name, {"players": 2}, box) for box in BOXES.get(name, ())]
+    return "[\n" + ",\n".join(f"  {json.dumps(vector)}" for vector in made) + "\n]\n"
+
+
+def _vector(name: str, options: dict[str, Any], box: Any = None) -> dict[str, Any]:
+    players = options["players"]
+    secret = SECRETS[players]
+    # Bots add no nonce.
+    nonces = [None if seat == 1 else f"nonce of seat {seat}" for seat in range(players)]
+    game = fair.deal(games.spec(name), options, secret, nonces, box)
+    return {
+        "options": options,
+        "secret": secret,
+        "nonces": nonces,
+        "commitment": fair.commitment(secret),
+        "deal": game.deal,
+    }
+
+
+if __name__ == "__main__":
+    for name in games.names():
+        target(name).write_text(vectors(name))

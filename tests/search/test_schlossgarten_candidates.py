@@ -1,0 +1,215 @@
+"""Candidates of Schlossgarten: legal turns, applied exactly as their moves, the same compiled, few wins missed."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet.core.bits import members
+from bosquet.core.jit import bind, kernel
+from bosquet.core.rng import seed_rng
+from bosquet.games import schlossgarten
+from bosquet.games.schlossgarten import marches, search, turns, works
+from bosquet.games.schlossgarten import reachable as reach
+from bosquet.games.schlossgarten.endings import winning_candidate
+from bosquet.games.schlossgarten.rules import State
+from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy
+from tests.contract.positions import every_ply
+
+SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
+PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
+compiled = pytest.mark.compiled
+
+
+CANDIDATES, ROLLOUT_POLICY, APPLY_CANDIDATE = range(3)
+WORKSPACE = search.Workspace()
+
+
+@kernel
+def _on_record(
+    states: Any, what: int, candidate: int, found: Any, heuristics: Any, workspaces: Any, rng_state: Any
+) -> int:
+    if what == CANDIDATES:
+        return candidates(states[0], found, heuristics, workspaces[0], rng_state)
+    if what == ROLLOUT_POLICY:
+        rollout_policy(states[0], rng_state, found, heuristics, workspaces[0])
+    else:
+        apply_candidate(states[0], candidate)
+    return 0
+
+
+@functools.cache
+def on_array() -> Any:
+    """The compiled kernels of the search, called with an array of one state; compiled together, which takes a while."""
+    return bind(_on_record)
+
+
+def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
+    """Positions of games more and less greedy, all phases of a turn among them."""
+    for seed in seeds:
+        for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
+            if game.seat is not None and (i + seed) % every == 0:
+                yield game._state.copy()
+
+
+def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
+    """The candidates of plain Python with their heuristics."""
+    found, heuristics = [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES
+    before = state.copy()
+    n = candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
+    assert state == before
+    return list(zip(found[:n], heuristics[:n], strict=True))
+
+
+def made(state: State, actions: list[int]) -> State:
+    """The state after actions, each of which must be legal and all of one turn."""
+    after = state.copy()
+    moves = [0] * schlossgarten.rules.MAX_MOVES
+    for action in actions:
+        assert (after.seat, after.turn) == (state.seat, state.turn)
+        assert action in moves[: schlossgarten.rules.legal(after, moves)]
+        schlossgarten.rules.play(after, action)
+    return after
+
+
+def walked(state: State, candidate: int) -> State:
+    """The state after the moves of a candidate: the turn has passed on, or the game is over."""
+    after = made(state, marches.actions(state, candidate))
+    assert after.turn > state.turn or after.phase == schlossgarten.board.OVER
+    return after
+
+
+@pytest.mark.slow
+@PLAYERS
+def test_candidates_are_made_as_by_their_moves(players: int) -> None:
+    phases, checked = set(), 0
+    for state in positions(players, range(3 * SHARE), every=5):
+        found = planned(state)
+        assert 1 <= len(found) <= search.MAX_CANDIDATES
+        assert len({candidate for candidate, _ in found}) == len(found)
+        assert [value for _, value in found] == sorted((value for _, value in found), reverse=True)
+        phases.add(state.phase)
+        for candidate, _ in found:
+            assert 0 <= candidate < 1 << 62
+            carried = state.copy()
+            apply_candidate(carried, candidate)
+            assert walked(state, candidate) == carried
+            checked += 1
+    assert phases == {
+        schlossgarten.board.CARD,
+        schlossgarten.board.MOVE,
+        schlossgarten.board.WORK,
+        schlossgarten.board.BUILD,
+    }
+    assert checked > 500
+
+
+@PLAYERS
+def test_the_rollout_policy_plays_whole_games(players: int) -> None:
+    state, rng_state = schlossgarten.rules.new_state({"players": players}), seed_rng("lean", players)
+    found, heuristics = [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES
+    schlossgarten.rules.deal(state, rng_state)
+    turn = 0
+    while state.phase != schlossgarten.board.OVER:
+        if state.phase == schlossgarten.board.PILE:
+            schlossgarten.rules.sample_chance(state, rng_state)
+        assert state.turn == turn
+        rollout_policy(state, rng_state, found, heuristics, WORKSPACE)
+        turn += 1
+    assert turn < 40 * players
+    assert max(schlossgarten.rules.score(state, seat) for seat in range(players)) >= schlossgarten.board.WINNING_POINTS
+
+
+@pytest.mark.slow
+@compiled
+@PLAYERS
+def test_compiled_candidates_are_equal(players: int) -> None:
+    machine = on_array()
+    found, heuristics = np.zeros(search.MAX_CANDIDATES, np.int64), np.zeros(search.MAX_CANDIDATES, np.int64)
+    workspaces = np.zeros(1, search.Workspace.dtype)
+    for state in positions(players, range(10, 10 + 3 * SHARE), every=4):
+        rng_state = np.array(seed_rng("candidates", 0), np.int64)
+        packed = state.pack()
+        n = machine(packed, CANDIDATES, 0, found, heuristics, workspaces, rng_state)
+        assert list(zip(found[:n].tolist(), heuristics[:n].tolist(), strict=True)) == planned(state)
+        assert packed.tobytes() == state.pack().tobytes()
+        for candidate in found[:n].tolist():
+            after, after_packed = state.copy(), state.pack()
+            apply_candidate(after, candidate)
+            machine(after_packed, APPLY_CANDIDATE, candidate, found, heuristics, workspaces, rng_state)
+            assert State.unpack(after_packed) == after
+        after, after_packed = state.copy(), state.pack()
+        plain_lanes, rng_state = seed_rng("lean"), np.array(seed_rng("lean"), np.int64)
+        rollout_policy(after, plain_lanes, [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES, WORKSPACE)
+        machine(after_packed, ROLLOUT_POLICY, 0, found, heuristics, workspaces, rng_state)
+        assert State.unpack(after_packed) == after
+        assert rng_state.tolist() == plain_lanes
+
+
+def test_every_card_and_a_quiet_turn_are_among_the_candidates() -> None:
+    for state in positions(2, range(4), every=3):
+        found = [candidate for candidate, _ in planned(state)]
+        assert any(turns.worker_of(candidate) == 0 for candidate in found)
+        if state.phase == schlossgarten.board.CARD:
+            cards = {turns.card_of(candidate) for candidate in found}
+            assert sum(1 << card for card in cards) == state.hand[state.seat]
+
+
+def test_a_place_that_cannot_be_reached_is_refused() -> None:
+    state = bosquet.new("schlossgarten", seed=1)._state
+    card = (state.hand[0] & -state.hand[0]).bit_length() - 1
+    far = turns.encode_candidate(card, 48, 2, 4, 0, turns.NO_TILE, turns.NO_SITE)
+    with pytest.raises(ValueError, match="can't walk to g7"):
+        marches.actions(state, far)
+
+
+def test_wins_are_found() -> None:
+    """Candidates show those without a hit, but for a few where the pawns would have to take turns; the solver all."""
+    wins = missed = 0
+    for players in (2, 3, 4):
+        for state in positions(players, range(4 * SHARE)):
+            if (
+                state.phase != schlossgarten.board.CARD
+                or schlossgarten.rules.score(state, state.seat) < schlossgarten.board.WINNING_POINTS - 5
+            ):
+                continue
+            candidate, value = planned(state)[0]
+            if value > works.VICTORY // 2:
+                after = walked(state, candidate)
+                assert after.phase == schlossgarten.board.OVER
+                assert schlossgarten.rules.winners(after) == 1 << state.seat
+                wins += 1
+                continue
+            winning = winning_candidate(state, WORKSPACE)
+            if wins_within_reach(state):
+                assert winning != turns.NO_CANDIDATE
+                missed += 1
+                wins += 1
+            elif winning != turns.NO_CANDIDATE:
+                assert turns.hits_of(winning)
+            if winning != turns.NO_CANDIDATE:
+                assert walked(state, winning).phase == schlossgarten.board.OVER
+    assert wins > 5
+    assert missed <= 0.05 * wins + 1
+
+
+def wins_within_reach(state: State) -> bool:
+    """Whether the seat to move can win this turn without a hit: every stand of its pawns is tried."""
+    cards = [state.played] if state.phase == schlossgarten.board.MOVE else list(members(state.hand[state.seat]))
+    trial = state.copy()
+    missing = schlossgarten.board.WINNING_POINTS - schlossgarten.rules.score(state, state.seat)
+    if state.phase == schlossgarten.board.CARD:
+        trial.steps = schlossgarten.board.STEPS
+    for card in cards:
+        trial.played = card
+        for stand in reach._stands(trial):
+            for cells in reach._figures(trial, stand):
+                if reach._figure(trial, stand, cells, []).points >= missing:
+                    return True
+    return False

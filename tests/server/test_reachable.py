@@ -1,0 +1,217 @@
+"""Reachable figures: every figure that is shown can be formed as shown, and none that can be formed is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import bosquet
+from bosquet.core.errors import BosquetError
+from bosquet.core.game import Game
+from bosquet.games.schlossgarten.constellations import house_deck, rows_of
+from bosquet.games.schlossgarten.reachable import MOST, Figure, reachable_figures
+from bosquet.games.schlossgarten.view import SchlossgartenView
+from tests.cases import walk
+from tests.contract.positions import determinized
+
+
+def view_of(game: Game) -> SchlossgartenView:
+    view = game.view(game.seat)
+    assert isinstance(view, SchlossgartenView)
+    return view
+
+
+def positions(seed: int, phases: tuple[str, ...] = ("card", "move"), players: int | None = None) -> Iterator[Game]:
+    for game in walk("schlossgarten", {"players": players or 2 + seed % 3}, seed):
+        if not game.over and view_of(game).phase in phases:
+            yield game
+
+
+def some(seed: int, every: int, phases: tuple[str, ...] = ("card", "move")) -> list[Game]:
+    return [game.copy() for i, game in enumerate(positions(seed, phases)) if i % every == seed % every]
+
+
+def asked(game: Game) -> list[tuple[int, list[Figure]]]:
+    """The cards that may be asked for, with their figures."""
+    view = view_of(game)
+    cards = view.hand if view.phase == "card" else [view.played]
+    return [(card, reachable_figures(view, card)) for card in cards or [] if card]
+
+
+def formed(game: Game, card: int, figure: Figure) -> Game:
+    """The game once the figure is formed as shown."""
+    after = game.copy()
+    if view_of(after).phase == "card":
+        after.play(f"card {card}")
+    for move in figure.path:
+        after.play(move)
+    return after
+
+
+def seeds(count: int) -> pytest.MarkDecorator:
+    """So many games; the quick run takes one."""
+    return pytest.mark.parametrize("seed", [0, *(pytest.param(i, marks=pytest.mark.slow) for i in range(1, count))])
+
+
+@pytest.mark.slow
+@seeds(6)
+def test_every_path_can_be_walked_and_the_figure_stands(seed: int) -> None:
+    met = 0
+    for game in some(seed, 5)[:25]:
+        seat = view_of(game).seat
+        assert seat is not None
+        for card, figures in asked(game):
+            assert len(figures) <= MOST
+            for figure in figures:
+                assert [move.say for move in figure.data] == figure.path
+                if view_of(game).phase == "move":
+                    assert all(move in view_of(game).moves for move in figure.data[:1])
+                after = formed(game, card, figure)
+                view = view_of(after)
+                own = dict(zip("KGA", view.pawns[seat], strict=True))
+                workers = [work.pawn for work in figure.works]
+                assert set(workers) <= set(view.standing)
+                assert figure.pawns["K"] == own["K"]
+                for mark in "GA":
+                    assert (figure.pawns[mark] == own[mark]) == (mark in workers) != (mark in figure.foreign)
+                assert len(figure.foreign) <= 1
+                met += 1
+    assert met > 20
+
+
+@seeds(4)
+def test_the_works_and_points_are_what_the_game_then_offers(seed: int) -> None:
+    built = 0
+    for game in some(seed, 11):
+        for card, figures in asked(game):
+            for figure in figures[:3]:
+                after = formed(game, card, figure)
+                after.play("stop")
+                best = 0
+                for work in figure.works:
+                    digs, builds, points = offered(after, work.pawn)
+                    assert sorted(work.digs) == sorted(digs)
+                    assert sorted(work.builds) == sorted(builds)
+                    best = max(best, points)
+                    built += len(builds)
+                assert figure.points == best
+    assert built
+
+
+def offered(game: Game, pawn: str) -> tuple[list[str], list[list[str]], int]:
+    """What a worker may dig, what it may build at once or after one dig, and the most that scores."""
+    moves = [move for move in view_of(game).moves if move.pawn == pawn]
+    digs = [move for move in moves if move.kind == "dig"]
+    builds = [move for move in moves if move.kind == "build"]
+    for dig in digs:
+        dug = game.copy()
+        dug.play(dig.say)
+        builds += [move for move in view_of(dug).moves if move.kind == "build"]
+    sites = {tuple(move.cells) for move in builds}
+    points = max((move.points or 0 for move in builds), default=0)
+    return [dig.cells[0] for dig in digs], [list(site) for site in sites], points
+
+
+@seeds(4)
+def test_nothing_is_missing_and_no_path_is_longer_than_it_must_be(seed: int) -> None:
+    """Against every way that the game itself allows, hits left out, with two steps to go."""
+    compared = 0
+    for game in some(seed, 3, ("move",)):
+        if view_of(game).steps_left > 2:
+            continue
+        shortest: dict[tuple[str, ...], int] = {}
+        for steps, cells in all_figures(game):
+            shortest[cells] = min(steps, shortest.get(cells, 99))
+        [(_, figures)] = asked(game)
+        found = {tuple(figure.pawns[mark] for mark in "KGA"): cost(game, figure) for figure in figures}
+        if len(shortest) <= MOST:
+            assert found == shortest
+            compared += len(found)
+    assert compared
+
+
+def cost(game: Game, figure: Figure) -> int:
+    """The steps that a path takes."""
+    after = formed(game, 0, figure)
+    return view_of(game).steps_left - view_of(after).steps_left
+
+
+def all_figures(game: Game) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The figures that stand after any moves without hits, with the steps made, by playing them all."""
+    start = view_of(game)
+    assert start.seat is not None
+    met = set()
+    edge = [game]
+    while edge:
+        here = edge.pop()
+        view = view_of(here)
+        key = (str(view.pawns), view.steps_left, str(view.shifted))
+        if key in met:
+            continue
+        met.add(key)
+        yield from ((start.steps_left - view.steps_left, cells) for cells in stands(here, view))
+        for move in view.moves:
+            if move.kind in ("step", "jump", "shift"):
+                after = here.copy()
+                after.play(move.say)
+                edge.append(after)
+
+
+def stands(game: Game, view: SchlossgartenView) -> Iterator[tuple[str, ...]]:
+    """The figures of the played card that stand, read off the rows of the card."""
+    card = (view.played or 1) - 1
+    rows = rows_of(house_deck()[card])
+    seat = view.seat or 0
+    own = view.pawns[seat]
+    for _ in range(4):
+        marks = {mark: (x, 2 - y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "."}
+        king = marks["K"]
+        cells = [own[0]]
+        for mark in "GA":
+            east, north = marks[mark][0] - king[0], marks[mark][1] - king[1]
+            cells.append(f"{chr(ord(own[0][0]) + east)}{int(own[0][1]) + north}")
+        gardeners = [pawns[1] for pawns in view.pawns]
+        architects = [pawns[2] for pawns in view.pawns]
+        if cells[1] in gardeners and cells[2] in architects and (cells[1] == own[1] or cells[2] == own[2]):
+            yield tuple(cells)
+        rows = ["".join(row[column] for row in reversed(rows)) for column in range(3)]
+
+
+def test_the_best_come_first() -> None:
+    for game in some(2, 9):
+        for _, figures in asked(game):
+            order = [(-figure.points, len(figure.path)) for figure in figures]
+            assert order == sorted(order)
+
+
+@pytest.mark.slow
+def test_hidden_cards_change_nothing() -> None:
+    rng = bosquet.Rng("hidden")
+    for game in some(1, 13):
+        other = determinized(game, game.seat, rng)
+        assert asked(game) == asked(other)
+        assert game.seat is not None
+        card, figures = asked(game)[0]
+        spectator = game.view(None)
+        assert isinstance(spectator, SchlossgartenView)
+        assert reachable_figures(spectator, card) == figures
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    game = bosquet.new("schlossgarten", players=2, seed=1)
+    for card in (0, 33):
+        with pytest.raises(BosquetError, match="cards are 1 to 32"):
+            reachable_figures(view_of(game), card)
+    game.play(game.legal()[0])
+    played = view_of(game).played
+    assert played
+    with pytest.raises(BosquetError, match=f"this turn figures of card {played}"):
+        reachable_figures(view_of(game), played % 32 + 1)
+    over = bosquet.new("schlossgarten", players=2, seed=1)
+    for last in walk("schlossgarten", {"players": 2}, 1):
+        over = last
+    view = over.view(0)
+    assert isinstance(view, SchlossgartenView)
+    with pytest.raises(BosquetError, match="the phase is over"):
+        reachable_figures(view, 1)

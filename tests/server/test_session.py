@@ -1,0 +1,411 @@
+"""A session at random: joins, nonces, moves, undos, stand-ins, crashes and replays in any order keep what must hold.
+
+The model around it keeps what the store would keep: the rows of the table and its seats, and the journal.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import bosquet
+from bosquet.core import fair
+from bosquet.core.errors import BosquetError
+from bosquet.server import events
+from bosquet.server.decisions import decide
+from bosquet.server.events import Command, Entry, Event, Refusal, Unreadable
+from bosquet.server.session import Chair, Session
+
+GUESTS = ["ann", "bea", "cyd", "dan"]
+INVITATION = "come"
+SECRET = "5" * 64
+UNDOS = 3
+AT = "2026-01-01T00:00:00.000Z"
+BOT = "greedy"
+OPTIONS = {
+    "topiary": [{"players": 2, "draft": True}, {"players": 3}, {"players": 4}],
+    "topas": [{"players": 1}, {"players": 2}, {"players": 3, "expert": True}],
+    "schlossgarten": [{"players": 2}, {"players": 3}],
+}
+
+ROW = ("phase", "started", "ended", "pace", "rematch")
+"""What is kept of a session besides its journal and its seats."""
+
+guests = st.sampled_from(GUESTS)
+seats = st.integers(0, 3)
+picks = st.integers(0, 10**6)
+
+
+def waiting_session(name: str, options: dict[str, Any], chairs: list[Chair], listed: bool) -> Session:
+    """A table that was just opened by Ann."""
+    return Session(
+        name=name,
+        options=options,
+        phase="waiting",
+        pace="instant",
+        listed=listed,
+        invitation=INVITATION,
+        secret=SECRET,
+        host="ann",
+        chairs=chairs,
+        undos=UNDOS,
+    )
+
+
+def entry_of(event: Event) -> Entry | None:
+    """The entry of an event in the journal."""
+    match event:
+        case events.Moved(move=move):
+            return Entry("move", move)
+        case events.ChanceMade(move=move):
+            return Entry("chance", move)
+        case events.Undone():
+            return Entry("undo", "")
+    return None
+
+
+def shown(session: Session) -> Any:
+    """All that a session is, to be compared."""
+    game = session.game
+    views = [game.view(seat) for seat in (None, *range(game.players))] if game else []
+    return (
+        session.phase,
+        session.pace,
+        session.started,
+        session.ended,
+        session.rematch,
+        [vars(chair) for chair in session.chairs],
+        session.log,
+        [session.may_undo(seat) for seat in range(len(session.chairs))],
+        game.record() if game else None,
+        views,
+    )
+
+
+class SessionMachine(RuleBasedStateMachine):
+    """Asks anything of a session, and keeps what it answers."""
+
+    name = "topas"
+
+    @initialize(pick=picks, listed=st.booleans())
+    def open(self, pick: int, listed: bool) -> None:
+        options = OPTIONS[self.name][pick % len(OPTIONS[self.name])]
+        chairs = [Chair() for _ in range(options["players"])]
+        chairs[0] = Chair(name="ann", guest="ann")
+        self.journal: list[Entry] = []
+        self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed)
+
+    def ask(self, command: Command) -> list[Event]:
+        """Decide and apply; a refusal changes nothing, and deciding changes nothing either way."""
+        before = shown(self.session)
+        try:
+            happened = decide(self.session, command)
+        except Refusal:
+            happened = []
+        assert shown(self.session) == before
+        for event in happened:
+            self.session.apply(event)
+        self.journal += [entry for event in happened if (entry := entry_of(event)) is not None]
+        self.check(command, happened)
+        return happened
+
+    def check(self, command: Command, happened: list[Event]) -> None:
+        """Nobody acts for another's seat, and whoever acts in a game is to move."""
+        for event in happened:
+            match event, command:
+                case events.Moved() | events.Undone(), events.Play() | events.Undo():
+                    assert event.seat == command.seat
+                    assert self.session.chairs[event.seat].guest == command.guest
+                case events.Moved(), events.PlayForBot():
+                    assert self.session.chairs[event.seat].bot == command.bot
+                case events.Moved() | events.Undone(), _:
+                    pytest.fail(f"{command} has moved")
+                case events.SeatGiven(), events.GiveSeat():
+                    assert event.guest is None or command.is_gone
+                case events.NonceAdded(), _:
+                    assert isinstance(command, events.AddNonce)
+                    assert self.session.chairs[event.seat].guest == command.guest
+                case events.Closed() | events.SeatTaken() | events.Dealt(), _:
+                    assert self.session.phase in ("closed", "waiting", "playing", "over")
+
+    # --- the waiting room ---
+
+    @rule(guest=guests, invited=st.booleans(), host_is_near=st.booleans())
+    def join(self, guest: str, invited: bool, host_is_near: bool) -> None:
+        had = self.session.seats_of(guest)
+        free = [seat for seat, chair in enumerate(self.session.chairs) if not chair.taken]
+        happened = self.ask(events.Join(guest, guest, INVITATION if invited else None, host_is_near))
+        may = self.session.phase == "waiting" and free and not had
+        welcome = invited or (self.session.listed and host_is_near)
+        assert bool(happened) == bool(may and welcome)
+        assert len(self.session.seats_of(guest)) <= 1
+
+    @rule(guest=guests, nonce=st.sampled_from("0123456789abcdef"))
+    def add_nonce(self, guest: str, nonce: str) -> None:
+        kept, waiting = self.session.nonces, self.session.phase == "waiting"
+        self.ask(events.AddNonce(guest, nonce * 32, AT))
+        for before, after in zip(kept, self.session.nonces, strict=True):
+            assert before == after or (waiting and before is None), "a nonce has changed that the deal is made of"
+
+    @precondition(lambda self: self.session.phase == "waiting")
+    @rule()
+    def everybody_comes(self) -> None:
+        for guest in GUESTS:
+            self.join(guest, True, True)
+            self.add_nonce(guest, "a")
+        assert self.session.phase == "playing"
+
+    @rule(guest=guests, seat=seats, is_gone=st.booleans())
+    def give_seat(self, guest: str, seat: int, is_gone: bool) -> None:
+        self.ask(events.GiveSeat(guest, seat, BOT, "Ivy", is_gone, AT))
+
+    @rule(guest=guests)
+    def take_back(self, guest: str) -> None:
+        self.ask(events.TakeBack(guest))
+        assert all(self.session.chairs[seat].bot is None for seat in self.session.seats_of(guest))
+
+    @rule(guest=guests, pick=picks)
+    def close(self, guest: str, pick: int) -> None:
+        if pick % 8 == 0:
+            waiting = self.session.phase == "waiting"
+            assert bool(self.ask(events.Close(guest))) == (waiting and guest == "ann")
+
+    @rule(guest=guests, pace=st.sampled_from(["human", "instant"]))
+    def set_pace(self, guest: str, pace: Any) -> None:
+        self.ask(events.SetPace(guest, pace))
+
+    @rule(guest=guests)
+    def go_on(self, guest: str) -> None:
+        before = self.session.rematch
+        self.ask(events.GoOn(guest, f"after {guest}"))
+        assert before in (None, self.session.rematch)
+
+    # --- the game ---
+
+    @precondition(lambda self: self.session.phase == "playing")
+    @rule(pick=picks, count=st.sampled_from([1, 2, 3, 5, 12, 60]))
+    def play(self, pick: int, count: int) -> None:
+        """Whoever is to move plays, people or bots."""
+        for step in range(count):
+            game = self.session.dealt()
+            if game.seat is None:
+                return
+            legal = game.legal()
+            move = legal[(pick + 7 * step) % len(legal)]
+            chair, number = self.session.chairs[game.seat], self.session.number
+            seat = game.seat
+            if chair.bot is not None:
+                happened = self.ask(events.PlayForBot(chair.bot, seat, number, move, AT))
+            else:
+                assert chair.guest is not None
+                happened = self.ask(events.Play(chair.guest, seat, number, move, AT))
+            assert isinstance(happened[0], events.Moved)
+            assert self.session.number > number
+
+    @rule(
+        guest=guests, seat=seats, lag=st.integers(-1, 1), move=st.sampled_from(["", "a1N", "stop", "B1G2@0,1E", "pass"])
+    )
+    def play_anything(self, guest: str, seat: int, lag: int, move: str) -> None:
+        self.ask(events.Play(guest, seat, self.session.number + lag, move, AT))
+
+    @precondition(lambda self: self.session.phase == "playing")
+    @rule(seat=seats, lag=st.integers(0, 1))
+    def a_bot_that_is_late_does_nothing(self, seat: int, lag: int) -> None:
+        game = self.session.dealt()
+        if seat < len(self.session.chairs) and (lag or self.session.chairs[seat].bot is None) and game.seat is not None:
+            command = events.PlayForBot(BOT, seat, self.session.number - lag, game.legal()[0], AT)
+            assert self.ask(command) == []
+
+    @rule(guest=guests, seat=seats)
+    def undo(self, guest: str, seat: int) -> None:
+        may = self.session.may_undo(seat) and seat in self.session.seats_of(guest)
+        moves = self.session.game.moves[:-1] if may and self.session.game else None
+        happened = self.ask(events.Undo(guest, seat, self.session.number))
+        assert bool(happened) == may
+        if moves is not None:
+            assert self.session.dealt().moves == moves
+
+    @precondition(lambda self: self.session.may_undo(self.session.game.seat if self.session.game else None))
+    @rule(again=st.booleans())
+    def whoever_moved_undoes(self, again: bool) -> None:
+        seat = self.session.dealt().seat
+        assert seat is not None
+        guest, number = self.session.chairs[seat].guest, self.session.number
+        move = self.session.dealt().moves[-1]
+        if guest is not None:
+            self.undo(guest, seat)
+            assert self.session.number == number + 1
+            if again and self.session.chairs[seat].bot is None:
+                self.ask(events.Play(guest, seat, number + 1, move, AT))
+                assert self.session.dealt().moves[-1] == move
+
+    # --- crashes and other processes ---
+
+    @rule()
+    def crash_and_read_again(self) -> None:
+        """Another process makes the same session of the rows and the journal."""
+        old = self.session
+        new = waiting_session(old.name, dict(old.options), copy.deepcopy(old.chairs), old.listed)
+        new.read_rows({key: getattr(old, key) for key in ROW}, copy.deepcopy(old.chairs))
+        if old.game is not None:
+            new.ensure_dealt()
+            for entry in self.journal:
+                new.replay(entry)
+        assert shown(new) == shown(old)
+        self.session = new
+
+    @precondition(lambda self: self.session.phase == "playing" and self.journal)
+    @rule(pick=picks)
+    def a_journal_that_is_wrong_is_refused(self, pick: int) -> None:
+        twin = waiting_session(self.name, self.session.options, copy.deepcopy(self.session.chairs), False)
+        twin.ensure_dealt()
+        cut = pick % len(self.journal)
+        for entry in self.journal[:cut]:
+            twin.replay(entry)
+        for wrong in (Entry("move", "nonsense"), Entry("chance", "pile 99")):
+            number = twin.number
+            with pytest.raises(Unreadable):
+                twin.replay(wrong)
+            assert twin.number == number
+
+    # --- what always holds ---
+
+    @invariant()
+    def numbers_count_what_happened(self) -> None:
+        if hasattr(self, "session"):
+            assert self.session.number == len(self.journal)
+            moves = sum(1 if entry.kind != "undo" else -1 for entry in self.journal)
+            assert len(self.session.game.moves if self.session.game else []) == moves
+
+    @invariant()
+    def nobody_undoes_more_than_the_limit(self) -> None:
+        if hasattr(self, "session"):
+            for seat in range(len(self.session.chairs)):
+                assert sum(entry.undo and entry.seat == seat for entry in self.session.log) <= UNDOS
+
+    @invariant()
+    def the_phase_is_what_the_game_says(self) -> None:
+        if hasattr(self, "session"):
+            game, phase = self.session.game, self.session.phase
+            assert (game is not None) == (phase in ("playing", "over"))
+            if game is not None:
+                assert game.over == (phase == "over")
+                assert all(chair.taken for chair in self.session.chairs)
+
+    @invariant()
+    def what_is_sent_tells_nothing_hidden(self) -> None:
+        """The log of a seat is what the game tells this seat; the pile is never said."""
+        if hasattr(self, "session") and (game := self.session.game) is not None:
+            for viewer in (None, *range(game.players)):
+                said = [(entry.seat, entry.move(viewer).say) for entry in standing(self.session)]
+                assert [line for line in said if line[0] is not None] == game.observed_moves(viewer)
+                assert all(" " not in text for seat, text in said if seat is None)
+                assert SECRET not in msgspec.json.encode(game.view(viewer)).decode()
+
+    def teardown(self) -> None:
+        """A game that is over has a record that proves its deal."""
+        if hasattr(self, "session") and self.session.phase == "over":
+            fair.verify(bosquet.load(self.session.record()))
+        elif hasattr(self, "session"):
+            with pytest.raises(Refusal):
+                self.session.record()
+
+
+def standing(session: Session) -> list[Any]:
+    """The entries of the log that were not taken back."""
+    entries: list[Any] = []
+    for entry in session.log:
+        if entry.undo:
+            entries.pop()
+        else:
+            entries.append(entry)
+    return entries
+
+
+class TopiaryMachine(SessionMachine):
+    """Sessions of Topiary."""
+
+    name = "topiary"
+
+
+class SchlossgartenMachine(SessionMachine):
+    """Sessions of Schlossgarten."""
+
+    name = "schlossgarten"
+
+
+SIZE = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestTopas = SessionMachine.TestCase
+TestTopiary = TopiaryMachine.TestCase
+TestSchlossgarten = SchlossgartenMachine.TestCase
+for case in (TestTopas, TestTopiary, TestSchlossgarten):
+    case.settings = SIZE
+
+
+def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked, decided and applied at a table of four, a move is parsed once and its position listed once."""
+    chairs = [Chair(name=guest, guest=guest, nonce="0" * 32) for guest in GUESTS]
+    session = waiting_session("topas", {"players": 4, "expert": False}, chairs, False)
+    session.apply(events.Dealt(AT, 0))
+    game = session.dealt()
+    seat = game.seat
+    assert seat is not None
+    view: Any = game.view(seat)
+    parsed, listed = [], []
+    parse, legal = game.spec.notation.parse, game.spec.rules.legal
+
+    def counting_parse(state: Any, text: str) -> int:
+        parsed.append(text)
+        return parse(state, text)
+
+    def counting_legal(state: Any, moves: Any) -> int:
+        listed.append(state)
+        return legal(state, moves)
+
+    monkeypatch.setattr(game.spec.notation, "parse", counting_parse)
+    monkeypatch.setattr(game.spec.rules, "legal", counting_legal)
+    for event in decide(session, events.Play(GUESTS[seat], seat, 0, view.moves[0].say, AT)):
+        session.apply(event)
+    for viewer in (None, *range(4)):
+        session.dealt().view(viewer)
+    assert parsed == [view.moves[0].say]
+    assert len(listed) == 1  # the position after the move; the one before was listed for its view
+
+
+def test_chance_follows_from_the_secret_and_is_told_to_nobody() -> None:
+    """A pile that is shuffled anew is an event of its own, the same wherever the journal is read."""
+    chairs = [Chair(name=guest, guest=guest, nonce="0" * 32) for guest in GUESTS[:2]]
+    session, again = (waiting_session("schlossgarten", {"players": 2}, copy.deepcopy(chairs), False) for _ in range(2))
+    session.apply(events.Dealt(AT, 0))
+    pick = random.Random(4)
+    journal: list[Entry] = []
+    while (seat := session.dealt().seat) is not None and sum(entry.seat is None for entry in session.log) < 2:
+        move = pick.choice(session.dealt().legal())
+        happened = decide(session, events.Play(GUESTS[seat], seat, session.number, move, AT))
+        assert happened == decide(session, events.Play(GUESTS[seat], seat, session.number, move, AT))
+        for event in happened:
+            session.apply(event)
+        journal += [entry for event in happened if (entry := entry_of(event)) is not None]
+    shuffles = [entry for entry in session.log if entry.seat is None]
+    assert [[entry.observed[viewer].say for viewer in (-1, 0, 1)] for entry in shuffles] == [["pile"] * 3] * 2
+    again.read_rows({key: getattr(session, key) for key in ROW}, copy.deepcopy(session.chairs))
+    again.ensure_dealt()
+    for entry in journal:
+        again.replay(entry)
+    assert shown(again) == shown(session)
+
+
+def test_replay_refuses_what_is_no_game() -> None:
+    session = waiting_session("topas", {"players": 1, "expert": False}, [Chair(name="Ann", guest="ann")], False)
+    session.options = {"players": 9}
+    with pytest.raises(Unreadable, match="can't be read"):
+        decide(session, events.AddNonce("ann", "0" * 32, AT))
+    with pytest.raises(BosquetError):
+        fair.deal(bosquet.spec("topas"), session.options, SECRET, [None])

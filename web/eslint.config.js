@@ -1,0 +1,32 @@
+// What a linter finds in the page. Types and Svelte's own warnings are svelte-check's, the form is Prettier's.
+
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+import svelteConfig from "./svelte.config.js";
+
+export default ts.config(
+  { ignores: ["src/lib/messages.ts"] },
+  js.configs.recommended,
+  ts.configs.recommended,
+  svelte.configs.recommended,
+  svelte.configs.prettier,
+  {
+    languageOptions: { globals: globals.browser },
+    rules: {
+      // TypeScript knows which names there are.
+      "no-undef": "off",
+      eqeqeq: "error",
+      "no-console": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      // The maps, sets and addresses here are made anew in a derived value, and never changed afterwards.
+      "svelte/prefer-svelte-reactivity": "off",
+    },
+  },
+  { files: ["build/**", "*.config.*"], languageOptions: { globals: globals.node } },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },
+  },
+);

@@ -1,0 +1,10 @@
+// The rows of the constellation cards.
+
+import { entryOf } from "../../../lib/games";
+import type { SchlossgartenView } from "../../../lib/messages";
+
+/** The pattern of a card: three rows of three marks, north to south. A view holds no deck but one that was brought. */
+export function rowsOf({ game, box }: SchlossgartenView, card: number): string[] {
+  const deck = box["deck"] as string[][] | undefined;
+  return (deck ?? entryOf(game)?.deck)?.[card - 1] ?? [];
+}

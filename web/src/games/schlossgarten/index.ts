@@ -1,0 +1,60 @@
+// Der Prestel Schlossgarten: what tables, replays and the coach ask of it.
+
+import type { GameSpec, Tip } from "../../lib/game";
+import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
+import Board from "./Board.svelte";
+import Held from "./Held.svelte";
+import Holdings from "./board/Holdings.svelte";
+import sheet from "./sheet";
+import { moveWords } from "./wording";
+import { t, type Word } from "./words";
+
+const GARDEN = ".garden";
+const PANEL = ".panel";
+
+const AIM: Tip<Word> = { words: "schlossgarten.guide.aim", look: GARDEN };
+const TIPS: Record<string, Tip<Word>[]> = {
+  card: [
+    { words: "schlossgarten.guide.card_1", look: PANEL },
+    { words: "schlossgarten.guide.card_2", look: PANEL },
+  ],
+  move: [
+    { words: "schlossgarten.guide.move_1", look: GARDEN },
+    { words: "schlossgarten.guide.move_2", look: PANEL },
+  ],
+  work: [
+    { words: "schlossgarten.guide.work_1", look: GARDEN },
+    { words: "schlossgarten.guide.work_2", look: PANEL },
+  ],
+  build: [{ words: "schlossgarten.guide.build_1", look: PANEL }],
+};
+/** What is said in their place at a table where one subject may dig and another build. */
+const WORK_OF_EACH: Record<string, Tip<Word>[]> = {
+  work: [
+    { words: "schlossgarten.guide.work_each", look: GARDEN },
+    { words: "schlossgarten.guide.work_2", look: PANEL },
+  ],
+  build: [{ words: "schlossgarten.guide.build_each", look: PANEL }],
+};
+
+function tips({ phase, options }: SchlossgartenView): Tip<Word>[] {
+  return (options.work === "each" && WORK_OF_EACH[phase]) || (TIPS[phase] ?? []);
+}
+
+export default {
+  Board,
+  Held,
+  Holdings,
+  // The garden has a panel of its own beside it, so the players find room on a wider page only.
+  sidePanelFrom: "75rem",
+  log: {
+    words: moveWords,
+    chance: () => t("schlossgarten.log.pile"),
+    cells: ({ cells, refuge }) => (refuge ? [...cells, refuge] : cells),
+    beginsTurn: ({ kind }) => kind === "card",
+  },
+  sheet,
+  guide: { aim: () => AIM, tips },
+  showsAllHints: false,
+  showsBothChoices: false,
+} satisfies GameSpec<SchlossgartenView, SchlossgartenMove>;

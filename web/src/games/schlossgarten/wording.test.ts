@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from "vitest";
+import type { SchlossgartenMove } from "../../lib/messages";
+import { speak } from "../../lib/words.svelte";
+import game from "./index";
+import { entryWords, moveWords } from "./wording";
+
+beforeAll(() => speak("en"));
+
+const MOVES: SchlossgartenMove[] = [
+  { say: "card 7", kind: "card", piece: "7", cells: [], points: 0 },
+  { say: "K e2", kind: "step", piece: "K", cells: ["e2"], to: "e2", points: 0, pawn: "K" },
+  { say: "G d3 hit c4", kind: "hit", piece: "G", cells: ["d3"], to: "d3", points: 0, pawn: "G", refuge: "c4" },
+  { say: "stop", kind: "stop", cells: [], points: 0 },
+  { say: "A dig d1", kind: "dig", piece: "A", cells: ["d1"], points: 0, pawn: "A" },
+  { say: "A build 2 c3 c4", kind: "build", piece: "A2", cells: ["c3", "c4"], points: 4, pawn: "A" },
+  { say: "end", kind: "end", cells: [], points: 0 },
+];
+
+test("every kind of move has words", () => {
+  expect(MOVES.map((move) => moveWords(move, "Ann"))).toEqual([
+    expect.stringMatching(/Ann.*7/),
+    expect.stringMatching(/Ann.*[Kk]ing.*e2/),
+    expect.stringMatching(/Ann.*[Gg]ardener.*d3.*c4/),
+    expect.stringMatching(/Ann/),
+    expect.stringMatching(/Ann.*[Aa]rchitect.*d1/),
+    expect.stringMatching(/Ann.*[Pp]ool/),
+    expect.stringMatching(/Ann/),
+  ]);
+});
+
+test("a move points at its cells, and at the refuge of who was hit; a card begins a turn", () => {
+  expect(MOVES.map((move) => game.log.cells(move))).toEqual([[], ["e2"], ["d3", "c4"], [], ["d1"], ["c3", "c4"], []]);
+  expect(MOVES.filter((move) => game.log.beginsTurn(move)).map(({ say }) => say)).toEqual(["card 7"]);
+});
+
+test("an entry of the score sheet is an element, or a tile by its cell", () => {
+  const entry = { seat: 0, points: 3, cells: [], parts: [], combine: "sum", heading: null };
+  expect(entryWords({ ...entry, kind: "element", name: "G3", piece: "G3", cell: null })).toMatch(/[Mm]aze/);
+  expect(entryWords({ ...entry, kind: "tile", name: "d1", piece: null, cell: "d1" })).toMatch(/d1/);
+});

@@ -1,0 +1,39 @@
+// Moves and the lines of the score sheet in words.
+
+import type { Entry, SchlossgartenMove } from "../../lib/messages";
+import { t, type Word } from "./words";
+
+/** A move of the log. */
+export function moveWords({ kind, piece, cells, refuge }: SchlossgartenMove, name: string): string | undefined {
+  const [cell = ""] = cells;
+  switch (kind) {
+    case "card":
+      return t("schlossgarten.log.card", { name, n: piece ?? "" });
+    case "stop":
+    case "end":
+      return t(`schlossgarten.log.${kind}`, { name });
+    case "dig":
+      return t("schlossgarten.log.dig", { name, pawn: pawnWords(piece), cell });
+    case "build":
+      return t("schlossgarten.log.build", { name, element: elementWords(piece) });
+    case "hit":
+      return t("schlossgarten.log.hit", { name, pawn: pawnWords(piece), cell, refuge: refuge ?? "" });
+    case "step":
+    case "jump":
+    case "shift":
+      return t("schlossgarten.log.step", { name, pawn: pawnWords(piece), cell });
+  }
+}
+
+/** `G3` as "Maze". */
+export function elementWords(element: string | null | undefined): string {
+  return t(`schlossgarten.sheet.element_${element}` as Word);
+}
+
+export function entryWords({ kind, name, piece }: Entry): string {
+  return kind === "element" ? elementWords(piece) : t("schlossgarten.sheet.tile", { cell: name });
+}
+
+function pawnWords(mark: string | null | undefined): string {
+  return t(`schlossgarten.pawn_${mark}` as Word);
+}

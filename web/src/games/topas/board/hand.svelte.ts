@@ -1,0 +1,72 @@
+// The cards in hand: which is chosen, how each is turned, and the square it is held over.
+
+import { TURNS } from "../art/layout";
+import type { TopasView } from "../../../lib/messages";
+import { type Offer, offers, onFrom } from "./offer";
+
+export class Hand {
+  readonly #view: () => TopasView;
+  readonly #playing: () => boolean;
+  #picked = $state<string | null>(null);
+  #turns = $state<Record<string, number>>({});
+  /** The square over which the chosen card is held. */
+  aim = $state<string | null>(null);
+
+  constructor(view: () => TopasView, playing: () => boolean) {
+    this.#view = view;
+    this.#playing = playing;
+  }
+
+  readonly cards = $derived.by(() => {
+    const { hand, moves } = this.#view();
+    return hand?.length ? hand : [...new Set(moves.map(({ piece }) => piece))];
+  });
+
+  readonly chosen = $derived.by(() => {
+    if (!this.#playing()) return null;
+    const picked = this.#picked !== null && this.cards.includes(this.#picked) ? this.#picked : null;
+    return this.cards.length === 1 ? this.cards[0]! : picked;
+  });
+
+  /** Whether a card was chosen by hand, not because it is the only one. */
+  readonly picked = $derived(this.chosen !== null && this.#picked === this.chosen);
+
+  readonly heading = $derived(this.chosen === null ? "E" : this.headingOf(this.chosen));
+
+  readonly offers: Map<string, Offer> = $derived.by(() =>
+    this.chosen === null ? new Map() : offers(this.#view(), this.chosen, this.heading),
+  );
+
+  readonly aimed: Offer | null = $derived((this.aim !== null && this.offers.get(this.aim)) || null);
+
+  /** How often a card has been turned by a quarter, clockwise. */
+  turnsOf(card: string): number {
+    return this.#turns[card] ?? 0;
+  }
+
+  headingOf(card: string): string {
+    return TURNS[this.turnsOf(card) % TURNS.length]!;
+  }
+
+  choose(card: string): void {
+    this.#picked = card;
+    this.aim = null;
+  }
+
+  /** Turn the chosen card clockwise, by one quarter or until it heads where asked. */
+  turn(heading = onFrom(this.heading)[0]!): void {
+    if (this.chosen === null) return;
+    this.#turns[this.chosen] = this.turnsOf(this.chosen) + 1 + onFrom(this.heading).indexOf(heading);
+  }
+
+  /** Escape: first the square, then the card is let go. */
+  stepBack(): void {
+    if (this.aim !== null) this.aim = null;
+    else this.#picked = null;
+  }
+
+  letGo(): void {
+    this.#picked = null;
+    this.aim = null;
+  }
+}

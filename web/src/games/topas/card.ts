@@ -1,0 +1,7 @@
+// What the start page shows of the game.
+
+import type { GameCard } from "../../lib/game";
+import Picture from "./Picture.svelte";
+import type { Word } from "./words";
+
+export default { Picture, about: "topas.about" } satisfies GameCard<Word>;

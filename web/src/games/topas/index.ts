@@ -1,0 +1,43 @@
+// Topas: what tables, replays and the coach ask of it.
+
+import type { GameSpec, Tip } from "../../lib/game";
+import type { TopasMove, TopasView } from "../../lib/messages";
+import Board from "./Board.svelte";
+import Held from "./Held.svelte";
+import sheet from "./sheet";
+import { moveWords, moveWordsAloud } from "./wording";
+import type { Word } from "./words";
+
+const FELT = ".felt";
+
+function aim(view: TopasView): Tip<Word> {
+  return { words: isAlone(view) ? "topas.guide.aim_alone" : "topas.guide.aim", look: FELT };
+}
+
+function tips(view: TopasView): Tip<Word>[] {
+  if (view.phase !== "lay") return [];
+  return [
+    { words: isAlone(view) ? "topas.guide.lay_alone" : "topas.guide.lay", look: ".dock" },
+    { words: "topas.guide.rows", look: FELT },
+    ...(view.options.expert ? [{ words: "topas.guide.expert", look: FELT } as const] : []),
+    { words: "topas.guide.seven", look: FELT },
+  ];
+}
+
+function isAlone({ options }: TopasView): boolean {
+  return options.players === 1;
+}
+
+export default {
+  Board,
+  Held,
+  log: {
+    words: moveWords,
+    aloud: moveWordsAloud,
+    beginsTurn: () => true,
+  },
+  sheet,
+  guide: { aim, tips },
+  showsAllHints: false,
+  showsBothChoices: true,
+} satisfies GameSpec<TopasView, TopasMove>;

@@ -1,0 +1,14 @@
+// The score sheet: a line for each card.
+
+import type { SheetSpec } from "../../lib/game";
+import EntryPicture from "./EntryPicture.svelte";
+import { entryWords, partWords } from "./wording";
+import { t } from "./words";
+
+export default {
+  Picture: EntryPicture,
+  entry: entryWords,
+  part: partWords,
+  // Alone nobody wins: four columns are filled, and the lowest of them counts.
+  verdict: ({ columns, scores }) => (columns.length ? t("topas.solitaire", { n: scores[0] ?? 0 }) : undefined),
+} satisfies SheetSpec;

@@ -1,0 +1,11 @@
+// What the start page shows of the game.
+
+import type { GameCard } from "../../lib/game";
+import Picture from "./Picture.svelte";
+import type { Word } from "./words";
+
+export default {
+  Picture,
+  about: "topiary.about",
+  value: (option, value) => (option === "removed" && value !== "drawn" ? (`topiary.type_${value}` as Word) : undefined),
+} satisfies GameCard<Word>;

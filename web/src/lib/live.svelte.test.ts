@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Live } from "./live.svelte";
+import type { Position, TableState, LogEntry } from "./messages";
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static made: FakeSocket[] = [];
+  readyState = FakeSocket.OPEN;
+  sent: unknown[] = [];
+  onmessage: ((event: { data: string }) => void) | undefined;
+  onclose: (() => void) | undefined;
+
+  constructor(readonly address: URL) {
+    FakeSocket.made.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  hear(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  async breakOff(): Promise<void> {
+    this.close();
+    this.onclose?.();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+}
+
+const NEWS = { type: "table", phase: "playing", mine: [0], seats: [{ ready: true }] } as unknown as TableState;
+
+function position(number: number, told: Partial<LogEntry>[]): Position {
+  return { type: "position", number, viewpoint: 0, entries: told, view: {}, undo: false } as unknown as Position;
+}
+
+let live: Live;
+const socket = () => FakeSocket.made.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.made = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => ({ status: 200 })),
+  );
+  localStorage.clear();
+  live = new Live("abc");
+});
+
+afterEach(() => {
+  live.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("it connects to its table and asks for everything first", () => {
+  expect(socket().address.pathname).toBe("/api/tables/abc/live");
+  expect(socket().address.searchParams.get("since")).toBe("0");
+  expect(live.link).toBe("connecting");
+  socket().hear(NEWS);
+  expect(live.link).toBe("open");
+  expect(live.news).toEqual(NEWS);
+});
+
+test("in the waiting room a seat of one's own adds a nonce, the same one again after a reload", () => {
+  const waiting = { ...NEWS, phase: "waiting", seats: [{ ready: false }] };
+  socket().hear(waiting);
+  const [ready] = socket().sent as { type: string; nonce: string }[];
+  expect(ready?.type).toBe("ready");
+  expect(ready?.nonce).toMatch(/^[0-9a-f]{32}$/);
+  expect(live.nonce).toBe(ready?.nonce);
+  live.connectNow();
+  socket().hear(waiting);
+  expect(socket().sent).toEqual([ready]);
+});
+
+test("the log grows by what is told, and what is told again replaces it", () => {
+  socket().hear(position(2, [{ number: 0 }, { number: 1 }]));
+  socket().hear(position(3, [{ number: 2 }]));
+  expect(live.log.map(({ number }) => number)).toEqual([0, 1, 2]);
+  socket().hear(position(3, [{ number: 1 }, { number: 2 }]));
+  expect(live.log.map(({ number }) => number)).toEqual([0, 1, 2]);
+});
+
+test("a hint is forgotten with its position, and one for another position is not taken", () => {
+  socket().hear(position(1, []));
+  live.ask({ type: "hint", seat: 0 });
+  expect(live.hinting).toBe(true);
+  socket().hear({ type: "hint", seat: 0, number: 1, choices: [] });
+  expect(live.hinting).toBe(false);
+  expect(live.hint).not.toBeNull();
+  socket().hear(position(2, []));
+  expect(live.hint).toBeNull();
+  socket().hear({ type: "hint", seat: 0, number: 1, choices: [] });
+  expect(live.hint).toBeNull();
+});
+
+test("a connection that is lost comes back by itself, for what was missed", async () => {
+  socket().hear(NEWS);
+  socket().hear(position(7, []));
+  await socket().breakOff();
+  expect(live.link).toBe("lost");
+  expect(live.pause).toBeGreaterThan(0);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(FakeSocket.made).toHaveLength(2);
+  expect(socket().address.searchParams.get("since")).toBe("7");
+  socket().hear(NEWS);
+  expect(live.link).toBe("open");
+});
+
+test("pauses grow from try to try, and stay below half a minute", async () => {
+  socket().hear(NEWS);
+  const pauses: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    await socket().breakOff();
+    pauses.push(live.pause);
+    live.connectNow();
+  }
+  expect(pauses[0]).toBeLessThanOrEqual(2);
+  expect(pauses.at(-1)).toBeGreaterThanOrEqual(15);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(25);
+});
+
+test.each([
+  [404, "no table"],
+  [410, "unreadable"],
+])("a table that answers %i is not tried again", async (status, link) => {
+  vi.mocked(fetch).mockResolvedValue({ status } as Response);
+  await socket().breakOff();
+  expect(live.link).toBe(link);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.made).toHaveLength(1);
+});
+
+test("what can't be sent is refused, never kept", async () => {
+  socket().hear(NEWS);
+  await socket().breakOff();
+  live.ask({ type: "sheet" });
+  expect(live.refused).toEqual({ code: "offline" });
+  live.connectNow();
+  expect(socket().sent).toEqual([]);
+});
+
+test("a sign fades after some seconds", () => {
+  socket().hear({ type: "reacted", seat: 1, sign: "hello" });
+  expect(live.signs).toEqual({ 1: "hello" });
+  vi.advanceTimersByTime(5000);
+  expect(live.signs).toEqual({});
+});
+
+test("a page that has gone on no longer connects", async () => {
+  socket().hear(NEWS);
+  live.close();
+  await socket().breakOff();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.made).toHaveLength(1);
+});

@@ -1,0 +1,81 @@
+// A study of a finished game as it comes in: first what the coach says, then the luck receipt.
+
+import { ApiError, problemOf } from "../../lib/api";
+import type { Decision, Judged, Receipt, ReplayRequest, Analysis as Line, AnalysisBegun } from "../../lib/messages";
+import { t } from "../../lib/words.svelte";
+
+type GameRecord = ReplayRequest["record"];
+export type Stage = "waiting" | "running" | "done" | "failed";
+
+/** One of the two studies: how far it is, and what it said. */
+export class Part {
+  stage = $state<Stage>("waiting");
+  begun = $state.raw<AnalysisBegun>();
+  done = $state(0);
+  decisions = $state.raw<Decision[]>([]);
+  judged = $state.raw<Judged>();
+  receipt = $state.raw<Receipt>();
+  problem = $state.raw<ApiError>();
+
+  constructor(readonly address: string) {}
+
+  async run(record: GameRecord, signal: AbortSignal): Promise<void> {
+    this.stage = "running";
+    this.done = 0;
+    this.decisions = [];
+    this.problem = undefined;
+    try {
+      for await (const line of lines(this.address, record, signal)) this.#hear(line);
+      if (this.stage === "running") this.stage = this.judged || this.receipt ? "done" : "failed";
+    } catch (error) {
+      if (signal.aborted) return;
+      this.problem = error instanceof ApiError ? error : undefined;
+      this.stage = "failed";
+    }
+  }
+
+  #hear(line: Line): void {
+    switch (line.type) {
+      case "begun":
+        this.begun = line;
+        break;
+      case "step":
+        this.done = line.done;
+        if (line.decision) this.decisions = [...this.decisions, line.decision];
+        break;
+      case "judged":
+        this.judged = line;
+        break;
+      case "receipt":
+        this.receipt = line;
+        break;
+      case "failed":
+        this.stage = "failed";
+    }
+  }
+}
+
+/** The lines of an answer as they come. It ends on the server, too, when it is given up here. */
+async function* lines(address: string, record: GameRecord, signal: AbortSignal): AsyncGenerator<Line> {
+  let answer: Response;
+  try {
+    answer = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ record }),
+      signal,
+    });
+  } catch {
+    throw new ApiError("offline", t("common.offline"));
+  }
+  if (!answer.ok || !answer.body) throw await problemOf(answer);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) yield JSON.parse(part) as Line;
+  }
+}
