@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,8 @@ def test_search_lab_and_batches_share_the_rules(name: str) -> None:
 
 
 @needs_jit
-def test_integers_of_all_kinds_share_one_form() -> None:
+def test_integers_of_all_kinds_share_one_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # what comes from a cache has no inner forms to count
     assert bind(_calls)(np.array([5], np.int8), 7) == 6 + 8 + 10 + 1
     forms = bind(_calls).twin.names["_grown"].inner.overloads  # type: ignore[attr-defined]
     assert len(forms) == 1
