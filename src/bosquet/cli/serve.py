@@ -22,10 +22,19 @@ def serve(
         list[str] | None,
         typer.Option("--name", help="What it is called, as behind a proxy; repeat it for more.", show_default=False),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="Believe what this reverse proxy says of its clients; repeat it for more.",
+            show_default=False,
+        ),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
     """The table on the network: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
     from bosquet.server.serve import PORT, data_folder
     from bosquet.server.serve import serve as run
 
-    run(host, PORT if port is None else port, data or data_folder(), not no_browser, name or ())
+    run(host, PORT if port is None else port, data or data_folder(), not no_browser, name or (), proxy or ())

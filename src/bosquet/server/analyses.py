@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
@@ -30,14 +29,7 @@ class Analyses:
 
     def __init__(self, workers: Workers, limits: Limits) -> None:
         self.workers = workers
-        self._places = Places(
-            dataclasses.replace(
-                limits,
-                connections=limits.analyses,
-                connections_of_guest=limits.analyses_of_guest,
-                connections_of_address=limits.analyses_of_address,
-            )
-        )
+        self._places = Places(limits.analyses, limits.analyses_of_guest, limits.analyses_of_address)
         self._kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
 
     async def lines(self, steps: Steps, guest: str | None, address: str, body: bytes) -> AsyncGenerator[bytes, None]:

@@ -11,7 +11,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -97,7 +97,7 @@ class Server:
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
-        self._places = Places(limits)
+        self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
@@ -251,6 +251,8 @@ class Server:
                 made = await endpoint(request, guest)
             except Refusal as refusal:
                 made = _problem(refusal.code, str(refusal))
+            except ClientDisconnect:
+                made = Response(status_code=400)  # nobody hears it
             if known is None:
                 self._keep_guest(made, request, guest)
             made.headers["cache-control"] = "no-store"

@@ -54,6 +54,20 @@ class Limits:
     connections_of_guest: int = 32
     connections_of_address: int = 512
     """A club of forty behind one address, each with a dozen pages open."""
+    sockets: int = 8064
+    """Connections of all kinds: what the descriptors of the process allow."""
+    sockets_of_address: int = 768
+    """More than an address has at tables, for the requests besides."""
+    head_seconds: float = 10.0
+    """Within so many seconds the head of a request arrives, and the first one after connecting."""
+    body_seconds: float = 60.0
+    """Within so many seconds its body arrives."""
+    head_bytes: int = 16 * 1024
+    """The head of a request: its line and all its headers."""
+    frames: Rate = Rate(120, 40)
+    """Frames of one WebSocket, those without content among them."""
+    frame_bytes: Rate = Rate(128 * 1024, 64 * 1024)
+    """Bytes of one WebSocket."""
     connecting: Rate = Rate(400, 20)
     """Connections that one address may open: after a restart of the server a whole club comes back at once."""
     undos: int = 500
@@ -88,16 +102,16 @@ class Bucket:
     tokens: float = -1
     filled: float = field(default_factory=time.monotonic)
 
-    def take(self) -> bool:
-        """Whether one more may come now."""
+    def take(self, tokens: float = 1) -> bool:
+        """Whether so many more may come now."""
         moment = time.monotonic()
         if self.tokens < 0:
             self.tokens = self.rate.burst
         self.tokens = min(self.rate.burst, self.tokens + (moment - self.filled) * self.rate.per_second)
         self.filled = moment
-        if self.tokens < 1:
+        if self.tokens < tokens:
             return False
-        self.tokens -= 1
+        self.tokens -= tokens
         return True
 
 
@@ -140,27 +154,30 @@ class Gate:
 class Places:
     """The connections that are open: in all, of each guest, and of each address."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, total: int, of_guest: int, of_address: int) -> None:
+        self._limits = total, of_guest, of_address
         self._of_guest: Counter[str] = Counter()
         self._of_address: Counter[str] = Counter()
+        self._total = 0
 
     @contextlib.contextmanager
     def one(self, guest: str | None, address: str) -> Iterator[bool]:
         """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
-        limits, who = self._limits, guest or address
+        (total, of_guest, of_address), who = self._limits, guest or address
         if (
-            self._of_address.total() >= limits.connections
-            or self._of_guest[who] >= limits.connections_of_guest
-            or self._of_address[address] >= limits.connections_of_address
+            self._total >= total
+            or self._of_guest.get(who, 0) >= of_guest
+            or self._of_address.get(address, 0) >= of_address
         ):
             yield False
             return
+        self._total += 1
         self._of_guest[who] += 1
         self._of_address[address] += 1
         try:
             yield True
         finally:
+            self._total -= 1
             _leave(self._of_guest, who)
             _leave(self._of_address, address)
 

@@ -24,6 +24,7 @@ from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
 from bosquet.server.limits import Limits
 from bosquet.server.names import names_of
+from bosquet.server.protocols import Config
 
 PORT = 8642
 DESCRIPTORS = 8192
@@ -40,8 +41,12 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("bosquet", appauthor=False))
 
 
-def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str] = ()) -> None:
+def serve(
+    host: str, port: int, data: Path, browser: bool, named: Collection[str] = (), proxies: Collection[str] = ()
+) -> None:
     """Serve until Ctrl-C. Port 0 takes any free one; `named` is what the server is called, where that is known.
+
+    Behind `proxies` (addresses) it believes what they say of their clients.
 
     Raises BosquetError; where another server holds the folder already, its page is opened before.
     """
@@ -54,7 +59,8 @@ def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str
             address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
             leave_word(address)
             log_plainly()
-            limits = Limits(connections=min(Limits.connections, _descriptors() - OWN_DESCRIPTORS))
+            sockets = _descriptors() - OWN_DESCRIPTORS
+            limits = Limits(connections=min(Limits.connections, sockets), sockets=sockets)
             database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
             app = create_app(database, _key(data), limits=limits, names=names_of(host, named))
 
@@ -64,7 +70,7 @@ def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str
                 if browser:
                     _open(address)
 
-            run(app, listening, started)
+            run(app, listening, started, proxies)
     except Held as held:
         if browser and held.address:
             _open(held.address)
@@ -99,16 +105,20 @@ def _key(data: Path) -> bytes:
         raise BosquetError(f"{error.filename}: can't be read: {error.strerror}; name another --data") from None
 
 
-def run(app: Starlette, listening: socket.socket, started: Callable[[], object]) -> None:
+def run(app: Starlette, listening: socket.socket, started: Callable[[], object], proxies: Collection[str] = ()) -> None:
     """Serve an application on a socket until it is told to stop; calls `started` once it answers.
+
+    What a client's address and scheme are is believed of `proxies` only.
 
     Raises BosquetError where its database can't be opened.
     """
     # Views are many small objects without cycles: looking for those often costs a fifth of the time, and finds nothing.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    config = uvicorn.Config(
+    config = Config(
         app,
+        app.state.registry.limits,
+        proxies,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -179,4 +189,5 @@ def log_plainly() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of requests that are no HTTP
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)

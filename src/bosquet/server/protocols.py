@@ -1,0 +1,213 @@
+"""Connections below the application: how many there may be, how long a request takes, how much a WebSocket sends.
+
+uvicorn parses HTTP and WebSockets; these subclasses of its protocols add the bounds that it leaves to a proxy. A client
+that exceeds one is disconnected. Nothing here depends on what the application answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from bosquet.server.limits import Bucket, Limits, Places, client_address_key
+
+if TYPE_CHECKING:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
+else:
+    HttpProtocol = AutoHTTPProtocol
+
+SLICE = 1024
+"""Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""
+PIPELINED = 16
+"""Requests of one connection that may wait for the answer to an earlier one."""
+FRAGMENTS = 64
+"""Frames that one WebSocket message may consist of."""
+POLICY_VIOLATION = 1008
+INVALID_TEXT = 1007
+HEAD_TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+)
+TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class Config(uvicorn.Config):
+    """Configuration of a server whose connections have bounds."""
+
+    def __init__(self, app: Any, limits: Limits, proxies: Collection[str] = (), **settings: Any) -> None:
+        """Take the settings of uvicorn. Connections of `proxies` are not counted by address."""
+        super().__init__(
+            app,
+            http=BoundedHttp,
+            ws=BoundedWebSocket,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
+            **settings,
+        )
+        self.limits = limits
+        self._proxies = frozenset(proxies)
+        self._places = Places(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)
+        self._held: dict[asyncio.BaseTransport, contextlib.ExitStack] = {}
+
+    def enter(self, transport: asyncio.Transport) -> bool:
+        """Count a connection, and return whether there is room for it."""
+        client = get_remote_addr(transport)
+        host = client[0] if client else ""
+        # What comes by way of a proxy is from many addresses: each is one of its own here.
+        address = f"{client}" if host in self._proxies else client_address_key(host)
+        held = contextlib.ExitStack()
+        if not held.enter_context(self._places.one(None, address)):
+            return False
+        self._held[transport] = held
+        return True
+
+    def leave(self, transport: asyncio.BaseTransport) -> None:
+        """Count a connection no more."""
+        held = self._held.pop(transport, None)
+        if held is not None:
+            held.close()
+
+
+class BoundedHttp(HttpProtocol):
+    """HTTP whose requests arrive within a time, with a head of bounded size."""
+
+    config: Config
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._head_bytes = 0
+        self._known: object = None
+        """The request whose head arrived last."""
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, or end it where there are too many."""
+        super().connection_made(transport)
+        if self.config.enter(transport):
+            self._arm(self.config.limits.head_seconds)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._disarm()
+        self.config.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrived, as far as it is within the bounds."""
+        for start in range(0, len(data), SLICE):
+            piece = data[start : start + SLICE]
+            if self.transport.is_closing():
+                return
+            protocol = self.transport.get_protocol()
+            if protocol is not self:  # it is a WebSocket by now
+                if isinstance(protocol, BoundedWebSocket):
+                    protocol.data_received(piece)
+                continue
+            super().data_received(piece)
+            self._check(len(piece))
+
+    def _check(self, received: int) -> None:
+        """Check the bounds after so many bytes."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            self._disarm()
+            return
+        cycle, limits = self.cycle, self.config.limits
+        if cycle is not self._known:  # a head is complete
+            self._known, self._head_bytes = cycle, 0
+            self._disarm()
+            if sum(len(name) + len(value) for name, value in cycle.scope["headers"]) > limits.head_bytes:
+                self._end(HEAD_TOO_LARGE)
+            elif cycle.more_body:
+                self._arm(limits.body_seconds)
+        elif cycle is None or not cycle.more_body:  # a head goes on
+            self._head_bytes += received
+            if self._head_bytes > limits.head_bytes + SLICE:
+                self._end(HEAD_TOO_LARGE)
+            elif self._deadline is None:
+                self._arm(limits.head_seconds)
+        if cycle is not None and not cycle.more_body and not self._head_bytes:
+            self._disarm()
+        if len(getattr(self, "pipeline", ())) > PIPELINED:
+            self.transport.abort()
+
+    def _arm(self, seconds: float) -> None:
+        self._disarm()
+        self._deadline = self.loop.call_later(seconds, self._late)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _late(self) -> None:
+        if self.transport.get_protocol() is self:
+            self._end(TOO_SLOW if self.cycle is None else b"")
+
+    def _end(self, answer: bytes) -> None:
+        """Answer once more, if no other answer is under way, and hang up."""
+        self._disarm()
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            self.transport.write(answer)
+        self.transport.close()
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that sends a bounded number of frames and bytes."""
+
+    config: Config
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._frames_left = Bucket(self.config.limits.frames)
+        self._bytes_left = Bucket(self.config.limits.frame_bytes)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.config.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrived, as far as it is within the bounds."""
+        for start in range(0, len(data), SLICE):
+            piece = data[start : start + SLICE]
+            if self.transport.is_closing():
+                return
+            if not self._bytes_left.take(len(piece)):
+                self._end(POLICY_VIOLATION, "too many bytes at once")
+                return
+            super().data_received(piece)
+
+    def handle_events(self) -> None:
+        """Handle the frames that were parsed, if there are not too many."""
+        if not self._frames_left.take(len(self.conn.events)) or len(self.frames) > FRAGMENTS:
+            self._end(POLICY_VIOLATION, "too many frames at once")
+        else:
+            super().handle_events()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; one that is no UTF-8 ends the connection without a traceback in the log."""
+        if self.curr_msg_data_type == "text":
+            try:
+                self.frames = [b"".join(self.frames)]
+                self.frames[0].decode()
+            except UnicodeDecodeError:
+                self._end(INVALID_TEXT, "not UTF-8")
+                return
+        super().send_receive_event_to_app()
+
+    def _end(self, code: int, reason: str) -> None:
+        """Say why, and hang up."""
+        if not self.close_sent:
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
+        else:
+            self.transport.abort()

@@ -1,0 +1,252 @@
+"""Bounds on connections, over real sockets: a client that exceeds one is disconnected, and nobody else notices."""
+
+from __future__ import annotations
+
+import base64
+import multiprocessing
+import os
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from bosquet.server.limits import Limits, Rate
+from bosquet.server.serve import run
+from tests.server.people import LOOSE, make_app
+
+LIMITS = replace(LOOSE, sockets_of_address=40, head_seconds=1.0, body_seconds=1.5, frames=Rate(120, 40))
+
+
+def serve(folder: str, listening: socket.socket, limits: Limits, ready: Any, proxies: tuple[str, ...]) -> None:
+    """Serve in a process of its own; what it logs goes to a file."""
+    log = os.open(Path(folder) / "log", os.O_WRONLY | os.O_CREAT)
+    os.dup2(log, 2)
+    run(make_app(Path(folder), limits), listening, ready.set, proxies)
+
+
+class Served:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path, limits: Limits, proxies: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        spawn = multiprocessing.get_context("spawn")
+        listening = socket.create_server(("127.0.0.1", 0), backlog=512)
+        self.port = listening.getsockname()[1]
+        ready = spawn.Event()
+        self.process = spawn.Process(target=serve, args=(str(folder), listening, limits, ready, proxies))
+        self.process.start()
+        listening.close()
+        assert ready.wait(30)
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.join(20)
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+
+    def get(self, path: str = "/api/games", **more: Any) -> httpx2.Response:
+        return httpx2.get(f"http://127.0.0.1:{self.port}{path}", timeout=10, **more)
+
+    def table(self) -> str:
+        """Open a table and return its id."""
+        seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
+        body = {"game": "topiary", "options": {"players": 2}, "seats": seats, "pace": "instant"}
+        answer = httpx2.post(f"http://127.0.0.1:{self.port}/api/tables", json=body)
+        table: str = answer.json()["table"]
+        return table
+
+    def websocket(self, table: str) -> socket.socket:
+        """Watch a table over a bare socket."""
+        watching = self.connect()
+        key = base64.b64encode(os.urandom(16)).decode()
+        watching.sendall(
+            f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        assert watching.recv(100).startswith(b"HTTP/1.1 101")
+        return watching
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("served"), LIMITS)
+    yield served
+    served.end()
+
+
+def frame(opcode: int, content: bytes = b"", final: bool = True) -> bytes:
+    """A masked frame of a client; the mask is zero."""
+    return struct.pack("!BBL", opcode | 0x80 * final, 0x80 | len(content), 0) + content
+
+
+def is_ended(connection: socket.socket, seconds: float = 8.0) -> bytes | None:
+    """What the server still said before it hung up; None if it did not."""
+    heard, end = b"", time.monotonic() + seconds
+    connection.settimeout(0.2)
+    while time.monotonic() < end:
+        try:
+            said = connection.recv(65536)
+        except TimeoutError:
+            continue
+        except OSError:
+            return heard
+        if not said:
+            return heard
+        heard += said
+    return None
+
+
+def flood(connection: socket.socket, content: bytes, seconds: float = 8.0) -> bool:
+    """Send something without end; return whether the server hung up."""
+    connection.settimeout(0.5)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            connection.sendall(content)
+        except TimeoutError:
+            continue
+        except OSError:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [frame(0x9) * 2000, frame(0xA) * 2000, frame(0x1, b"", False) + frame(0x0, b"", False) * 2000],
+    ids=["pings", "pongs", "empty continuations"],
+)
+def test_endless_frames_end_the_connection(served: Served, frames: bytes) -> None:
+    with closing(served.websocket(served.table())) as attacker:
+        begin = time.monotonic()
+        assert flood(attacker, frames)
+        assert time.monotonic() - begin < 5
+    assert served.get().status_code == 200
+
+
+@pytest.mark.slow
+def test_a_message_of_many_slow_fragments_ends_the_connection(served: Served) -> None:
+    with closing(served.websocket(served.table())) as attacker:
+        attacker.sendall(frame(0x1, b"", False))
+        with suppress(OSError):
+            for _ in range(70):
+                attacker.sendall(frame(0x0, b"", False))
+                time.sleep(0.005)
+        assert is_ended(attacker) is not None
+
+
+@pytest.mark.slow
+def test_bytes_that_never_end_end_the_connection(served: Served) -> None:
+    with closing(served.websocket(served.table())) as attacker:
+        assert flood(attacker, frame(0x2, b"x" * 100) * 600)
+
+
+def test_text_that_is_no_utf8_leaves_no_traceback(served: Served) -> None:
+    with closing(served.websocket(served.table())) as attacker:
+        attacker.sendall(frame(0x1, b"\xff\xfe"))
+        heard = is_ended(attacker)
+    assert heard is not None
+    assert b"\x03\xefnot UTF-8" in heard
+    assert "Traceback" not in served.log
+
+
+def test_a_head_without_end_is_refused(served: Served) -> None:
+    with closing(served.connect()) as attacker:
+        attacker.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+        assert flood(attacker, b"a" * 65536)
+    assert served.get(headers={"x-long": "a" * 20_000}).status_code == 431
+    assert served.get(headers={f"x-{i}": "a" * 300 for i in range(60)}).status_code == 431
+    assert served.get(headers={"cookie": "a" * 8000}).status_code == 200
+
+
+def test_half_a_request_is_not_waited_for(served: Served) -> None:
+    with closing(served.connect()) as silent, closing(served.connect()) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: x")
+        assert (is_ended(silent) or b"").startswith(b"HTTP/1.1 408")
+        assert (is_ended(slow) or b"").startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.slow
+def test_a_second_half_request_is_not_waited_for(served: Served) -> None:
+    with closing(served.connect()) as slow:
+        slow.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /api/games HTT")
+        heard = is_ended(slow)
+    assert heard is not None
+    assert heard.startswith(b"HTTP/1.1 200")
+    assert b"HTTP/1.1 408" not in heard
+
+
+@pytest.mark.slow
+def test_a_body_is_waited_for_no_longer_than_its_time(served: Served) -> None:
+    with closing(served.connect()) as slow:
+        slow.sendall(
+            b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            b'Content-Length: 100\r\n\r\n{"game'
+        )
+        assert is_ended(slow) is not None
+    with closing(served.connect()) as gone:
+        gone.sendall(
+            b"POST /api/replay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            b'Content-Length: 100\r\n\r\n{"record'
+        )
+        time.sleep(0.2)
+    assert served.get().status_code == 200
+    assert "Traceback" not in served.log
+
+
+@pytest.mark.slow
+def test_pipelined_requests_are_bounded(served: Served) -> None:
+    with closing(served.connect()) as attacker:
+        assert flood(attacker, b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000)
+    assert served.get().status_code == 200
+
+
+@pytest.mark.slow
+def test_sockets_of_an_address_are_bounded_and_given_back(served: Served) -> None:
+    silent = [served.connect() for _ in range(LIMITS.sockets_of_address + 5)]
+    time.sleep(0.1)
+    ended = sum(is_ended(one, 0.3) is not None for one in silent)
+    for one in silent:
+        one.close()
+    assert ended >= 5
+    deadline = time.monotonic() + 8
+    while time.monotonic() < deadline:
+        with suppress(httpx2.HTTPError):
+            assert served.get().status_code == 200
+            return
+    raise AssertionError("the places were not given back")
+
+
+@pytest.mark.slow
+def test_a_request_after_a_pause_is_answered(served: Served) -> None:
+    with httpx2.Client(base_url=f"http://127.0.0.1:{served.port}") as client:
+        for pause in (1.2, 1.2, 0):  # longer than the head of a request may take
+            assert client.get("/api/games").status_code == 200
+            time.sleep(pause)
+
+
+@pytest.mark.slow
+def test_only_a_named_proxy_says_where_a_client_is(tmp_path: Path) -> None:
+    limits = replace(LIMITS, requests_of_address=Rate(3, 0.001), requests=Rate(1000, 1000))
+    for proxies, refused in (((), 4), (("127.0.0.1",), 0)):
+        folder = tmp_path / str(len(proxies))
+        folder.mkdir()
+        served = Served(folder, limits, proxies)
+        try:
+            codes = [
+                served.get("/api/lobby", headers={"x-forwarded-for": f"192.0.2.{i}"}).status_code for i in range(7)
+            ]
+            assert codes.count(429) == refused
+        finally:
+            served.end()
