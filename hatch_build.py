@@ -7,6 +7,7 @@ needed on the machine. `BOSQUET_PAGE=skip` leaves both out, for those who only n
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import subprocess
@@ -27,6 +28,9 @@ GUIDES = "docs"
 SOURCES_OF_DOCS = ["conf.py", "**/*.md", "**/*.json", "**/*.png", "**/*.svg"]
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
+COMPRESSIBLE = (".css", ".html", ".js", ".json", ".svg", ".txt")
+SMALLEST_COMPRESSED = 500
+"""Bytes; smaller files fit into the packet that carries the head of the answer."""
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -102,6 +106,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
                 yield
                 told = sphinx.communicate()[0].decode(errors="replace")
         if sphinx.returncode == 0:
+            _compress(folder)
             (folder / STAMP).write_text(inputs if complete else guides)
         elif complete:
             raise RuntimeError(f"Sphinx ended with {sphinx.returncode}:\n{told}")
@@ -128,6 +133,13 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         if done.returncode:
             told = done.stdout.decode(errors="replace")
             raise RuntimeError(f"`npm {' '.join(command)}` in web/ ended with {done.returncode}:\n{told}")
+
+
+def _compress(folder: Path) -> None:
+    """Write each file of the documentation compressed beside it, so that the server never compresses while it serves."""
+    for file in folder.rglob("*"):
+        if file.suffix in COMPRESSIBLE and file.stat().st_size >= SMALLEST_COMPRESSED:
+            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
 
 
 def _read(stamp: Path) -> str | None:

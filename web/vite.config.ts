@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { compressed } from "./build/compressed.ts";
 import { words } from "./build/words.ts";
 
 export default defineConfig({
-  plugins: [words(), svelte()],
+  plugins: [words(), svelte(), compressed()],
   build: {
     outDir: "../src/bosquet/server/page",
     emptyOutDir: true,

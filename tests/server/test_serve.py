@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.app import PAGE
+from bosquet.server.static_files import PAGE
 from bosquet.server.store import Store
 
 built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -25,19 +22,18 @@ from bosquet.server.bus import Bus, LocalBus
 from bosquet.server.catalogue import catalogue
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
-from bosquet.server.limits import Buckets, Gate, Limits, Places, client_address_key
+from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.names import Names
 from bosquet.server.registry import TableRegistry, tidy
 from bosquet.server.request_work import counted, replayed
+from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
 
-PAGE = Path(__file__).with_name("page")
-DOCS = Path(__file__).with_name("docs")
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -97,6 +93,7 @@ class Server:
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
+        self._files = StaticFiles(limits, self._keep_if_new)
         self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
@@ -118,24 +115,10 @@ class Server:
         ]
         return [
             Mount("/api", routes=api),
-            Route("/docs", _docs),
-            Mount("/docs", StaticFiles(directory=DOCS, html=True, check_dir=False)),
-            Mount("/assets", StaticFiles(directory=PAGE / "assets", check_dir=False)),
-            Route("/icon.svg", _icon),
-            Route("/{rest:path}", self.page),
+            *self._files.routes(),
         ]
 
     # --- requests ---
-
-    async def page(self, request: Request) -> Response:
-        """The page; which one it shows is for its script to see.
-
-        It brings the guest's cookie along: of two first requests at once each would make a guest of its own.
-        """
-        answer = FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
-        if self.guests.read(request.headers.get("cookie")) is None:
-            self._keep_guest(answer, request, self.guests.fresh())
-        return answer
 
     async def lobby(self, request: Request, guest: str) -> Response:
         """The waiting tables, and one's own."""
@@ -190,7 +173,7 @@ class Server:
         return await self._analysed(request, played_again)
 
     async def _analysed(self, request: Request, steps: Steps) -> Response:
-        known, address = self.guests.read(request.headers.get("cookie")), _address(request)
+        known, address = self.guests.read(request.headers.get("cookie")), address_of(request)
         body = await self._bytes(request)
         if not self.registry.computes(known, address):
             raise Refusal("busy", "too many questions at once; wait a moment")
@@ -209,7 +192,7 @@ class Server:
         known = self.guests.read(request.headers.get("cookie"))
         body = await self._bytes(request)
         try:
-            answer = await self.registry.work_out(known, _address(request), work, body)
+            answer = await self.registry.work_out(known, address_of(request), work, body)
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
         return Response(answer, media_type="application/json")
@@ -221,7 +204,7 @@ class Server:
         if not _same_origin(socket):
             await _deny(socket, "wrong origin", "this page is not of this server")
             return
-        known, address = self.guests.read(socket.headers.get("cookie")), _address(socket)
+        known, address = self.guests.read(socket.headers.get("cookie")), address_of(socket)
         with self._places.one(known, address) as free:
             if not free or not self._connecting.take(address):
                 await socket.close(TRY_LATER, "too many connections")
@@ -260,6 +243,11 @@ class Server:
 
         return answer
 
+    def _keep_if_new(self, request: Request, answer: Response) -> None:
+        """Let the browser keep a new guest, if it has none."""
+        if self.guests.read(request.headers.get("cookie")) is None:
+            self._keep_guest(answer, request, self.guests.fresh())
+
     def _keep_guest(self, answer: Response, request: Request, guest: str) -> None:
         """Let the browser keep a new guest.
 
@@ -271,7 +259,7 @@ class Server:
     def _take(self, gate: Gate, request: Request, message: str) -> None:
         """One more request of this guest, and of its address. Raises Refusal."""
         known = self.guests.read(request.headers.get("cookie"))
-        if not gate.take(known, _address(request)):
+        if not gate.take(known, address_of(request)):
             raise Refusal("busy", message)
 
     async def _body(self, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
@@ -291,11 +279,6 @@ class Server:
             if len(body) > self.registry.limits.body_bytes:
                 raise Refusal("too large", f"at most {self.registry.limits.body_bytes} bytes")
         return bytes(body)
-
-
-def _address(connection: HTTPConnection) -> str:
-    """Where a request comes from, as limits count it."""
-    return client_address_key(connection.client.host) if connection.client else ""
 
 
 def _same_origin(connection: HTTPConnection) -> bool:
@@ -335,16 +318,8 @@ async def _games(request: Request) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
-async def _docs(request: Request) -> Response:
-    return RedirectResponse("/docs/")
-
-
-async def _icon(request: Request) -> Response:
-    return FileResponse(PAGE / "icon.svg")
-
-
 class Headers:
-    """Sends the headers of security with every answer, and lets files with a hash in their name be kept."""
+    """Sends the headers of security with every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -358,25 +333,10 @@ class Headers:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                if scope["path"].startswith("/assets/") and message["status"] == 200:
-                    headers.append((b"cache-control", b"public, max-age=31536000, immutable"))
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 
         await self._app(scope, receive, with_headers)
-
-
-class PagesOnly:
-    """Compresses the page's files; answers of the interface are left alone, so that sizes tell nothing."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-        self._compressing = GZipMiddleware(app, minimum_size=500)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-        interface = scope["type"] != "http" or scope["path"].startswith("/api")
-        await (self._app if interface else self._compressing)(scope, receive, send)
 
 
 def create_app(
@@ -418,7 +378,7 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Headers), Middleware(Names, names=names), Middleware(PagesOnly)],
+        middleware=[Middleware(Headers), Middleware(Names, names=names)],
     )
     app.state.registry = registry
     app.state.analyses = server.analyses

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from starlette.requests import HTTPConnection
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -34,6 +36,8 @@ class Limits:
     """HTTP requests to `/api` of one guest."""
     requests_of_address: Rate = Rate(600, 100)
     """Forty people who all load a page at once, and go on clicking."""
+    files_of_address: Rate = Rate(1600, 200)
+    """Files of the page and the documentation: forty people who load the page at once."""
     computing: Rate = Rate(20, 4)
     """Replays, scores and figures that one guest may have worked out."""
     computing_of_address: Rate = Rate(80, 10)
@@ -92,6 +96,11 @@ def client_address_key(host: str) -> str:
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
         return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
     return host
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where a request comes from, as per-address limits count it."""
+    return client_address_key(connection.client.host) if connection.client else ""
 
 
 @dataclass

@@ -19,12 +19,13 @@ import uvicorn
 from starlette.applications import Starlette
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.app import PAGE, create_app
+from bosquet.server.app import create_app
 from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
 from bosquet.server.limits import Limits
 from bosquet.server.names import names_of
 from bosquet.server.protocols import Config
+from bosquet.server.static_files import PAGE
 
 PORT = 8642
 DESCRIPTORS = 8192
