@@ -136,7 +136,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def _compress(folder: Path) -> None:
-    """Write each file of the documentation compressed beside it, so that the server never compresses while it serves."""
+    """Write each file of the documentation compressed beside it: the server does not compress while it serves."""
     for file in folder.rglob("*"):
         if file.suffix in COMPRESSIBLE and file.stat().st_size >= SMALLEST_COMPRESSED:
             file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))

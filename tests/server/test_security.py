@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from itsdangerous import Signer
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
@@ -26,6 +28,12 @@ from tests.rows import each_row
 from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
+def request(cookie: str, scheme: str = "http") -> HTTPConnection:
+    """A request with a Cookie header."""
+    headers = [(b"cookie", cookie.encode("latin-1")), (b"host", b"testserver")]
+    return HTTPConnection({"type": "http", "scheme": scheme, "path": "/", "headers": headers})
+
+
 def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: TestClient) -> None:
     client.cookies.clear()
     header = client.get("/api/lobby").headers["set-cookie"]
@@ -34,15 +42,48 @@ def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: Test
     assert cookie["samesite"] == "Lax"
     assert not cookie["secure"]
     guests = Guests(b"a key for tests")
-    guest = guests.read(f"bosquet={cookie.value}")
+    guest = guests.of(request(f"bosquet={cookie.value}"))
     assert guest is not None
     assert len(guest) == 32
-    assert "; Secure" in guests.cookie(guest, secure=True)
-    assert guests.read(f"bosquet=x{cookie.value}") is None
-    assert guests.read(f"bosquet={guest}") is None
-    assert Guests(b"another key").read(f"bosquet={cookie.value}") is None
-    for odd in (None, "", "bosquet", "=", "bosquet=;", "bosquet=\xff.\xff", 'bosquet="', "a" * 5000):
-        assert guests.read(odd) is None
+    assert guests.of(request(f"bosquet=x{cookie.value}")) is None
+    assert guests.of(request(f"bosquet={guest}")) is None
+    assert Guests(b"another key").of(request(f"bosquet={cookie.value}")) is None
+    for odd in ("", "bosquet", "=", "bosquet=;", "bosquet=\xff.\xff", 'bosquet="', "a" * 5000):
+        assert guests.of(request(odd)) is None
+
+
+def test_behind_https_only_a_cookie_of_this_host_counts() -> None:
+    guests = Guests(b"a key for tests")
+    secure = guests.cookie("somebody", secure=True)
+    assert secure.startswith("__Host-bosquet=")
+    assert "; Secure" in secure
+    assert "Path=/;" in secure
+    plain = guests.cookie("somebody", secure=False)
+    for header, scheme, guest in [
+        (secure, "https", "somebody"),
+        (plain, "http", "somebody"),
+        (plain, "https", None),
+        (secure, "http", None),
+    ]:
+        assert guests.of(request(header.partition(";")[0], scheme)) == guest
+
+
+def test_a_cookie_is_renewed_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    guests = Guests(b"a key for tests")
+    header = guests.cookie("somebody", secure=False).partition(";")[0]
+    now = time.time()
+    for days, due in [(0, False), (29, False), (32, True), (400, True)]:
+        monkeypatch.setattr("time.time", lambda days=days: now + days * 24 * 3600)
+        assert guests.is_due(request(header)) == due
+        assert guests.of(request(header)) == "somebody"
+    before = Signer(b"a key for tests", salt="bosquet.guest").sign("somebody").decode()  # as it was without a day
+    assert guests.of(request(f"bosquet={before}")) == "somebody"
+    assert guests.is_due(request(f"bosquet={before}"))
+
+
+def test_behind_https_browsers_are_told_to_stay_there(client: TestClient) -> None:
+    assert "strict-transport-security" not in client.get("/").headers
+    assert "max-age=31536000" in client.get("https://testserver/").headers["strict-transport-security"]
 
 
 OTHERS = [
@@ -63,9 +104,9 @@ OTHERS = [
 def test_cookies_of_other_servers_at_this_host_do_not_hide_ours(other: str) -> None:
     guests = Guests(b"a key for tests")
     ours = guests.cookie("somebody", secure=False).partition(";")[0]
-    assert guests.read(f"{other}; {ours}") == "somebody"
-    assert guests.read(f"{ours}; {other}") == "somebody"
-    assert guests.read(other) is None
+    assert guests.of(request(f"{other}; {ours}")) == "somebody"
+    assert guests.of(request(f"{ours}; {other}")) == "somebody"
+    assert guests.of(request(other)) is None
 
 
 def test_the_page_brings_the_cookie_so_that_its_first_requests_are_of_one_guest(client: TestClient) -> None:
@@ -304,6 +345,22 @@ def test_rates_are_bounded(tmp_path: Path) -> None:
             assert codes == ["not yours"] * 4 + ["busy"] * 4
         answers = [ann.get("/api/lobby").status_code for _ in range(8)]
         assert answers[-1] == 429
+
+
+def test_who_goes_on_asking_too_much_is_disconnected(tmp_path: Path) -> None:
+    limits = dataclasses.replace(LOOSE, asks=Rate(5, 0.001), warnings=Rate(10, 0.001))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
+        with ann.at(table) as page:
+            codes = [page.refusal("look", seat=3) for _ in range(15)]
+            assert codes.count("busy") == 10
+            page.ask("look", seat=3)
+            with pytest.raises(WebSocketDisconnect) as closed:
+                page.hear("refused")
+            assert closed.value.code == 1008
+        with ann.at(table) as page:
+            assert page.hear("table")
 
 
 def test_more_connections_do_not_let_a_guest_ask_more(tmp_path: Path) -> None:

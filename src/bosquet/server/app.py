@@ -21,7 +21,7 @@ from bosquet.server.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.bus import Bus, LocalBus
 from bosquet.server.catalogue import catalogue
 from bosquet.server.events import Refusal
-from bosquet.server.guests import Guests
+from bosquet.server.guests import Guests, is_secure
 from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
@@ -48,6 +48,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
+"""Sent behind https: browsers then never ask without it."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -93,7 +95,7 @@ class Server:
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
-        self._files = StaticFiles(limits, self._keep_if_new)
+        self._files = StaticFiles(limits, self._keep_guest)
         self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
@@ -173,7 +175,7 @@ class Server:
         return await self._analysed(request, played_again)
 
     async def _analysed(self, request: Request, steps: Steps) -> Response:
-        known, address = self.guests.read(request.headers.get("cookie")), address_of(request)
+        known, address = self.guests.of(request), address_of(request)
         body = await self._bytes(request)
         if not self.registry.computes(known, address):
             raise Refusal("busy", "too many questions at once; wait a moment")
@@ -189,7 +191,7 @@ class Server:
         return StreamingResponse(all_lines(), media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
     async def _worked_out(self, request: Request, work: Callable[[bytes], bytes]) -> Response:
-        known = self.guests.read(request.headers.get("cookie"))
+        known = self.guests.of(request)
         body = await self._bytes(request)
         try:
             answer = await self.registry.work_out(known, address_of(request), work, body)
@@ -204,7 +206,7 @@ class Server:
         if not _same_origin(socket):
             await _deny(socket, "wrong origin", "this page is not of this server")
             return
-        known, address = self.guests.read(socket.headers.get("cookie")), address_of(socket)
+        known, address = self.guests.of(socket), address_of(socket)
         with self._places.one(known, address) as free:
             if not free or not self._connecting.take(address):
                 await socket.close(TRY_LATER, "too many connections")
@@ -225,7 +227,7 @@ class Server:
         """An endpoint for a guest, who gets a cookie; a refusal becomes an answer."""
 
         async def answer(request: Request) -> Response:
-            known = self.guests.read(request.headers.get("cookie"))
+            known = self.guests.of(request)
             guest = known or self.guests.fresh()
             try:
                 self._take(self._requests, request, "too many requests at once; wait a moment")
@@ -236,29 +238,24 @@ class Server:
                 made = _problem(refusal.code, str(refusal))
             except ClientDisconnect:
                 made = Response(status_code=400)  # nobody hears it
-            if known is None:
-                self._keep_guest(made, request, guest)
+            self._keep_guest(request, made, guest)
             made.headers["cache-control"] = "no-store"
             return made
 
         return answer
 
-    def _keep_if_new(self, request: Request, answer: Response) -> None:
-        """Let the browser keep a new guest, if it has none."""
-        if self.guests.read(request.headers.get("cookie")) is None:
-            self._keep_guest(answer, request, self.guests.fresh())
+    def _keep_guest(self, request: Request, answer: Response, guest: str | None = None) -> None:
+        """Let the browser keep its guest where it has no cookie, or an old one; by default a new guest.
 
-    def _keep_guest(self, answer: Response, request: Request, guest: str) -> None:
-        """Let the browser keep a new guest.
-
-        It may well have one already that it does not send when another site's page asks: that one must not be lost.
+        When another site's page asks, it may well have a cookie that it does not send: that one must not be lost.
         """
-        if not _of_another_site(request):
-            answer.headers["set-cookie"] = self.guests.cookie(guest, request.url.scheme == "https")
+        if self.guests.is_due(request) and not _of_another_site(request):
+            kept = guest or self.guests.of(request) or self.guests.fresh()
+            answer.headers["set-cookie"] = self.guests.cookie(kept, is_secure(request))
 
     def _take(self, gate: Gate, request: Request, message: str) -> None:
         """One more request of this guest, and of its address. Raises Refusal."""
-        known = self.guests.read(request.headers.get("cookie"))
+        known = self.guests.of(request)
         if not gate.take(known, address_of(request)):
             raise Refusal("busy", message)
 
@@ -332,7 +329,8 @@ class Headers:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                due = HEADERS | (HTTPS_ONLY if scope["scheme"] == "https" else {})
+                headers = [(name.encode(), value.encode()) for name, value in due.items()]
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 

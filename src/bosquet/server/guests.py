@@ -5,12 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import time
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
 
 COOKIE = "bosquet"
-YEAR = 365 * 24 * 3600
+SECURE_COOKIE = "__Host-bosquet"
+"""The name behind https. Browsers let neither another site of the domain nor a page without https set such a cookie."""
+DAY = 24 * 3600
+YEAR = 365 * DAY
+RENEWED_AFTER = 30
+"""Days after which a browser is given its cookie anew, so that it does not expire while it is used."""
 
 
 class Guests:
@@ -21,26 +28,47 @@ class Guests:
         self._signer = Signer(key, salt="bosquet.guest")
 
     def fresh(self) -> str:
-        """A new guest."""
+        """Return a new guest."""
         return secrets.token_urlsafe(24)
 
-    def read(self, header: str | None) -> str | None:
-        """The guest of a Cookie header; None if there is none that this server signed.
+    def of(self, connection: HTTPConnection) -> str | None:
+        """Return the guest that a request is from; None if it has no cookie that this server signed."""
+        signed = self._signed(connection.headers.get("cookie"), is_secure(connection))
+        return signed and signed.partition(".")[0]
+
+    def is_due(self, connection: HTTPConnection) -> bool:
+        """Return whether a browser should be given a cookie: it has none, or an old one."""
+        signed = self._signed(connection.headers.get("cookie"), is_secure(connection))
+        day = (signed or "").partition(".")[2]
+        return not day or _today() - int(day) > RENEWED_AFTER
+
+    def _signed(self, header: str | None, secure: bool) -> str | None:
+        """What this server signed in a Cookie header: a guest, and since when it has the cookie.
 
         Cookies of other servers at this host come along, on any port: whatever they hold must not hide ours.
         """
         for part in (header or "").split(";"):
             name, _, value = part.strip().partition("=")
-            if name == COOKIE:
+            if name == (SECURE_COOKIE if secure else COOKIE):
                 with contextlib.suppress(BadSignature, UnicodeError):
                     return self._signer.unsign(value).decode()
         return None
 
     def cookie(self, guest: str, secure: bool) -> str:
-        """The Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
-        value = self._signer.sign(guest).decode()
-        flags = "; Secure" if secure else ""
-        return f"{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
+        """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
+        value = self._signer.sign(f"{guest}.{_today()}").decode()
+        name, flags = (SECURE_COOKIE, "; Secure") if secure else (COOKIE, "")
+        return f"{name}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Return whether a request came by https, as far as a named proxy says so."""
+    return connection.url.scheme in ("https", "wss")
+
+
+def _today() -> int:
+    """Return the number of the day."""
+    return int(time.time()) // DAY
 
 
 def read_key(file: Path) -> bytes:

@@ -28,6 +28,8 @@ class Limits:
     """Messages of one guest at tables, on all its connections."""
     asks_of_address: Rate = Rate(800, 150)
     """Forty people who click three times a second."""
+    warnings: Rate = Rate(20, 0.5)
+    """Times that a connection is told that these are too many; then it is ended."""
     opened: Rate = Rate(10, 0.1)
     """Tables that one guest may open."""
     opened_of_address: Rate = Rate(80, 0.25)

@@ -15,13 +15,16 @@ from bosquet.core.view import View
 from bosquet.games import spec
 from bosquet.server import messages
 from bosquet.server.events import Refusal
+from bosquet.server.limits import Bucket
 from bosquet.server.messages import ASKS, ENCODER, Code
 from bosquet.server.registry import TableRegistry, tidy
 from bosquet.server.request_work import answer_query
 from bosquet.server.table import Table
 
 TRY_LATER = 1013
+POLICY_VIOLATION = 1008
 BEHIND = "a slow connection"
+FLOODING = "too many messages"
 
 log = structlog.get_logger()
 
@@ -39,6 +42,7 @@ class Connection:
         self._socket = socket
         self._table = table
         self._registry = registry
+        self._warnings = Bucket(registry.limits.warnings)
         self._hinting: asyncio.Task[None] | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(registry.limits.waiting_messages)
 
@@ -61,6 +65,12 @@ class Connection:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     break
+                if not self._registry.asks.take(self.guest, self.address):
+                    if not self._warnings.take():
+                        await self._socket.close(POLICY_VIOLATION, FLOODING)
+                        break
+                    self._refuse("busy", "too many messages at once; wait a moment")
+                    continue
                 await self._answer(message.get("text") or message.get("bytes") or b"")
         except WebSocketDisconnect:
             pass
@@ -81,8 +91,6 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""
         with self._refusing():
-            if not self._registry.asks.take(self.guest, self.address):
-                raise Refusal("busy", "too many messages at once; wait a moment")
             if len(text) > self._registry.limits.ask_bytes:
                 raise Refusal("too large", f"a message is at most {self._registry.limits.ask_bytes} bytes")
             await self._do(ASKS.decode(text))
