@@ -41,7 +41,7 @@ def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPa
 def test_a_turn_of_schlossgarten_is_thought_about_once(
     ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pool = client.app.state.registry.bot_workers
+    pool = client.app.state.registry.thinking.workers
     run, thought = pool.run, []
 
     async def run_and_count(work: Any, *given: Any) -> Any:

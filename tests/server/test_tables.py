@@ -446,7 +446,7 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
         return [(b"", work[2].moves[0].say)]
 
     monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(registry.bot_workers, "run", fail_once)
+    monkeypatch.setattr(registry.thinking.workers, "run", fail_once)
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         page.ready()
@@ -466,7 +466,7 @@ def test_the_log_tells_no_secret(
     log_plainly()
     try:
         monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.05)
-        monkeypatch.setattr(registry.bot_workers, "run", fail)
+        monkeypatch.setattr(registry.thinking.workers, "run", fail)
         table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
         with ann.at(table) as page:
             page.ready()

@@ -30,6 +30,7 @@ from bosquet.server.registry import TableRegistry, tidy
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
+from bosquet.server.thinking import Thinking
 from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
@@ -349,15 +350,15 @@ def create_app(
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
-    It answers to these `names`, or to any. Bots think in so many `processes`, one fewer than there are cores if nobody
-    says otherwise; unless they are left cold, they compile what they need before anybody plays.
+    It answers to these `names`, or to any. Bots think in so many `processes`, by default one fewer than
+    there are cores but at least two; unless they are left cold, they compile what they need before anybody plays.
     """
     store = Store(database)
     turns = Turns() if warm else None
     bot_workers, request_workers = Workers(processes, turns=turns), Workers(1)
     analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
     bounds = limits or Limits()
-    registry = TableRegistry(store, bus or LocalBus(), bot_workers, request_workers, bounds)
+    registry = TableRegistry(store, bus or LocalBus(), Thinking(bot_workers), request_workers, bounds)
     server = Server(registry, Guests(key), Analyses(analysis_workers, bounds))
     pools = (bot_workers, request_workers, analysis_workers)
 

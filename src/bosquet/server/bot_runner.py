@@ -10,7 +10,8 @@ import structlog
 from bosquet import bots
 from bosquet.search import plan_key
 from bosquet.server.session import Session
-from bosquet.server.workers import Planned, Workers, choose
+from bosquet.server.thinking import Asker, Thinking
+from bosquet.server.workers import Planned, choose
 
 RETRY_SECONDS = 2.0
 """Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
@@ -32,6 +33,13 @@ class Playing(Protocol):
     async def play_for_bot(self, bot: str, seat: int, number: int, move: str) -> None:
         """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether bots go on: somebody plays or watches."""
+
+    def asker(self) -> Asker:
+        """Return on whose behalf its bots think."""
+
     def announce(self) -> None:
         """Say that something was committed."""
 
@@ -42,8 +50,8 @@ class BotRunner:
     It does not hold the table, which is forgotten as soon as nobody else does.
     """
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
         self._task: asyncio.Task[None] | None = None
         self._planned: Planned = []
         """What a bot has planned for the rest of its turn."""
@@ -54,13 +62,13 @@ class BotRunner:
         return self._task is None or self._task.done()
 
     def wake(self, table: Playing) -> None:
-        """Let a bot choose if it is a bot's turn."""
-        if self.idle and bot_to_move(table.session) is not None:
+        """Let a bot choose if it is a bot's turn and the table goes on."""
+        if self.idle and table.goes_on and bot_to_move(table.session) is not None:
             self._task = asyncio.create_task(self._run(table))
 
     async def _run(self, table: Playing) -> None:
-        """Make the moves of bots until somebody else is to move."""
-        while (to_move := bot_to_move(table.session)) is not None:
+        """Make the moves of bots until somebody else is to move, or nobody plays or watches."""
+        while table.goes_on and (to_move := bot_to_move(table.session)) is not None:
             try:
                 await self._move(table, *to_move)
             except Exception:
@@ -75,7 +83,7 @@ class BotRunner:
         waiting = asyncio.create_task(asyncio.sleep(game.spec.pace if session.pace == "human" else 0))
         view = game.view(seat, moves=bots.reads_moves(bot))
         if not self._planned or self._planned[0][0] != plan_key(view):
-            self._planned = await self._workers.run(choose, bot, view)
+            self._planned = await self._thinking.run(table.asker(), choose, bot, view)
         _, move = self._planned.pop(0)
         await waiting
         await table.play_for_bot(bot, seat, number, move)

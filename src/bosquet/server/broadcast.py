@@ -26,6 +26,8 @@ class Subscriber(Protocol):
     """Somebody connected to a table."""
 
     guest: str
+    address: str
+    """Where it comes from, as limits per address count it."""
     viewpoint: int | None
     """The seat as which it sees the table; None as a spectator does."""
     number: int

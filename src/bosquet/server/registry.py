@@ -26,6 +26,7 @@ from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Store
 from bosquet.server.table import Table
+from bosquet.server.thinking import Asker, Thinking
 from bosquet.server.workers import Workers
 
 T = TypeVar("T")
@@ -39,10 +40,10 @@ log = structlog.get_logger()
 class TableRegistry:
     """The tables of this process. Those in memory are a bounded cache of the store."""
 
-    def __init__(self, store: Store, bus: Bus, bot_workers: Workers, request_workers: Workers, limits: Limits) -> None:
+    def __init__(self, store: Store, bus: Bus, thinking: Thinking, request_workers: Workers, limits: Limits) -> None:
         self.store = store
         self.bus = bus
-        self.bot_workers = bot_workers
+        self.thinking = thinking
         """Where bots choose, and hints are found."""
         self.request_workers = request_workers
         """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
@@ -86,7 +87,7 @@ class TableRegistry:
         if not self._hints.take(guest, address):
             raise Refusal("busy", "many hints at once; think for yourself for a moment")
         try:
-            return await self.bot_workers.run(hint, view)
+            return await self.thinking.run(Asker(guest, address, people=True), hint, view)
         except BrokenProcessPool:
             raise Refusal("busy", "that was too much; try again") from None
 
@@ -172,7 +173,7 @@ class TableRegistry:
             started=row.get("started"),
             ended=row.get("ended"),
         )
-        return Table(row["id"], session, self.store, self.bus, self.bot_workers)
+        return Table(row["id"], session, self.store, self.bus, self.thinking)
 
     def _hold(self, table: Table) -> None:
         """Keep a table in memory, and forget the ones that were idle longest if there are too many."""

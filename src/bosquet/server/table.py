@@ -25,7 +25,7 @@ from bosquet.server.presence import Presence
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Conflict, Store, now
 from bosquet.server.table_state import hints_given, is_gone, state_for, table_state
-from bosquet.server.workers import Workers
+from bosquet.server.thinking import Asker, Thinking
 
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -36,7 +36,7 @@ log = structlog.get_logger()
 class Table:
     """One table of this process."""
 
-    def __init__(self, id: str, session: Session, store: Store, bus: Bus, workers: Workers) -> None:  # noqa: A002
+    def __init__(self, id: str, session: Session, store: Store, bus: Bus, thinking: Thinking) -> None:  # noqa: A002
         self.id = id
         self.session = session
         self._store = store
@@ -46,7 +46,7 @@ class Table:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._presence = Presence(time.monotonic())
         self._broadcast = Broadcast(session)
-        self._bots = BotRunner(workers)
+        self._bots = BotRunner(thinking)
         self._hints_allowed: set[str] = set()
         """The guests who agreed to hints; kept while the table is in memory only."""
         self._reminder: asyncio.TimerHandle | None = None
@@ -55,6 +55,18 @@ class Table:
     def idle(self) -> bool:
         """Whether nobody is here and nothing goes on."""
         return not self._broadcast.subscribers and not self._tasks and self._bots.idle
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether bots go on: a person plays, or somebody watches."""
+        return bool(self._broadcast.subscribers) or any(chair.bot is None for chair in self.session.chairs)
+
+    def asker(self) -> Asker:
+        """Return on whose behalf its bots think: somebody who plays and is here, or who watches, or the host."""
+        here = sorted(self._broadcast.subscribers, key=lambda one: not self.session.seats_of(one.guest))
+        if not here:
+            return Asker(self.session.host or "", "", people=False)
+        return Asker(here[0].guest, here[0].address, people=bool(self.session.seats_of(here[0].guest)))
 
     # --- deciding, writing, applying ---
 

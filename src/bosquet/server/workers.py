@@ -40,12 +40,12 @@ class Workers:
     def __init__(
         self, processes: int | None = None, *, turns: Turns | None = None, nice: int = 0, lazy: bool = False
     ) -> None:
-        """By default one process fewer than there are cores, at least one.
+        """By default one process fewer than there are cores, at least two.
 
         With `turns` they get ready to think about every game before anybody asks; those of a `lazy` pool only start,
         and get ready, when they are needed. By `nice` steps they leave the machine to others.
         """
-        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self.processes = processes or max(2, (os.cpu_count() or 2) - 1)
         self._turns = turns
         self._nice = nice
         self._lazy = lazy

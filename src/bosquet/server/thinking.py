@@ -1,0 +1,124 @@
+"""Who thinks next: bots and hints share the worker processes fairly between addresses, and between guests of one.
+
+Tables with people come before tables of bots. Of those that wait, the next is whoever has used the least time lately.
+One address never occupies the last process, so that nobody waits for what another one has started.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar, TypeVarTuple
+
+from bosquet.server.workers import Workers
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+HALF_LIFE = 60.0
+"""Seconds after which time that was used counts half."""
+FORGOTTEN = 0.01
+"""Seconds of use below which an address or a guest is forgotten."""
+
+
+class Asker(NamedTuple):
+    """On whose behalf something is thought about."""
+
+    guest: str
+    address: str
+    people: bool
+    """Whether somebody who plays waits for it."""
+
+
+class _Waiting(NamedTuple):
+    asker: Asker
+    number: int
+    turn: asyncio.Future[None]
+
+
+class Used:
+    """Seconds that each of many has used; what was used long ago counts little."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._seconds: dict[str, float] = {}
+        self._since = clock()
+
+    def __getitem__(self, who: str) -> float:
+        return self._seconds.get(who, 0.0)
+
+    def add(self, who: str, seconds: float) -> None:
+        """Count some more seconds."""
+        self._fade()
+        self._seconds[who] = self[who] + seconds
+
+    def _fade(self) -> None:
+        now = self._clock()
+        if now - self._since > HALF_LIFE / 60:
+            share = 0.5 ** ((now - self._since) / HALF_LIFE)
+            faded = ((who, seconds * share) for who, seconds in self._seconds.items())
+            self._seconds = {who: seconds for who, seconds in faded if seconds > FORGOTTEN}
+            self._since = now
+
+
+class Thinking:
+    """Runs what bots and hints need in worker processes, one at a time in each."""
+
+    def __init__(self, workers: Workers, clock: Callable[[], float] = time.monotonic) -> None:
+        self.workers = workers
+        self._clock = clock
+        self._waiting: list[_Waiting] = []
+        self._running: Counter[str] = Counter()
+        """How many processes each address occupies."""
+        self._by_address, self._by_guest = Used(clock), Used(clock)
+        self._asked = 0
+
+    async def run(self, asker: Asker, function: Callable[[*Given], T], *args: *Given) -> T:
+        """Return what a module's function gives, worked out in another process. Raises what it raises.
+
+        Whoever is cancelled while it waits leaves the queue; what has begun is finished.
+        """
+        self._asked += 1
+        waiting = _Waiting(asker, self._asked, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        self._start_next()
+        try:
+            await waiting.turn
+        except asyncio.CancelledError:
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+            else:
+                self._end(asker, 0.0)
+            raise
+        begin = self._clock()
+        work = asyncio.ensure_future(self.workers.run(function, *args))
+        work.add_done_callback(lambda done: self._end(asker, self._clock() - begin))
+        return await asyncio.shield(work)
+
+    def _start_next(self) -> None:
+        """Let those go on for whom there is a process."""
+        while self._waiting and self._running.total() < self.workers.processes:
+            free = [one for one in self._waiting if self._may_start(one.asker.address) and not one.turn.done()]
+            if not free:
+                return
+            chosen = min(free, key=self._order)
+            self._waiting.remove(chosen)
+            self._running[chosen.asker.address] += 1
+            chosen.turn.set_result(None)
+
+    def _may_start(self, address: str) -> bool:
+        return self._running[address] < max(1, self.workers.processes - 1)
+
+    def _order(self, waiting: _Waiting) -> tuple[bool, float, float, int]:
+        asker = waiting.asker
+        return not asker.people, self._by_address[asker.address], self._by_guest[asker.guest], waiting.number
+
+    def _end(self, asker: Asker, seconds: float) -> None:
+        self._running[asker.address] -= 1
+        if not self._running[asker.address]:
+            del self._running[asker.address]
+        self._by_address.add(asker.address, seconds)
+        self._by_guest.add(asker.guest, seconds)
+        self._start_next()

@@ -1,0 +1,172 @@
+"""Worker processes are shared fairly: by address, by guest, and tables with people first."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
+
+from starlette.testclient import TestClient
+
+from bosquet.server.thinking import HALF_LIFE, Asker, Thinking, Used
+from bosquet.server.workers import Workers
+from tests.server.people import GREEDY, RANDOM, Person
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class Processes:
+    """Stands for worker processes: what they do ends when a test says so."""
+
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
+        self.running: dict[str, asyncio.Future[str]] = {}
+        self.begun: list[str] = []
+
+    async def run(self, work: Callable[..., Any], name: str) -> str:
+        self.begun.append(name)
+        self.running[name] = asyncio.get_running_loop().create_future()
+        return await self.running[name]
+
+    async def finish(self, name: str) -> None:
+        self.running.pop(name).set_result(name)
+        await settle()
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def thinking(processes: int) -> tuple[Thinking, Processes, Clock]:
+    clock = Clock()
+    stand_in = Processes(processes)
+    return Thinking(cast(Workers, stand_in), clock), stand_in, clock
+
+
+async def ask(queue: Thinking, name: str, address: str, guest: str = "g", people: bool = True) -> asyncio.Task[Any]:
+    task = asyncio.create_task(queue.run(Asker(guest, address, people), print, name))
+    await settle()
+    return task
+
+
+def test_one_address_never_occupies_the_last_process() -> None:
+    async def run() -> None:
+        queue, processes, _ = thinking(2)
+        for i in range(20):
+            await ask(queue, f"a{i}", "a", guest=f"guest {i}")
+        assert processes.begun == ["a0"]
+        await ask(queue, "b", "b")
+        assert processes.begun == ["a0", "b"]
+        await processes.finish("b")
+        assert processes.begun == ["a0", "b"]
+        await processes.finish("a0")
+        assert processes.begun == ["a0", "b", "a1"]
+
+    asyncio.run(run())
+
+
+def test_who_has_used_less_comes_first() -> None:
+    async def run() -> None:
+        queue, processes, clock = thinking(1)
+        for i in range(3):
+            await ask(queue, f"a{i}", "a")
+        clock.seconds += 5
+        await ask(queue, "b0", "b")
+        await ask(queue, "b1", "b")
+        await processes.finish("a0")
+        assert processes.begun[-1] == "b0"
+        clock.seconds += 2
+        await processes.finish("b0")
+        assert processes.begun[-1] == "b1"
+        clock.seconds += 4
+        await processes.finish("b1")
+        assert processes.begun[-1] == "a1"
+
+    asyncio.run(run())
+
+
+def test_guests_of_one_address_share_its_time() -> None:
+    async def run() -> None:
+        queue, processes, clock = thinking(1)
+        for i in range(3):
+            await ask(queue, f"ann{i}", "club", guest="ann")
+        await ask(queue, "bea", "club", guest="bea")
+        clock.seconds += 1
+        await processes.finish("ann0")
+        assert processes.begun == ["ann0", "bea"]
+
+    asyncio.run(run())
+
+
+def test_tables_with_people_come_first() -> None:
+    async def run() -> None:
+        queue, processes, _ = thinking(1)
+        await ask(queue, "first", "a")
+        await ask(queue, "bots", "b", people=False)
+        await ask(queue, "people", "a")
+        await processes.finish("first")
+        assert processes.begun == ["first", "people"]
+
+    asyncio.run(run())
+
+
+def test_who_gives_up_waits_no_more_and_what_has_begun_is_finished() -> None:
+    async def run() -> None:
+        queue, processes, _ = thinking(1)
+        begun = await ask(queue, "a", "a")
+        waiting = await ask(queue, "b", "b")
+        await ask(queue, "c", "c")
+        for task in (begun, waiting):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        assert processes.begun == ["a"]  # its process is not free before it has finished
+        await processes.finish("a")
+        assert processes.begun == ["a", "c"]
+        await processes.finish("c")
+        await ask(queue, "d", "a")
+        assert processes.begun == ["a", "c", "d"]
+
+    asyncio.run(run())
+
+
+def test_what_was_used_long_ago_counts_little() -> None:
+    clock = Clock()
+    used = Used(clock)
+    used.add("a", 8.0)
+    clock.seconds = HALF_LIFE
+    used.add("b", 1.0)
+    assert (used["a"], used["b"], used["c"]) == (4.0, 1.0, 0.0)
+    clock.seconds = 20 * HALF_LIFE
+    used.add("b", 1.0)
+    assert used["a"] == 0.0
+
+
+def test_a_table_of_bots_pauses_while_nobody_watches(ann: Person, client: TestClient) -> None:
+    registry = cast(Any, client.app).state.registry
+    table = ann.open("schlossgarten", {"players": 4}, [GREEDY, RANDOM, RANDOM, RANDOM])
+    live = client.portal.call(registry.find, table) if client.portal else None
+    time.sleep(0.3)
+    assert live.session.number == 0
+    with ann.at(table) as page:
+        while page.position.get("number", 0) < 3:
+            page.hear("position")
+    time.sleep(0.3)
+    paused = live.session.number
+    time.sleep(0.3)
+    assert not live.session.dealt().over
+    assert live.session.number == paused
+    with ann.at(table) as page:
+        while page.position.get("number", 0) <= paused:
+            page.hear("position")
