@@ -16,6 +16,7 @@ from bosquet.core.rng import Rng
 from bosquet.server import messages
 from bosquet.server.bus import LocalBus
 from bosquet.server.events import Refusal
+from bosquet.server.metrics import Metrics
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Entry
 from bosquet.server.table import Table
@@ -38,6 +39,7 @@ class Ear:
 
     def __init__(self, guest: str) -> None:
         self.guest = guest
+        self.address = "192.0.2.1"
         self.viewpoint: int | None = None
         self.number = 0
         self.heard: list[bytes] = []
@@ -64,7 +66,7 @@ def table_of(game: Game) -> Table:
     assert session.game is not None
     session.game.rng = None
     bus = LocalBus()
-    table = Table("table", session, NoStore(), bus, None)  # type: ignore[arg-type]
+    table = Table("table", session, NoStore(), bus, None, Metrics())  # type: ignore[arg-type]
     bus.subscribe(lambda _: table.send_all())
     return table
 

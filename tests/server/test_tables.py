@@ -18,7 +18,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
-from bosquet.server.serve import log_plainly
+from bosquet.server import logs
 from bosquet.server.store import Entry
 from tests.cases import every_game
 from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Page, Person, make_app
@@ -463,7 +463,7 @@ def test_the_log_tells_no_secret(
         raise OSError("the disk is full")
 
     structlog.reset_defaults()
-    log_plainly()
+    logs.configure()
     try:
         monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.05)
         monkeypatch.setattr(registry.thinking.workers, "run", fail)

@@ -51,7 +51,7 @@ async def settle() -> None:
 def thinking(processes: int) -> tuple[Thinking, Processes, Clock]:
     clock = Clock()
     stand_in = Processes(processes)
-    return Thinking(cast(Workers, stand_in), clock), stand_in, clock
+    return Thinking(cast(Workers, stand_in), clock=clock), stand_in, clock
 
 
 async def ask(queue: Thinking, name: str, address: str, guest: str = "g", people: bool = True) -> asyncio.Task[Any]:
@@ -156,7 +156,8 @@ def test_what_was_used_long_ago_counts_little() -> None:
 def test_a_table_of_bots_pauses_while_nobody_watches(ann: Person, client: TestClient) -> None:
     registry = cast(Any, client.app).state.registry
     table = ann.open("schlossgarten", {"players": 4}, [GREEDY, RANDOM, RANDOM, RANDOM])
-    live = client.portal.call(registry.find, table) if client.portal else None
+    assert client.portal is not None
+    live: Any = client.portal.call(registry.find, table)
     time.sleep(0.3)
     assert live.session.number == 0
     with ann.at(table) as page:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+
+class LogForm(StrEnum):
+    """Forms of the log."""
+
+    PLAIN = "plain"
+    JSON = "json"
 
 
 def serve(
@@ -31,10 +39,36 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    monitor: Annotated[
+        str | None,
+        typer.Option(
+            "--monitor",
+            metavar="HOST:PORT",
+            help="Where /healthz, /readyz and /metrics (Prometheus) are; a port alone is one of loopback.",
+            show_default=False,
+        ),
+    ] = None,
+    drain: Annotated[
+        float,
+        typer.Option("--drain", min=0, metavar="SECONDS", help="How long to go on after SIGTERM, not ready any more."),
+    ] = 0.0,
+    log: Annotated[LogForm, typer.Option("--log", help="Log for people or for programs.")] = LogForm.PLAIN,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
     """The table on the network: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
-    from bosquet.server.serve import PORT, data_folder
+    from bosquet.server.serve import PORT, Serving, data_folder
     from bosquet.server.serve import serve as run
 
-    run(host, PORT if port is None else port, data or data_folder(), not no_browser, name or (), proxy or ())
+    run(
+        Serving(
+            host=host,
+            port=PORT if port is None else port,
+            data=data or data_folder(),
+            browser=not no_browser,
+            names=name or (),
+            proxies=proxy or (),
+            monitor=monitor,
+            drain=drain,
+            log="json" if log is LogForm.JSON else "plain",
+        )
+    )

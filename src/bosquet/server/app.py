@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeVar
@@ -24,7 +25,10 @@ from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests, is_secure
 from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
+from bosquet.server.logs import RequestIds
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
+from bosquet.server.metrics import Metrics
+from bosquet.server.monitor import Monitor
 from bosquet.server.names import Names
 from bosquet.server.registry import TableRegistry, tidy
 from bosquet.server.request_work import counted, replayed
@@ -98,6 +102,7 @@ class Server:
         self._connecting = Buckets(limits.connecting)
         self._files = StaticFiles(limits, self._keep_guest)
         self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
+        registry.metrics.watch("connections", "Pages at tables", lambda: self._places.taken)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
@@ -236,6 +241,7 @@ class Server:
                     raise Refusal("wrong origin", "this page is not of this server")
                 made = await endpoint(request, guest)
             except Refusal as refusal:
+                self.registry.metrics.refusals.labels(refusal.code).inc()
                 made = _problem(refusal.code, str(refusal))
             except ClientDisconnect:
                 made = Response(status_code=400)  # nobody hears it
@@ -353,12 +359,14 @@ def create_app(
     It answers to these `names`, or to any. Bots think in so many `processes`, by default one fewer than
     there are cores but at least two; unless they are left cold, they compile what they need before anybody plays.
     """
-    store = Store(database)
+    metrics = Metrics()
+    store = Store(database, metrics)
+    metrics.watch("store_bytes", "Size of an SQLite store", store.size)
     turns = Turns() if warm else None
     bot_workers, request_workers = Workers(processes, turns=turns), Workers(1)
     analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
     bounds = limits or Limits()
-    registry = TableRegistry(store, bus or LocalBus(), Thinking(bot_workers), request_workers, bounds)
+    registry = TableRegistry(store, bus or LocalBus(), Thinking(bot_workers, metrics), request_workers, bounds, metrics)
     server = Server(registry, Guests(key), Analyses(analysis_workers, bounds))
     pools = (bot_workers, request_workers, analysis_workers)
 
@@ -367,7 +375,9 @@ def create_app(
         await store.open()
         for pool in pools:
             pool.open()
+        lag = asyncio.create_task(metrics.measure_lag())
         yield
+        lag.cancel()
         for pool in reversed(pools):
             pool.close()
         if turns is not None:
@@ -377,8 +387,9 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Headers), Middleware(Names, names=names)],
+        middleware=[Middleware(RequestIds), Middleware(Headers), Middleware(Names, names=names)],
     )
     app.state.registry = registry
     app.state.analyses = server.analyses
+    app.state.monitor = Monitor(store, metrics)
     return app

@@ -171,6 +171,11 @@ class Places:
         self._of_address: Counter[str] = Counter()
         self._total = 0
 
+    @property
+    def taken(self) -> int:
+        """How many are held."""
+        return self._total
+
     @contextlib.contextmanager
     def one(self, guest: str | None, address: str) -> Iterator[bool]:
         """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""

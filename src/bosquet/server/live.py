@@ -108,6 +108,7 @@ class Connection:
             self._refuse("malformed", f"not a message of this table: {error}")
 
     def _refuse(self, code: Code, message: str) -> None:
+        self._registry.metrics.refusals.labels(code).inc()
         self.send(ENCODER.encode(messages.Refused(code=code, message=message)))
 
     async def _do(self, ask: messages.Ask) -> None:

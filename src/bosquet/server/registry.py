@@ -23,6 +23,7 @@ from bosquet.server.decisions import check_bot, check_rematch
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
+from bosquet.server.metrics import Metrics
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Store
 from bosquet.server.table import Table
@@ -40,7 +41,9 @@ log = structlog.get_logger()
 class TableRegistry:
     """The tables of this process. Those in memory are a bounded cache of the store."""
 
-    def __init__(self, store: Store, bus: Bus, thinking: Thinking, request_workers: Workers, limits: Limits) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, thinking: Thinking, request_workers: Workers, limits: Limits, metrics: Metrics
+    ) -> None:
         self.store = store
         self.bus = bus
         self.thinking = thinking
@@ -48,6 +51,8 @@ class TableRegistry:
         self.request_workers = request_workers
         """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
         self.limits = limits
+        self.metrics = metrics
+        metrics.watch("tables", "Tables in memory", lambda: len(self._known))
         self.asks = Gate(limits.asks, limits.asks_of_address)
         """How often somebody may send a message to a table."""
         self._hints = Gate(limits.hints, limits.hints_of_address)
@@ -173,7 +178,7 @@ class TableRegistry:
             started=row.get("started"),
             ended=row.get("ended"),
         )
-        return Table(row["id"], session, self.store, self.bus, self.thinking)
+        return Table(row["id"], session, self.store, self.bus, self.thinking, self.metrics)
 
     def _hold(self, table: Table) -> None:
         """Keep a table in memory, and forget the ones that were idle longest if there are too many."""

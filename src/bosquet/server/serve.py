@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import gc
-import logging
 import os
+import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 
 import platformdirs
-import structlog
 import uvicorn
 from starlette.applications import Starlette
 
-from bosquet.core.errors import BosquetError
+from bosquet.core.errors import BosquetError, quoted
+from bosquet.server import logs
 from bosquet.server.app import create_app
 from bosquet.server.folder import Held, hold
 from bosquet.server.guests import read_key
 from bosquet.server.limits import Limits
+from bosquet.server.logs import Form
+from bosquet.server.monitor import Monitor
 from bosquet.server.names import names_of
 from bosquet.server.protocols import Config
 from bosquet.server.static_files import PAGE
@@ -33,6 +38,7 @@ DESCRIPTORS = 8192
 since usual systems start a process with fewer than those."""
 OWN_DESCRIPTORS = 128
 """What the server needs for itself: its database, its workers, requests under way."""
+MAX_PORT = 65535
 MESSAGE_BYTES = 16 * 1024
 """Longer WebSocket messages end the connection before they are held in memory."""
 
@@ -42,38 +48,57 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("bosquet", appauthor=False))
 
 
-def serve(
-    host: str, port: int, data: Path, browser: bool, named: Collection[str] = (), proxies: Collection[str] = ()
-) -> None:
-    """Serve until Ctrl-C. Port 0 takes any free one; `named` is what the server is called, where that is known.
+@dataclass(frozen=True)
+class Serving:
+    """How a server is run."""
 
-    Behind `proxies` (addresses) it believes what they say of their clients.
+    host: str = "127.0.0.1"
+    port: int = PORT
+    """0 takes any free one."""
+    data: Path = field(default_factory=data_folder)
+    browser: bool = False
+    """Whether the page is opened in a browser."""
+    names: Collection[str] = ()
+    """What the server is called, where that is known."""
+    proxies: Collection[str] = ()
+    """Addresses that are believed what they say of their clients."""
+    monitor: str | None = None
+    """`HOST:PORT` or `PORT` at which those who run the server see how it is."""
+    drain: float = 0.0
+    """Seconds from SIGTERM to the end, in which a proxy sends new visitors elsewhere."""
+    log: Form = "plain"
+
+
+def serve(serving: Serving) -> None:
+    """Serve until Ctrl-C.
 
     Raises BosquetError; where another server holds the folder already, its page is opened before.
     """
+    data, host = serving.data, serving.host
     if not (PAGE / "index.html").exists():
         raise BosquetError(f"{PAGE}: the page has not been built; `uv sync --reinstall-package bosquet` builds it")
     os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:
-            listening = _listen(host, port)
+            listening = _listen(host, serving.port)
             address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+            monitored = _monitored(serving.monitor)
             leave_word(address)
-            log_plainly()
+            logs.configure(serving.log)
             sockets = _descriptors() - OWN_DESCRIPTORS
             limits = Limits(connections=min(Limits.connections, sockets), sockets=sockets)
             database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
-            app = create_app(database, _key(data), limits=limits, names=names_of(host, named))
+            app = create_app(database, _key(data), limits=limits, names=names_of(host, serving.names))
 
             def started() -> None:
                 sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
                 sys.stderr.flush()
-                if browser:
+                if serving.browser:
                     _open(address)
 
-            run(app, listening, started, proxies)
+            run(app, listening, started, serving.proxies, monitored, serving.drain)
     except Held as held:
-        if browser and held.address:
+        if serving.browser and held.address:
             _open(held.address)
         raise
 
@@ -106,12 +131,18 @@ def _key(data: Path) -> bytes:
         raise BosquetError(f"{error.filename}: can't be read: {error.strerror}; name another --data") from None
 
 
-def run(app: Starlette, listening: socket.socket, started: Callable[[], object], proxies: Collection[str] = ()) -> None:
+def run(
+    app: Starlette,
+    listening: socket.socket,
+    started: Callable[[], object],
+    proxies: Collection[str] = (),
+    monitored: socket.socket | None = None,
+    drain: float = 0.0,
+) -> None:
     """Serve an application on a socket until it is told to stop; calls `started` once it answers.
 
-    What a client's address and scheme are is believed of `proxies` only.
-
-    Raises BosquetError where its database can't be opened.
+    What a client's address and scheme are is believed of `proxies` only. On the socket `monitored` it says how it is.
+    After SIGTERM it goes on for `drain` seconds. Raises BosquetError where its database can't be opened.
     """
     # Views are many small objects without cycles: looking for those often costs a fifth of the time, and finds nothing.
     gc.freeze()
@@ -127,9 +158,40 @@ def run(app: Starlette, listening: socket.socket, started: Callable[[], object],
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
+    monitor: Monitor = app.state.monitor
+    servers: list[tuple[uvicorn.Server, socket.socket]] = [(_Server(config, monitor, drain), listening)]
+    if monitored is not None:
+        quiet = uvicorn.Config(monitor.application(), log_config=None, access_log=False, lifespan="off")
+        servers.append((_SecondServer(quiet), monitored))
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(app.state.registry.store.prepare())  # an error there would only be logged by the server
-        runner.run(_run(uvicorn.Server(config), listening, started))
+        runner.run(_run(servers, started))
+
+
+class _Server(uvicorn.Server):
+    """Goes on for a while after the first SIGTERM, if that is wanted."""
+
+    def __init__(self, config: uvicorn.Config, monitor: Monitor, drain: float) -> None:
+        super().__init__(config)
+        self._monitor = monitor
+        self._drain = drain
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig != signal.SIGTERM or not self._drain or self._monitor.draining:
+            super().handle_exit(sig, frame)
+            return
+        self._monitor.draining = True
+        later = functools.partial(super().handle_exit, sig, frame)
+        loop = asyncio.get_running_loop()
+        loop.call_soon_threadsafe(loop.call_later, self._drain, later)
+
+
+class _SecondServer(uvicorn.Server):
+    """Leaves the signals to the first server."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -141,13 +203,30 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-async def _run(server: uvicorn.Server, listening: socket.socket, started: Callable[[], object]) -> None:
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    while not server.started and not serving.done():
+async def _run(servers: Sequence[tuple[uvicorn.Server, socket.socket]], started: Callable[[], object]) -> None:
+    """Run servers until the first one ends."""
+    (first, _), *others = servers
+    running = [asyncio.create_task(server.serve(sockets=[listening])) for server, listening in servers]
+    while not first.started and not running[0].done():
         await asyncio.sleep(0.02)
-    if server.started:
+    if first.started:
         started()
-    await serving
+    try:
+        await running[0]
+    finally:
+        for other, _ in others:
+            other.should_exit = True
+        await asyncio.gather(*running[1:])
+
+
+def _monitored(place: str | None) -> socket.socket | None:
+    """A socket that listens at `HOST:PORT`, or at a port of loopback. Raises BosquetError."""
+    if place is None:
+        return None
+    host, _, port = place.rpartition(":")
+    if not port.isascii() or not port.isdigit() or int(port) > MAX_PORT:
+        raise BosquetError(f"--monitor {quoted(place)}: must be PORT or HOST:PORT, as 127.0.0.1:9642")
+    return _listen(host.strip("[]") or "127.0.0.1", int(port))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -174,21 +253,3 @@ def _family(host: str) -> socket.AddressFamily:
 
 def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
-
-
-def log_plainly() -> None:
-    """Events on standard error, one a line; nothing of them is secret."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
-            # Plain tracebacks: the others show the values of variables, secrets and hands among them.
-            structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-            ),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of requests that are no HTTP
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)

@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
+from bosquet.server.metrics import Metrics
 
 metadata = sa.MetaData()
 
@@ -85,9 +86,10 @@ class Store:
     All writing goes through one connection: what arrives while a commit is under way is committed together after it.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, metrics: Metrics | None = None) -> None:
         """An SQLAlchemy URL with an async driver, for instance `sqlite+aiosqlite:///tables.db`."""
         self.url = url
+        self._metrics = metrics or Metrics()
         # An error that is logged must not tell the secrets that were to be written.
         self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         self._waiting: list[_Work] = []
@@ -124,6 +126,18 @@ class Store:
                 await self._writer
         await self.engine.dispose()
 
+    async def ping(self) -> None:
+        """Ask the database for nothing. Raises SQLAlchemyError if it does not answer."""
+        async with self.engine.connect() as connection:
+            await connection.execute(sa.select(1))
+
+    def size(self) -> float:
+        """Return the bytes of an SQLite database on disk; 0 for any other."""
+        path = self.engine.url.database
+        if self.engine.dialect.name != "sqlite" or not path:
+            return 0.0
+        return float(sum(file.stat().st_size for end in ("", "-wal") if (file := Path(path + end)).exists()))
+
     # --- journals ---
 
     async def append(self, table: str, number: int, entries: Sequence[Entry], **values: Any) -> None:
@@ -151,9 +165,10 @@ class Store:
                 await self._arrived.wait()
                 self._arrived.clear()
                 batch, self._waiting = self._waiting, []
-                if await _written(connection, batch) is not None and len(batch) > 1:
-                    for work in batch:  # one of them is in the way of the others
-                        await _written(connection, [work])
+                with self._metrics.commits.time():
+                    if await _written(connection, batch) is not None and len(batch) > 1:
+                        for work in batch:  # one of them is in the way of the others
+                            await _written(connection, [work])
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order."""

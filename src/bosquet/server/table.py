@@ -21,6 +21,7 @@ from bosquet.server.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.bus import Bus
 from bosquet.server.decisions import decide
 from bosquet.server.events import Command, Event, Refusal, Unreadable
+from bosquet.server.metrics import Metrics
 from bosquet.server.presence import Presence
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Conflict, Store, now
@@ -36,11 +37,20 @@ log = structlog.get_logger()
 class Table:
     """One table of this process."""
 
-    def __init__(self, id: str, session: Session, store: Store, bus: Bus, thinking: Thinking) -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        session: Session,
+        store: Store,
+        bus: Bus,
+        thinking: Thinking,
+        metrics: Metrics,
+    ) -> None:
         self.id = id
         self.session = session
         self._store = store
         self._bus = bus
+        self._metrics = metrics
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -90,9 +100,11 @@ class Table:
         return happened
 
     def _note(self, happened: Iterable[Event]) -> None:
-        """Log what a host of the server wants to know; nothing secret."""
+        """Count and log what a host of the server wants to know; nothing secret."""
         for event in happened:
             match event:
+                case events.Moved():
+                    self._metrics.moves.labels(self.session.name).inc()
                 case events.Dealt():
                     log.info("dealt", table=self.id[:6], game=self.session.name)
                 case events.SeatGiven():

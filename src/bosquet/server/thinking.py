@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar, TypeVarTuple
 
+from bosquet.server.metrics import Metrics
 from bosquet.server.workers import Workers
 
 T = TypeVar("T")
@@ -66,8 +67,11 @@ class Used:
 class Thinking:
     """Runs what bots and hints need in worker processes, one at a time in each."""
 
-    def __init__(self, workers: Workers, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, workers: Workers, metrics: Metrics | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.workers = workers
+        self._metrics = metrics or Metrics()
         self._clock = clock
         self._waiting: list[_Waiting] = []
         self._running: Counter[str] = Counter()
@@ -83,6 +87,7 @@ class Thinking:
         self._asked += 1
         waiting = _Waiting(asker, self._asked, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
+        asked = self._clock()
         self._start_next()
         try:
             await waiting.turn
@@ -93,6 +98,7 @@ class Thinking:
                 self._end(asker, 0.0)
             raise
         begin = self._clock()
+        self._metrics.queue.observe(begin - asked)
         work = asyncio.ensure_future(self.workers.run(function, *args))
         work.add_done_callback(lambda done: self._end(asker, self._clock() - begin))
         return await asyncio.shield(work)
@@ -121,4 +127,5 @@ class Thinking:
             del self._running[asker.address]
         self._by_address.add(asker.address, seconds)
         self._by_guest.add(asker.guest, seconds)
+        self._metrics.thinking.observe(seconds)
         self._start_next()

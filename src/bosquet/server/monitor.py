@@ -1,0 +1,64 @@
+"""Addresses for those who run a server: whether it is alive, whether it is ready, and its metrics.
+
+They are served on a socket of their own (`bosquet serve --monitor`), never at the address of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from prometheus_client import CONTENT_TYPE_LATEST
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from bosquet.server.metrics import Metrics
+from bosquet.server.store import Store
+
+ANSWER_WITHIN = 2.0
+"""Seconds within which the store has to answer."""
+
+
+class Monitor:
+    """How one application is."""
+
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self.metrics = metrics
+        self.draining = False
+        """Whether the server is about to end: it goes on, and wants no new visitors."""
+        self._store = store
+
+    def application(self) -> Starlette:
+        """Return the application that answers questions about the other one."""
+        return Starlette(
+            routes=[
+                Route("/healthz", self.alive),
+                Route("/readyz", self.ready),
+                Route("/metrics", self.exposition),
+            ]
+        )
+
+    async def alive(self, request: Request) -> Response:
+        """Answer as long as the event loop runs."""
+        return PlainTextResponse("alive\n")
+
+    async def ready(self, request: Request) -> Response:
+        """Say whether visitors should be sent here: the store answers, and the server is not about to end."""
+        checks = {"store": await self._store_answers(), "draining": self.draining}
+        good = checks["store"] and not self.draining
+        return Response(json.dumps(checks) + "\n", 200 if good else 503, media_type="application/json")
+
+    async def exposition(self, request: Request) -> Response:
+        """Send the metrics."""
+        return Response(self.metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
+
+    async def _store_answers(self) -> bool:
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await self._store.ping()
+        except (SQLAlchemyError, OSError, TimeoutError):
+            return False
+        return True
