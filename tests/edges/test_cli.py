@@ -82,6 +82,7 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--draft"], 'no option "draft"'),
         (["simulate", "topas", "--bots", "alphazero"], 'no bot "alphazero"'),
         (["simulate", "topiary", "--box", "nowhere.json"], "no box"),
+        (["bench", "topas", "--box", "nowhere.json", "--seconds", "0.01"], "Topas has no box"),
         (["simulate", "schlossgarten", "--box", "nowhere.json"], "can't be read"),
         (["simulate", "schlossgarten", "--work", "both"], 'work is "both"'),
         (["simulate", "topiary", "--players", "4", "--removed", "W"], "no type is removed"),

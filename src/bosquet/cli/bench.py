@@ -65,10 +65,13 @@ def bench(
         for measured in ([spec(game)] if game else map(spec, names()))
         for number in ([players] if players else sorted(measured.options["players"]))
     ]
+    box = given_box(context)
+    if game is not None:
+        spec(game).new_state(todo[0][1], box)  # refuses a box where all games would only leave it out
     rows = []
     try:
         with progress("measuring", len(todo) * len(counts)) as step:
-            for row in measure(todo, counts, seconds, given_box(context)):
+            for row in measure(todo, counts, seconds, box):
                 rows.append(row)
                 step()
     except KeyboardInterrupt:

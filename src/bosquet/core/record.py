@@ -78,7 +78,7 @@ def _dealt(data: Any, rules_of: Callable[[object], GameSpec]) -> Game:
         spec = rules_of(data["game"])
         expect_key(given, "players", "options")
         options = check_options(spec, given)
-        state = spec.rules.new_state(options)
+        state = spec.new_state(options)
     except OptionError as error:
         raise RecordError(str(error)) from None
     spec.notation.read_deal(state, deal)

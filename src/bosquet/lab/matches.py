@@ -37,7 +37,7 @@ class Match:
     def checked(self) -> Match:
         """Return these settings with all options set and a bot for each seat (repeated). Raises OptionError."""
         options = check_options(spec(self.game), self.options)
-        spec(self.game).rules.new_state(options, self.box)
+        spec(self.game).new_state(options, self.box)
         for name in self.bots:
             bots.make(name)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))

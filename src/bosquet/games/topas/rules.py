@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from bosquet.core.bits import count_bits, index, lowest_bit, members
-from bosquet.core.errors import OptionError
 from bosquet.core.jit import kernel
 from bosquet.core.nochance import sample_chance as sample_chance
 from bosquet.core.rng import draw_member, shuffle
@@ -498,10 +497,8 @@ TITLE = "Topas"
 OPTIONS = {"players": (2, 1, 3, 4), "expert": (False, True)}
 
 
-def new_state(options: Options, box: Any = None) -> State:
-    """Return a state with its options set, ready for `deal`. Raises OptionError for a deck: Topas has no other one."""
-    if box is not None:
-        raise OptionError("Topas has no box to choose; leave it out")
+def new_state(options: Options) -> State:
+    """Return a state with its options set, ready for `deal`."""
     state = State()
     state.players = options["players"]
     state.expert = int(options["expert"])
