@@ -10,7 +10,7 @@ import msgspec
 
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
 from bosquet.core.game import FORMAT, Game
-from bosquet.core.reading import expect_key, expect_object
+from bosquet.core.reading import expect_key, expect_object, expect_only
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 
@@ -76,11 +76,15 @@ def _dealt(data: Any, rules_of: Callable[[object], GameSpec]) -> Game:
     deal = expect_object(data["deal"], "deal")
     try:
         spec = rules_of(data["game"])
-        expect_key(given, "players", "options")
-        options = check_options(spec, given)
-        state = spec.new_state(options)
     except OptionError as error:
         raise RecordError(str(error)) from None
+    expect_key(given, "players", "options")
+    expect_only(given, list(spec.options), "options")
+    try:
+        options = check_options(spec, given)
+    except OptionError as error:
+        raise RecordError(f"options.{error}") from None
+    state = spec.new_state(options)
     spec.notation.read_deal(state, deal)
     extra = {key: value for key, value in data.items() if key not in KEYS}
     return Game(spec, options, state, deal=deal, extra=extra)

@@ -167,7 +167,7 @@ class GameSpec:
     optional_in_records: tuple[str, ...] = ()
     """Options added after the first records; a record leaves them out where they have their default."""
     check_together: Callable[[Options], None] | None = None
-    """Check the options together, each having an allowed value. Raises OptionError."""
+    """Check the options together, each having an allowed value. Raises OptionError, which begins with an option."""
     box_keys: tuple[str, ...] = ()
     """Keys of a deal that say what is in the box. With them, `rules.new_state` takes a box: a mapping of these keys."""
     own_deck: Callable[[], list[list[str]]] | None = None
@@ -305,7 +305,7 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
     for name, values in spec.options.items():
         value = given.get(name, values[0])
         if not any(type(value) is type(allowed) and value == allowed for allowed in values):
-            shown = ", ".join(quoted(v) for v in sorted(values))
+            shown = ", ".join(map(quoted, sorted(values, key=lambda v: (type(v).__name__, v))))
             raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}")
         options[name] = value
     if spec.check_together is not None:
