@@ -111,8 +111,13 @@ BAD_BOXES = {
     '{"cards": []}': "cards has 0",
     '{"cards": 3}': "cards is 3",
     '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
-    '{"tiles": [60, -11, 0]}': "tiles[0] is 60",
+    '{"tiles": [60, -11, 0]}': "tiles[0] is 60; it must be a whole number from 0 to 49 (positions in [] are",
     '{"tiles": [17, 16]}': "tiles has 2",
+    '{"tiles": [17, 16, 16], "tiles": [1, 1, 47]}': 'has the key "tiles" twice',
+    '{"cards": [{"id": 1, "id": 2}]}': 'has the key "id" twice',
+    '{"tiles": [' + "9" * 5000 + ", 1, 1]}": "not JSON",
+    '{"tiles": [NaN, 1, 1]}': "tiles[0] is nan",
+    "\ufeff\ufeff{}": "not JSON",
     '{"starts": {"5": []}}': "5",
     '{"starts": {"2": [["d1", "c1", "e1"]]}}': "starts.2 has 1",
     '{"starts": {"2": [["d1", "c1", "h1"], ["d7", "e7", "c7"]]}}': 'starts.2[0][2] is "h1"',
@@ -128,6 +133,12 @@ def test_a_bad_box_gets_a_clear_error(tmp_path: Path, text: str) -> None:
         bosquet.new("schlossgarten", box=file)
     assert str(refused.value).startswith(f"{file}: ")
     assert BAD_BOXES[text] in str(refused.value)
+
+
+def test_a_box_that_is_no_file_gets_a_clear_error(tmp_path: Path) -> None:
+    for path, message in (("", "name of the box file is empty"), (tmp_path, "is a folder"), ("/dev/zero", "larger")):
+        with pytest.raises(bosquet.OptionError, match=message):
+            bosquet.new("schlossgarten", box=path)
 
 
 def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) -> None:
