@@ -166,8 +166,8 @@ def test_a_file_without_records_is_an_error(tmp_path: Path, text: str) -> None:
     file = tmp_path / "empty.jsonl"
     file.write_text(text)
     done = cli("replay", file)
-    assert done.returncode == 1
-    assert "no record" in done.stderr
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{file}: there is no record in it\n"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -177,6 +177,28 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
             assert done.returncode == 1
             assert len(done.stderr.splitlines()) == 1
             assert str(path) in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="the system has no /dev/stdin")
+def test_a_pipe_is_read_as_a_stream() -> None:
+    lines = "\n\n".join(json.dumps(record) for record in RECORDS.values())
+    for text, message in (
+        (lines, f"{len(RECORDS)} records, all right"),
+        (json.dumps(RECORDS["topiary"], indent=2), "1 records, all right"),
+        ("{\n" + lines, f"{len(RECORDS)} of {len(RECORDS) + 1} records right"),
+        ("{", "0 of 1 records right"),
+    ):
+        command = [sys.executable, "-m", "bosquet", "replay", "/dev/stdin"]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        assert done.stdout.strip() == message, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no /dev/zero")
+def test_a_line_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_module, "MAX_SKIPPED", 2**20)
+    (line,) = record_module.read_lines("/dev/zero")
+    with pytest.raises(bosquet.RecordError, match=r"longer than 16 MiB; .* nothing after it is read"):
+        line.decode()
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell a process its peak memory")

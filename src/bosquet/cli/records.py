@@ -46,11 +46,11 @@ def replay(
         except RecordError as error:
             wrong += 1
             complain(f"{file}:{line.number}: {error}")
+    if right + wrong == 0:
+        fail(f"{file}: there is no record in it")
     if not trace:
         fairly = ", dealt as promised" if verify_deal else ""
         out.print(f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right{fairly}")
-    if right + wrong == 0:
-        fail(f"{file}: there is no record in it")
     if wrong:
         raise typer.Exit(1)
 
