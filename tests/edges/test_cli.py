@@ -35,6 +35,8 @@ def test_help_names_every_option(command: str) -> None:
     assert done.returncode == 0
     for word in ("Usage", "--help"):
         assert word in done.stdout
+    if command in ("play", "simulate", "arena"):
+        assert "[default: (2)]" in done.stdout
     if not command:
         for name in ("play", "simulate", "arena", "replay", "score", "bench"):
             assert name in done.stdout
@@ -90,6 +92,12 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
         (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
         (["play", "--load", "nowhere.json"], "can't be read"),
+        (
+            ["play", "topas", "--load", "x.json", "-n", "3", "--expert", "--box", "y", "--seed", "0"],
+            "leave out topas, --expert, --players, --seed, --box",
+        ),
+        (["simulate", "schlossgarten", "--box", "a.json", "--deck", "b.json"], "2 boxes are given"),
+        (["simulate", "schlossgarten", "--box", ""], "name of the box file is empty"),
     ],
 )
 def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) -> None:
@@ -179,8 +187,12 @@ def test_another_box_goes_into_the_record(tmp_path: Path) -> None:
     assert bosquet.new("schlossgarten", seed=1, box={"tiles": [10, 20, 19], "starts": starts}).record() == game.record()
     three = bosquet.new("schlossgarten", players=3, box=file)  # the file says nothing of three players
     assert "starts" not in three.record()["deal"]
-    done = cli("simulate", "schlossgarten", "--games", "2", "--box", file, "--records", records, "--bots", "greedy")
+    command: list[str | Path] = ["simulate", "schlossgarten", "--games", "2", "--box", file, "--bots", "greedy"]
+    done = cli(*command, "--records", records, "--json")
     assert done.returncode == 0
+    box = json.loads(done.stdout)["box"]
+    assert box["file"] == "box.json"
+    assert f"Schlossgarten, box box.json ({box['digest']})" in cli(*command).stdout
     assert cli("replay", records).returncode == 0
 
 

@@ -14,7 +14,6 @@ from rich.table import Table as RichTable
 from bosquet.cli.options import (
     GameName,
     JsonOption,
-    PlayersOption,
     given_box,
     given_options,
 )
@@ -33,10 +32,13 @@ class Peers(StrEnum):
 
 def bench(
     context: typer.Context,
-    game: Annotated[GameName | None, typer.Argument(help="Which game. [default: all]", show_default=False)] = None,
-    players: PlayersOption = None,
+    game: Annotated[GameName | None, typer.Argument(help="Which game.", show_default="all")] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-n", help="How many seats.", show_default="all; with --env the game's own"),
+    ] = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="[default: one, then one a core]", show_default=False)
+        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="one, then one a core")
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to measure each row.")] = 2.0,
     env: Annotated[bool, typer.Option("--env", help="Measure batches of environments instead.")] = False,

@@ -12,11 +12,11 @@ def serve(
     host: Annotated[str, typer.Option("--host", help="Who may come: 127.0.0.1 is this machine alone.")] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, help="[default: 8642, or the next that is free]", show_default=False),
+        typer.Option("--port", min=0, max=65535, help="The port.", show_default="8642, or the next that is free"),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option("--data", help="The folder of the tables. [default: the user's data folder]", show_default=False),
+        typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),
     ] = None,
     name: Annotated[
         list[str] | None,
