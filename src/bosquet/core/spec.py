@@ -170,7 +170,7 @@ class GameSpec:
     """Check the options together, each having an allowed value. Raises OptionError, which begins with an option."""
     box_keys: tuple[str, ...] = ()
     """Keys of a deal that say what is in the box. With them, `rules.new_state` takes a box: a mapping of these keys."""
-    own_deck: Callable[[], list[list[str]]] | None = None
+    house_deck: Callable[[], list[list[str]]] | None = None
     """Return the rows of each card of the deck that is used if none is given, card 1 first, for whoever draws it."""
     pace: float = 1.0
     """Seconds that a bot takes for a decision when it plays with people."""
