@@ -41,6 +41,8 @@ COLUMNS = 4
 
 ROW_LIMIT = 7  # 3.2
 
+MOST_GEMS = 3  # on a half, 1.1
+
 # 1.2: the table has no edge, but a game lays at most 29 connected cards, so the table never spans 60 squares. Squares
 # are therefore numbered modulo 64 in both directions. The rows of the table are masks of 62 columns, a window that is
 # moved when the table grows beyond it.
@@ -295,7 +297,8 @@ def fits(state: State, card: int, place: int) -> bool:
 @kernel
 def half_fits(state: State, half: int, at: int) -> bool:
     """Return whether this half may lie on this empty square. 3.2"""
-    return GEMS[half] + (-state.squares[at] >> 2 * COLOUR[half] & 3) <= 3
+    limit = -state.squares[at] >> 2 * COLOUR[half] & 3  # as `shut` stores it: the row may have MOST_GEMS - limit more
+    return GEMS[half] + limit <= MOST_GEMS
 
 
 @kernel
@@ -442,7 +445,7 @@ def shut(state: State, colour: int, gems: int, at: int, step: int) -> None:
     if known < 0:
         return
     beyond, _ = run(state, colour, at, step)
-    out = min(gems + beyond - (ROW_LIMIT - 3), 3)
+    out = min(gems + beyond - (ROW_LIMIT - MOST_GEMS), MOST_GEMS)
     if out > (known >> 2 * colour & 3):
         state.squares[at] = -((known & ~(3 << 2 * colour)) | out << 2 * colour)
         state.shut_rows[north_of(state, at) & LAST] |= 1 << (east_of(state, at) - state.west)

@@ -30,6 +30,7 @@ from .rules import (
     places,
     play,
     points_of,
+    run,
     square_of,
 )
 
@@ -176,15 +177,10 @@ def rows_at(state: State, at: int) -> int:
     for way in range(2):
         for side in range(2):
             step = STEP[way] if side else -STEP[way]
-            to = (at + step) & (SQUARES - 1)
-            half = state.squares[to]
+            half = state.squares[(at + step) & (SQUARES - 1)]
             if half > 0:
                 colour = COLOUR[half]
-                gems = 0
-                while (half > 0) & (COLOUR[max(half, 0)] == colour):
-                    gems += GEMS[half]
-                    to = (to + step) & (SQUARES - 1)
-                    half = state.squares[to]
+                gems, _ = run(state, colour, at, step)
                 rows += gems << (8 * colour + 4 * way)
     return rows
 
