@@ -32,7 +32,7 @@ from .board import (
     covered,
 )
 from .constellations import OFFSETS
-from .rules import covers_whole, score
+from .rules import covers_whole, is_open, score
 from .stands import (
     add,
     count_hits_on,
@@ -154,8 +154,7 @@ def list_wins(state: State, fixed: int, workspace: Workspace) -> int:
         if (state.element[first] < 0) | (state.element[first + 3] < 0):
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
-                fresh = cells & state.up
-                if (cells & fixed == 0) & (fresh & (fresh - 1) == 0) & ((cells & ~built) | state.over_elements != 0):
+                if is_open(state, cells, built, fixed):
                     if wins_by(state, site) and covers_whole(state, cells):
                         workspace.winning_sites[n] = site
                         n += 1

@@ -42,7 +42,7 @@ from .board import (
 )
 from .constellations import OFFSETS
 from .notation import to_notation
-from .rules import MAX_MOVES, builders, covers_whole, legal, play, standing
+from .rules import MAX_MOVES, builders, covers_whole, is_open, legal, play, standing
 from .view import SchlossgartenView, determinize
 from .view import view as seat_view
 from .walking import hurdles, move_action, one_step
@@ -291,13 +291,9 @@ class _Planner:
         state = self.state
         own = state.own[self.seat]
         for site, cells in enumerate(SITE_MASK):
-            fresh = cells & state.up
-            if (
-                cells & self.foreign
-                or fresh & (fresh - 1)
-                or not (cells & (state.up | state.dug) or state.over_elements)
-            ):
+            if not is_open(state, cells, self.covered, self.foreign):
                 continue
+            fresh = cells & state.up
             if cells & self.covered and not covers_whole(state, cells):
                 continue
             tiles = sum(state.landscape[cell] for cell in members(cells & (state.dug | fresh)))

@@ -21,7 +21,7 @@ from .board import (
 from .constellations import OFFSETS
 from .turns import NO_CARD, NO_SITE, NO_TILE, PAWN_AT, cell_of, encode_candidate
 from .walking import at_once, step_on
-from .works import BIAS
+from .works import BIAS, number_in
 from .workspace import Workspace
 
 QUIET_CANDIDATES = 4
@@ -120,7 +120,7 @@ def value_at(worker: int, cell: int, n: int, workspace: Workspace) -> int:
     rank = workspace.best_rank[CELLS * (worker - 1) + cell]
     if rank == n:
         return 0
-    return workspace.work_value[(workspace.ranked[rank] & 4095)]
+    return workspace.work_value[number_in(workspace.ranked[rank])]
 
 
 @kernel
