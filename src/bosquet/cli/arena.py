@@ -116,7 +116,7 @@ def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: C
 
 
 def _hypotheses(text: str | None) -> Any:
-    """The test that `--sprt` asks for. Raises OptionError."""
+    """Return the test that `--sprt` asks for. Raises OptionError."""
     from bosquet.lab.ratings import Hypotheses
 
     if text is None:
@@ -175,7 +175,7 @@ def _bots_table(standings: Any) -> RichTable:
 
 
 def _interval(estimate: Any, form: str = ".1f") -> str:
-    """A number and its interval; an infinite end has no number."""
+    """Return a number and its interval as text; an infinite end has no number."""
     value, low, high = (
         f"{n:{form}}" if math.isfinite(n) else "∞" if n > 0 else "-∞" if n < 0 else "–" for n in estimate
     )

@@ -118,7 +118,7 @@ def _print_bench(rows: list[dict[str, Any]]) -> None:
 def _bench_env(
     games: list[str], given: dict[str, Any], counts: list[int] | None, seconds: float, wanted: Peers, json: bool
 ) -> None:
-    """`bench --env`: each game for two, or with the options that were given."""
+    """Run `bench --env`: each game for two, or with the options that were given."""
     from bosquet.core.spec import check_options
     from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores

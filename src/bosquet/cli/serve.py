@@ -24,7 +24,7 @@ def serve(
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
-    """The table on the network: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
+    """Serve the page: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
     from bosquet.server.serve import PORT, data_folder
     from bosquet.server.serve import serve as run
 

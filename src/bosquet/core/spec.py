@@ -47,7 +47,7 @@ class Rules(Protocol):
 
     @property
     def State(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
-        """The class of a state."""
+        """Return the class of a state."""
 
     # --- kernels ---
 

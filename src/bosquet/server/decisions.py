@@ -77,7 +77,7 @@ def _check_turn(session: Session, guest: str, seat: int, number: int) -> None:
 
 
 def _moves(session: Session, move: str, at: str) -> list[Event]:
-    """A move, and the chance that follows it."""
+    """Return a move, and the chance that follows it."""
     game = session.dealt()
     try:
         moved = session.moved(move)
@@ -123,7 +123,7 @@ def _join(session: Session, command: events.Join) -> list[Event]:
 
 
 def _add_nonces(session: Session, nonces: Mapping[int, str], at: str, given: int | None = None) -> list[Event]:
-    """Some nonces, and the deal if these were the last that were missing; a bot is `given` one of the seats."""
+    """Return some nonces, and the deal if they were the last; a bot is `given` one of the seats."""
     if session.phase != "waiting":
         return []
     added: list[Event] = [events.NonceAdded(seat, nonce) for seat, nonce in nonces.items()]

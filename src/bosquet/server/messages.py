@@ -477,7 +477,7 @@ Decoded = TypeVar("Decoded")
 
 
 def decoded(decoder: msgspec.json.Decoder[Decoded], body: bytes) -> Decoded:
-    """What the body of a request says. Raises BosquetError."""
+    """Return what the body of a request says. Raises BosquetError."""
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -76,7 +76,7 @@ def measure(state: State, steps: int, foreign: int, jumped: int, workspace: Work
 
 @kernel
 def tile_to_open(state: State, diggers: int, stand: int, workspace: Workspace) -> int:
-    """The best tile for workers on some cells to dig and leave open beside a site that needs no dig, or NO_TILE."""
+    """Return the best tile for workers on some cells to dig and leave open beside a site without a dig, or NO_TILE."""
     tiles = around(diggers) & state.up & ~stand
     best = 0
     found = NO_TILE

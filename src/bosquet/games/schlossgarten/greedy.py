@@ -96,19 +96,19 @@ class Greedy:
         self._moves: list[tuple[object, str]] = []
 
     def choose(self, view: SchlossgartenView, rng: Rng) -> str:
-        """The next move of the turn."""
+        """Return the next move of the turn."""
         if not self._moves or self._moves[0][0] != _position(view):
             self._moves = _rehearse(view, determinize(view, rng), rng)
         return self._moves.pop(0)[1]
 
 
 def _position(view: SchlossgartenView) -> object:
-    """What tells the positions of one turn apart."""
+    """Return what tells the positions of one turn apart."""
     return view.seat, view.turn, view.phase, view.played, view.steps_left, view.pawns, view.hand
 
 
 def _rehearse(view: SchlossgartenView, state: State, rng: Rng) -> list[tuple[object, str]]:
-    """The planned moves as far as they are legal, each with the position it is meant for; at least one."""
+    """Return the planned moves as far as they are legal, each with the position it is meant for; at least one."""
     seat, turn = state.seat, state.turn
     moves = [0] * MAX_MOVES
     made: list[tuple[object, str]] = []
@@ -146,7 +146,7 @@ class _Planner:
         self.sites = list(self._sites())
 
     def actions(self) -> Iterator[int]:
-        """The actions up to the end of the turn."""
+        """Yield the actions up to the end of the turn."""
         state = self.state
         if state.phase == CARD:
             yield from self._turn(list(members(state.hand[self.seat])), STEPS)
@@ -158,7 +158,7 @@ class _Planner:
             yield from self._work_actions(members(builders(state)), self.own)
 
     def _turn(self, cards: list[int], steps: int) -> Iterator[int]:
-        """The best turn that fulfils one of the cards, or one that comes nearer to it."""
+        """Yield the best turn that fulfils one of the cards, or one that comes nearer to it."""
         best: tuple[float, int, list[int], list[int], dict[int, int]] | None = None
         for figure in self._figures(cards, steps):
             if best and figure.worth <= best[0]:
@@ -182,7 +182,7 @@ class _Planner:
     # --- figures ---
 
     def _figures(self, cards: list[int], steps: int) -> list[Figure]:
-        """The figures that seem within reach, the best first, ties at random. 4.1"""
+        """Return the figures that seem within reach, the best first, ties at random. 4.1"""
         free = [self._walk(kind, self.own[kind], self.foreign) for kind in range(3)]
         found = []
         for card in cards:
@@ -207,7 +207,7 @@ class _Planner:
         return sorted(found, key=lambda figure: -figure.worth)
 
     def _approach(self, cards: list[int], steps: int) -> Iterator[int]:
-        """No figure can stand: keep the card that is nearer to one, and walk towards it. 3.1"""
+        """Keep the card that is nearer to a figure, since none can stand, and walk towards it. 3.1"""
         free = [self._walk(kind, self.own[kind], self.foreign) for kind in range(3)]
         nearest = {}
         for card in members(self.state.hand[self.seat]):
@@ -234,7 +234,7 @@ class _Planner:
     # --- walking ---
 
     def _march(self, targets: dict[int, int], steps: int) -> tuple[list[int], list[int]] | None:
-        """The actions that bring the own pawns to their places within the steps, and where all then stand."""
+        """Return the actions that bring the own pawns to their places within the steps, and where all then stand."""
         movers = [kind for kind, cell in targets.items() if self.own[kind] != cell]
         for order in permutations(movers):
             pawns, left, actions = list(self.own), steps, list[int]()
@@ -251,11 +251,11 @@ class _Planner:
         return None
 
     def _others(self, kind: int, pawns: list[int]) -> int:
-        """The cells of all pawns but one."""
+        """Return the cells of all pawns but one."""
         return self.foreign | sum(1 << cell for other, cell in enumerate(pawns) if other != kind)
 
     def _walk(self, kind: int, start: int, blocked: int) -> Walk:
-        """Every cell a pawn can reach without hits, by fewest steps, the others standing still. 3.2-3.4"""
+        """Return every cell a pawn can reach without hits, by fewest steps, the others standing still. 3.2-3.4"""
         key = kind, start, blocked
         if key not in self.walks:
             self.walks[key] = self._walked(kind, start, blocked)
@@ -287,7 +287,7 @@ class _Planner:
     # --- work ---
 
     def _sites(self) -> Iterator[Site]:
-        """Every site that can be built on after at most one dig, and what it gains. 4.3-4.6"""
+        """Yield every site that can be built on after at most one dig, and what it gains. 4.3-4.6"""
         state = self.state
         own = state.own[self.seat]
         for site, cells in enumerate(SITE_MASK):
@@ -301,12 +301,12 @@ class _Planner:
             yield Site(cells, SITE_SIZE[site], site, fresh.bit_length() - 1, gain)
 
     def _helper(self, kind: int, workers: Iterable[int], cells: Sequence[int]) -> int:
-        """The cell of the subject that may dig for a worker, or -1. `cells` are those of the pawns. 4.2"""
+        """Return the cell of the subject that may dig for a worker, or -1. `cells` are those of the pawns. 4.2"""
         other = GARDENER + ARCHITECT - kind
         return cells[other] if self.state.each_works and other in workers else -1
 
     def _works_at(self, kind: int, cell: int, helper: int) -> list[Work]:
-        """What a worker on a cell could do, the best first; own pawns in the way are not minded."""
+        """Return what a worker on a cell could do, the best first; own pawns in the way are not minded."""
         if (kind, cell, helper) not in self.works:
             self.works[kind, cell, helper] = sorted(self._listed(kind, cell, helper), reverse=True)
         return self.works[kind, cell, helper]
@@ -329,7 +329,7 @@ class _Planner:
         return works[0].worth if works else 0.0
 
     def _free_works(self, workers: Iterable[int], pawns: Sequence[int]) -> list[tuple[Work, int]]:
-        """The best work of each worker that no own pawn stands in the way of, with the worker."""
+        """Return the best work of each worker that no own pawn stands in the way of, with the worker."""
         found, workers = [], [kind for kind in workers if kind != KING]
         for kind in workers:
             works = self._works_at(kind, pawns[kind], self._helper(kind, workers, pawns))
@@ -342,7 +342,7 @@ class _Planner:
         return not any(cells >> cell & 1 for cell in pawns)
 
     def _work_actions(self, workers: Iterable[int], pawns: Sequence[int]) -> Iterator[int]:
-        """The best work that one of the workers can do, the other perhaps digging for it. 4.2"""
+        """Yield the best work that one of the workers can do, the other perhaps digging for it. 4.2"""
         choices = self._free_works(workers, pawns)
         if not choices:
             yield END
@@ -359,7 +359,7 @@ class _Planner:
 
 
 def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
-    """Where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
+    """Yield where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
     for turned in ROTATED:
         gardener = AT_OFFSET[king][turned[pattern // OFFSETS]]
         architect = AT_OFFSET[king][turned[pattern % OFFSETS]]
@@ -368,12 +368,12 @@ def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _steps(walk: Walk, cell: int) -> int:
-    """The steps to a cell, `TOO_FAR` if the walk does not come there."""
+    """Return the steps to a cell, `TOO_FAR` if the walk does not come there."""
     return walk[cell].steps if cell in walk else TOO_FAR
 
 
 def _steps_to(kind: int, cell: int, walk: Walk) -> list[int]:
-    """The actions that bring a pawn to a cell of its walk."""
+    """Return the actions that bring a pawn to a cell of its walk."""
     actions = []
     while walk[cell].before != cell:
         actions.append(move_action(kind, cell, NO_HIT))

@@ -44,7 +44,7 @@ class Figure(Struct):
 
 
 def reachable_figures(view: SchlossgartenView, card: int) -> list[Figure]:
-    """The figures of a card that the seat to move can form now, each with a shortest path; those that score most first.
+    """Return the figures of a card that the seat to move can form now, each with a shortest path, most points first.
 
     Every way to walk is tried, all three pawns in any order; but nobody is hit: where a hit is needed, or where one
     would open a shorter way, it is the player's to find. Raises BosquetError when no figure is to be formed.
@@ -73,7 +73,7 @@ def _check(view: SchlossgartenView, card: int) -> None:
 
 
 def _stands(state: State) -> Iterator[Stand]:
-    """Every stand of the own pawns within the steps, by fewest steps, then fewest moves. 3.2-3.4"""
+    """Return every stand of the own pawns within the steps, by fewest steps, then fewest moves. 3.2-3.4"""
     first = 3 * state.seat
     kinds = range(len(PAWNS))
     return walks(
@@ -84,7 +84,7 @@ def _stands(state: State) -> Iterator[Stand]:
 
 
 def _figures(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
-    """The cells of king, gardener and architect of every figure that stands, a foreign subject in one at most. 4.1"""
+    """Yield the cells of king, gardener and architect of every figure that stands, one foreign subject at most. 4.1"""
     place(state, stand)
     king, gardener, architect = state.pawn[3 * state.seat : 3 * state.seat + 3]
     for cells in places(state.pattern[state.played], king):
@@ -94,7 +94,7 @@ def _figures(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
 
 
 def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
-    """The moves that lead from a state to a stand."""
+    """Return the moves that lead from a state to a stand."""
     at, moves = start.copy(), []
     for action in stand.path:
         moves.append(move_data(at, action, at.seat))
@@ -103,7 +103,7 @@ def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
 
 
 def _figure(state: State, stand: Stand, cells: tuple[int, ...], moves: list[SchlossgartenMove]) -> Figure:
-    """A figure that stands, with the work that it gives."""
+    """Return a figure that stands, with the work that it gives."""
     place(state, stand)
     workers = [kind for kind in (GARDENER, ARCHITECT) if cells[kind] == stand.pawn[3 * state.seat + kind]]
     works = [_Workplace(state, worker, workers if state.each_works else [worker]) for worker in workers]
@@ -118,7 +118,7 @@ def _figure(state: State, stand: Stand, cells: tuple[int, ...], moves: list[Schl
 
 
 def _digs(state: State, worker: int) -> list[int]:
-    """The digs of a worker."""
+    """Return the digs of a worker."""
     moves = [0] * MAX_MOVES
     return moves[: digs(state, worker, moves, 0)]
 
@@ -149,7 +149,7 @@ class _Workplace:
                 self.builds[site] = score(built, state.seat) - score(state, state.seat)
 
     def shown(self) -> Work:
-        """The work as the page gets it, the sites that score most first."""
+        """Return the work as the page gets it, the sites that score most first."""
         digs = [GRID.names[(dig - FIRST_DIG) % CELLS] for dig in self.digs]
         sites = sorted(self.builds, key=lambda site: -self.builds[site])
         builds = [[GRID.names[cell] for cell in SITES[site]] for site in sites]

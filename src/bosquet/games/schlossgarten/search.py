@@ -145,7 +145,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
 
 @kernel
 def information_set_key(state: State, viewer: int) -> int:
-    """Nothing is to be told apart: a card that was drawn shows in the candidates to come."""
+    """Return 0: nothing is to be told apart, since a card that was drawn shows in the candidates to come."""
     return 0
 
 

@@ -152,7 +152,7 @@ def list_works(state: State, foreign: int, rng_state: Numbers, workspace: Worksp
 
 @kernel
 def whole(touched: int, cells: int, workspace: Workspace) -> bool:
-    """Whether the elements on the touched cells lie wholly inside a site and are smaller. 4.4"""
+    """Return whether the elements on the touched cells lie wholly inside a site and are smaller. 4.4"""
     while touched:
         element = workspace.element[lowest_bit(touched)]
         if (element & ~cells != 0) | (element == cells):
@@ -163,7 +163,7 @@ def whole(touched: int, cells: int, workspace: Workspace) -> bool:
 
 @kernel
 def key_of(value: int, number: int, rng_state: Numbers) -> int:
-    """A key that sorts by value, then by chance, and ends with the number it stands for. Steps `rng_state`."""
+    """Return a key that sorts by value, then by chance, and ends with the number it stands for. Steps `rng_state`."""
     return (value + BIAS) << VALUE_AT | (draw(rng_state) & 1023) << NUMBER_BITS | number
 
 
@@ -203,7 +203,7 @@ def sort_down(keys: Numbers, n: int) -> None:
 
 @kernel
 def can_do(state: State, worker: int, work: int) -> bool:
-    """Whether a worker has the element that a work needs. 4.4"""
+    """Return whether a worker has the element that a work needs. 4.4"""
     if work < CELLS:
         return True
     size = SITE_SIZE[work - CELLS]
@@ -233,7 +233,7 @@ def write_best_ranks(state: State, n: int, workspace: Workspace) -> None:
 def next_work(
     state: State, worker: int, cell: int, diggers: int, stand: int, rank: int, n: int, workspace: Workspace
 ) -> int:
-    """The next rank of a work for a worker on a cell, from `rank` on, that no own pawn of a stand is in the way of.
+    """Return the next rank, from `rank` on, of a work for a worker on a cell that no own pawn of a stand blocks.
 
     `diggers` are the cells of the subjects that may dig for it.
     """
@@ -263,7 +263,7 @@ SITE_NEAR = tuple(
 
 @kernel
 def workplaces(site: int, fresh: int) -> int:
-    """Where a worker may stand to build on a site; where its cell in `fresh`, if any, is to be dug first. 4.3, 4.4"""
+    """Return where a worker may stand to build on a site; its cell in `fresh`, if any, is to be dug first. 4.3, 4.4"""
     if fresh:
         return NEAR[lowest_bit(fresh)] & ~SITE_MASK[site]
     return SITE_NEAR[site]
@@ -271,7 +271,7 @@ def workplaces(site: int, fresh: int) -> int:
 
 @kernel
 def gain_of(state: State, cells: int, built: int) -> int:
-    """What the seat to move gains by an element on some cells; `built` are the cells of all elements. 4.5, 4.6"""
+    """Return what the seat to move gains by an element on some cells; `built` are those of all elements. 4.5, 4.6"""
     gain = count_bits(cells & ~state.own[state.seat])
     tiles = cells & ~built
     while tiles:
