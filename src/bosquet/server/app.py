@@ -23,13 +23,14 @@ from bosquet.server import messages
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.bus import Bus, LocalBus
 from bosquet.server.catalogue import catalogue
+from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
 from bosquet.server.limits import Buckets, Gate, Limits, Places, client_address_key
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.names import Names
-from bosquet.server.registry import TableRegistry, tidy
+from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.store import Store
 from bosquet.server.workers import Turns, Workers
@@ -61,6 +62,7 @@ HEADERS = {
 }
 STATUS: dict[Code, int] = {
     "malformed": 400,
+    "name": 400,
     "illegal": 400,
     "not yours": 403,
     "wrong origin": 403,

@@ -27,6 +27,7 @@ Phase = Literal["waiting", "playing", "over", "closed"]
 """`closed` is a table whose host gave it up before the deal."""
 Code = Literal[
     "malformed",
+    "name",
     "illegal",
     "stale",
     "not yours",
