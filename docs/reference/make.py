@@ -65,8 +65,10 @@ def _options(command: Any) -> str:
         flag = getattr(parameter, "is_flag", False)
         choices = getattr(parameter.type, "choices", None)
         value = "" if flag else ", ".join(f"`{choice}`" for choice in choices) if choices else parameter.type.name
-        default = parameter.default
+        default, told = parameter.default, getattr(parameter, "show_default", False)
         shown = "" if default is None or flag or callable(default) else f"`{getattr(default, 'value', default)}`"
+        if isinstance(told, str):
+            shown = told
         help_text = (parameter.help or "").replace("|", "\\|")
         rows.append(f"| `{names}` | {value} | {help_text} | {shown} |\n")
     return "| name | value | what it is | default |\n|---|---|---|---|\n" + "".join(rows) if rows else ""

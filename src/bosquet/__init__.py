@@ -81,14 +81,14 @@ def new(game: str, *, seed: int | None = None, box: Any = None, deck: Any = None
 
 
 def load(record: object) -> Game:
-    """The game of a record given as a dict, checked move by move. Raises RecordError."""
+    """Return the game of a record given as a dict, checked move by move. Raises RecordError."""
     from bosquet.core.record import load
 
     return load(record, spec)
 
 
 def read(path: str | Path) -> Game:
-    """The game of a file that holds one record. Raises RecordError if it is wrong, or if there is not exactly one."""
+    """Return the game of a file with one record. Raises RecordError if it is wrong, or not the only one."""
     games = read_all(path)
     game = next(games, None)
     if game is None:
@@ -99,7 +99,7 @@ def read(path: str | Path) -> Game:
 
 
 def read_all(path: str | Path) -> Iterator[Game]:
-    """The games of a JSON Lines file, one after the other. Raises RecordError at the first wrong one."""
+    """Yield the games of a JSON Lines file, one after the other. Raises RecordError at the first wrong one."""
     from bosquet.core.record import read_lines
 
     for line in read_lines(path):
@@ -110,7 +110,7 @@ def read_all(path: str | Path) -> Iterator[Game]:
 
 
 def batch(game: str, n: int = 256, **settings: Any) -> Batch:
-    """Many games side by side for machines that learn: `bosquet.batch("topas", players=2, n=4096)`.
+    """Return many games side by side, for learning: `bosquet.batch("topas", players=2, n=4096)`.
 
     Takes the game's options and what `bosquet.env.batch.Batch` takes. Raises OptionError.
     """

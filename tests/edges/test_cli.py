@@ -35,6 +35,8 @@ def test_help_names_every_option(command: str) -> None:
     assert done.returncode == 0
     for word in ("Usage", "--help"):
         assert word in done.stdout
+    if command in ("play", "simulate", "arena"):
+        assert "[default: (2)]" in done.stdout
     if not command:
         for name in ("play", "simulate", "arena", "replay", "score", "bench"):
             assert name in done.stdout
@@ -82,6 +84,7 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--draft"], 'no option "draft"'),
         (["simulate", "topas", "--bots", "alphazero"], 'no bot "alphazero"'),
         (["simulate", "topiary", "--box", "nowhere.json"], "no box"),
+        (["bench", "topas", "--box", "nowhere.json", "--seconds", "0.01"], "Topas has no box"),
         (["simulate", "schlossgarten", "--box", "nowhere.json"], "can't be read"),
         (["simulate", "schlossgarten", "--work", "both"], 'work is "both"'),
         (["simulate", "topiary", "--players", "4", "--removed", "W"], "no type is removed"),
@@ -89,6 +92,12 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
         (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
         (["play", "--load", "nowhere.json"], "can't be read"),
+        (
+            ["play", "topas", "--load", "x.json", "-n", "3", "--expert", "--box", "y", "--seed", "0"],
+            "leave out topas, --expert, --players, --seed, --box",
+        ),
+        (["simulate", "schlossgarten", "--box", "a.json", "--deck", "b.json"], "2 boxes are given"),
+        (["simulate", "schlossgarten", "--box", ""], "name of the box file is empty"),
     ],
 )
 def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) -> None:
@@ -110,8 +119,13 @@ BAD_BOXES = {
     '{"cards": []}': "cards has 0",
     '{"cards": 3}': "cards is 3",
     '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
-    '{"tiles": [60, -11, 0]}': "tiles[0] is 60",
+    '{"tiles": [60, -11, 0]}': "tiles[0] is 60; it must be a whole number from 0 to 49 (positions in [] are",
     '{"tiles": [17, 16]}': "tiles has 2",
+    '{"tiles": [17, 16, 16], "tiles": [1, 1, 47]}': 'has the key "tiles" twice',
+    '{"cards": [{"id": 1, "id": 2}]}': 'has the key "id" twice',
+    '{"tiles": [' + "9" * 5000 + ", 1, 1]}": "not JSON",
+    '{"tiles": [NaN, 1, 1]}': "tiles[0] is nan",
+    "\ufeff\ufeff{}": "not JSON",
     '{"starts": {"5": []}}': "5",
     '{"starts": {"2": [["d1", "c1", "e1"]]}}': "starts.2 has 1",
     '{"starts": {"2": [["d1", "c1", "h1"], ["d7", "e7", "c7"]]}}': 'starts.2[0][2] is "h1"',
@@ -127,6 +141,12 @@ def test_a_bad_box_gets_a_clear_error(tmp_path: Path, text: str) -> None:
         bosquet.new("schlossgarten", box=file)
     assert str(refused.value).startswith(f"{file}: ")
     assert BAD_BOXES[text] in str(refused.value)
+
+
+def test_a_box_that_is_no_file_gets_a_clear_error(tmp_path: Path) -> None:
+    for path, message in (("", "name of the box file is empty"), (tmp_path, "is a folder"), ("/dev/zero", "larger")):
+        with pytest.raises(bosquet.OptionError, match=message):
+            bosquet.new("schlossgarten", box=path)
 
 
 def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) -> None:
@@ -167,8 +187,12 @@ def test_another_box_goes_into_the_record(tmp_path: Path) -> None:
     assert bosquet.new("schlossgarten", seed=1, box={"tiles": [10, 20, 19], "starts": starts}).record() == game.record()
     three = bosquet.new("schlossgarten", players=3, box=file)  # the file says nothing of three players
     assert "starts" not in three.record()["deal"]
-    done = cli("simulate", "schlossgarten", "--games", "2", "--box", file, "--records", records, "--bots", "greedy")
+    command: list[str | Path] = ["simulate", "schlossgarten", "--games", "2", "--box", file, "--bots", "greedy"]
+    done = cli(*command, "--records", records, "--json")
     assert done.returncode == 0
+    box = json.loads(done.stdout)["box"]
+    assert box["file"] == "box.json"
+    assert f"Schlossgarten, box box.json ({box['digest']})" in cli(*command).stdout
     assert cli("replay", records).returncode == 0
 
 

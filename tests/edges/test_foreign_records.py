@@ -75,16 +75,17 @@ FAULTS: list[tuple[str, bytes, str]] = [
     ("a number", b"7", "must be an object"),
     ("not utf-8", b'{"format": "\xff"}', "not UTF-8 at byte 13"),
     ("nested", b"[" * 100000, "JSON|nested"),
-    ("huge number", HUGE + b'"deal":{},"moves":[],"result":null}', "players is|JSON"),
-    ("float", edited("topiary", put("options", "players", 2.0)), "players is 2.0"),
-    ("bool", edited("topiary", put("options", "players", True)), "players is true"),
+    ("huge number", HUGE + b'"deal":{},"moves":[],"result":null}', "options.players is|JSON"),
+    ("float", edited("topiary", put("options", "players", 2.0)), "options.players is 2.0"),
+    ("bool", edited("topiary", put("options", "players", True)), "options.players is true"),
     ("no players", edited("topiary", without("options", "players")), 'options has no "players"'),
     ("no format", edited("topiary", without("format")), 'has no "format"'),
     ("no result", edited("topiary", without("result")), 'has no "result"'),
     ("other format", edited("topiary", put("format", "bosquet/2")), 'format is "bosquet/2"'),
     ("other game", edited("topiary", put("game", "chess")), 'no game "chess"'),
     ("game a list", edited("topiary", put("game", [])), "no game"),
-    ("other option", edited("topiary", put("options", "expert", True)), "no option"),
+    ("other option", edited("topiary", put("options", "expert", True)), 'options has an unknown part "expert"'),
+    ("not together", edited("topiary", put("options", {"players": 4, "removed": "W"})), "^options.removed is W"),
     ("deal a list", edited("topiary", put("deal", [])), "deal is a list"),
     ("other deal", edited("topiary", put("deal", "pile", [])), 'unknown part "pile"'),
     ("tile twice", edited("topiary", lambda r: put("deal", "garden", 0, r["deal"]["garden"][1])(r)), "there twice"),
@@ -165,8 +166,8 @@ def test_a_file_without_records_is_an_error(tmp_path: Path, text: str) -> None:
     file = tmp_path / "empty.jsonl"
     file.write_text(text)
     done = cli("replay", file)
-    assert done.returncode == 1
-    assert "no record" in done.stderr
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{file}: there is no record in it\n"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -176,6 +177,28 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
             assert done.returncode == 1
             assert len(done.stderr.splitlines()) == 1
             assert str(path) in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="the system has no /dev/stdin")
+def test_a_pipe_is_read_as_a_stream() -> None:
+    lines = "\n\n".join(json.dumps(record) for record in RECORDS.values())
+    for text, message in (
+        (lines, f"{len(RECORDS)} records, all right"),
+        (json.dumps(RECORDS["topiary"], indent=2), "1 records, all right"),
+        ("{\n" + lines, f"{len(RECORDS)} of {len(RECORDS) + 1} records right"),
+        ("{", "0 of 1 records right"),
+    ):
+        command = [sys.executable, "-m", "bosquet", "replay", "/dev/stdin"]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        assert done.stdout.strip() == message, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no /dev/zero")
+def test_a_line_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_module, "MAX_SKIPPED", 2**20)
+    (line,) = record_module.read_lines("/dev/zero")
+    with pytest.raises(bosquet.RecordError, match=r"longer than 16 MiB; .* nothing after it is read"):
+        line.decode()
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell a process its peak memory")

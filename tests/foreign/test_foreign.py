@@ -109,6 +109,10 @@ def test_the_contract_suite_passes(run: Run) -> None:
     assert int(told.split(" passed")[0].split()[-1]) >= 20
 
 
+def test_a_box_is_refused_though_its_rules_take_none(run: Run) -> None:
+    run("-c", BOX)
+
+
 def test_environments_play_it(run: Run) -> None:
     run("-c", ENVIRONMENTS)
 
@@ -135,6 +139,17 @@ assert reward in (1, 0, -1)
 for chance in ("sampled", "explicit"):
     game = pyspiel.load_game(f"bosquet_tide(players=2,chance={chance})")
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+"""
+
+BOX = """
+import bosquet
+
+try:
+    bosquet.new("tide", box={"tiles": [1, 1, 47]})
+except bosquet.OptionError as error:
+    assert str(error) == "Tide has no box to choose; leave it out"
+else:
+    raise AssertionError
 """
 
 SEARCHES = """

@@ -220,11 +220,11 @@ BODIES: list[tuple[str, Any, str]] = [
     ("tables", {"game": "topas", "options": {"players": 2}, "seats": [ME]}, "malformed"),
     ("tables", {"game": "topas", "options": {"players": 2, "draft": True}, "seats": [ME, RANDOM]}, "malformed"),
     ("tables", {"game": "topas", "options": {"players": 2}, "seats": [ME, ME]}, "malformed"),
-    ("tables", {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "me"}]}, "malformed"),
+    ("tables", {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "me"}]}, "name"),
     (
         "tables",
         {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "me", "name": "\n\u200b "}]},
-        "malformed",
+        "name",
     ),
     ("tables", {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "me", "name": "x" * 25}]}, "malformed"),
     ("tables", {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "bot", "bot": "deep"}]}, "malformed"),

@@ -46,7 +46,7 @@ def test_the_host_gives_a_free_seat_to_a_bot_and_the_game_begins(ann: Person, be
         assert hers.refusal("give", seat=1 - seat, **GIVE) == "not now"
         assert hers.refusal("give", seat=3, **GIVE) == "no seat"
         assert hers.refusal("give", seat=seat, bot="deep", name="Deep") == "malformed"
-        assert hers.refusal("give", seat=seat, bot="greedy", name="\u200b") == "malformed"
+        assert hers.refusal("give", seat=seat, bot="greedy", name="\u200b") == "name"
         hers.ask("give", seat=seat, **GIVE)
         hers.hear("position")
         assert hers.news["seats"][seat] | {"ready": True} == hers.news["seats"][seat]

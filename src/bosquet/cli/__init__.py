@@ -59,7 +59,7 @@ def start(
 
 
 def main() -> None:
-    """Run the command line: errors are one line and exit code 1, Ctrl-C is exit code 130."""
+    """Run the command line: errors are one line and exit code 1, wrong usage is 2, Ctrl-C 130."""
     try:
         app()
     except BosquetError as error:

@@ -46,7 +46,7 @@ def analyse(
 
 
 def _analyse_rest(game: Any, simulations: int, luck: int, row: dict[str, Any], json: bool) -> None:
-    """The best next moves of a game that runs; the luck receipt of one that is over. Adds them to `row`."""
+    """Show the best next moves of a running game, or the luck receipt of a finished one. Adds them to `row`."""
     from bosquet.core.rng import Rng
     from bosquet.lab import coach
     from bosquet.lab.luck import receipt, replayed

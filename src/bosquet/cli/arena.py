@@ -21,8 +21,10 @@ from bosquet.cli.options import (
     RecordsOption,
     SeedOption,
     WorkersOption,
+    described_box,
     given_box,
     given_options,
+    shown_box,
     shown_options,
 )
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once, writing
@@ -80,6 +82,7 @@ def arena(
     options = given_options(context, players)
     match = Arena(str(game), options, bots.split(","), games, chosen, given_box(context), _hypotheses(sprt)).checked()
     standings = Standings(match)
+    box = described_box(context, match.box)
     started = time.perf_counter()
     with ExitStack() as stack:
         kept = stack.enter_context(Folder(folder, match)) if folder is not None else None
@@ -90,12 +93,12 @@ def arena(
         _count(deals, standings, write, step)
     seconds = time.perf_counter() - started
     if json:
-        data = standings.to_json() | {"seconds": round(seconds, 3)}
+        data = standings.to_json() | {"box": box, "seconds": round(seconds, 3)}
         print_json(data)
     else:
-        _print_arena(standings, seconds)
+        _print_arena(standings, shown_box(box), seconds)
     if plot is not None and standings.deals:
-        drawing.forest(plot, _arena_title(standings), match.bots, standings.ratings())
+        drawing.forest(plot, _arena_title(standings, shown_box(box)), match.bots, standings.ratings())
     if standings.deals < match.deals and not standings.decided:
         err.print(f"stopped after {standings.deals} of {match.deals} deals")
         raise typer.Exit(INTERRUPTED)
@@ -113,7 +116,7 @@ def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: C
 
 
 def _hypotheses(text: str | None) -> Any:
-    """The test that `--sprt` asks for. Raises OptionError."""
+    """Return the test that `--sprt` asks for. Raises OptionError."""
     from bosquet.lab.ratings import Hypotheses
 
     if text is None:
@@ -129,16 +132,16 @@ def _hypotheses(text: str | None) -> Any:
     return found
 
 
-def _arena_title(standings: Any) -> str:
+def _arena_title(standings: Any, box: str) -> str:
     match = standings.arena
     variant = shown_options(match.game, match.options)
     seats = "alone" if match.players == 1 else f"{match.players} players"
-    return f"{spec(match.game).title}, {seats}{variant} · {standings.games} games, {standings.deals} deals"
+    return f"{spec(match.game).title}, {seats}{variant}{box} · {standings.games} games, {standings.deals} deals"
 
 
-def _print_arena(standings: Any, seconds: float) -> None:
+def _print_arena(standings: Any, box: str, seconds: float) -> None:
     match = standings.arena
-    out.print(f"{_arena_title(standings)} · seed {match.seed}", style="bold")
+    out.print(f"{_arena_title(standings, box)} · seed {match.seed}", style="bold", markup=False)
     if standings.deals == 0:
         return
     out.print(_bots_table(standings))
@@ -172,7 +175,7 @@ def _bots_table(standings: Any) -> RichTable:
 
 
 def _interval(estimate: Any, form: str = ".1f") -> str:
-    """A number and its interval; an infinite end has no number."""
+    """Return a number and its interval as text; an infinite end has no number."""
     value, low, high = (
         f"{n:{form}}" if math.isfinite(n) else "∞" if n > 0 else "-∞" if n < 0 else "–" for n in estimate
     )

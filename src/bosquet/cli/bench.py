@@ -14,7 +14,6 @@ from rich.table import Table as RichTable
 from bosquet.cli.options import (
     GameName,
     JsonOption,
-    PlayersOption,
     given_box,
     given_options,
 )
@@ -33,10 +32,13 @@ class Peers(StrEnum):
 
 def bench(
     context: typer.Context,
-    game: Annotated[GameName | None, typer.Argument(help="Which game. [default: all]", show_default=False)] = None,
-    players: PlayersOption = None,
+    game: Annotated[GameName | None, typer.Argument(help="Which game.", show_default="all")] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-n", help="How many seats.", show_default="all; with --env the game's own"),
+    ] = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="[default: one, then one a core]", show_default=False)
+        int | None, typer.Option("--threads", min=1, help="Threads.", show_default="one, then one a core")
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to measure each row.")] = 2.0,
     env: Annotated[bool, typer.Option("--env", help="Measure batches of environments instead.")] = False,
@@ -65,10 +67,13 @@ def bench(
         for measured in ([spec(game)] if game else map(spec, names()))
         for number in ([players] if players else sorted(measured.options["players"]))
     ]
+    box = given_box(context)
+    if game is not None:
+        spec(game).new_state(todo[0][1], box)  # refuses a box where all games would only leave it out
     rows = []
     try:
         with progress("measuring", len(todo) * len(counts)) as step:
-            for row in measure(todo, counts, seconds, given_box(context)):
+            for row in measure(todo, counts, seconds, box):
                 rows.append(row)
                 step()
     except KeyboardInterrupt:
@@ -113,7 +118,7 @@ def _print_bench(rows: list[dict[str, Any]]) -> None:
 def _bench_env(
     games: list[str], given: dict[str, Any], counts: list[int] | None, seconds: float, wanted: Peers, json: bool
 ) -> None:
-    """`bench --env`: each game for two, or with the options that were given."""
+    """Run `bench --env`: each game for two, or with the options that were given."""
     from bosquet.core.spec import check_options
     from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -11,14 +13,16 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
+from bosquet.core.errors import OptionError
 from bosquet.games import names, spec
 
 GameName = StrEnum("GameName", {name: name for name in names()})  # type: ignore[misc]
 
+OWN_DEFAULT = "the game's own"
+"""Stands for the default number of players, which each game has."""
+
 GameArgument = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
-PlayersOption = Annotated[
-    int | None, typer.Option("--players", "-n", help="How many seats. [default: 2]", show_default=False)
-]
+PlayersOption = Annotated[int | None, typer.Option("--players", "-n", help="How many seats.", show_default=OWN_DEFAULT)]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", help="The same seed deals the same games.", show_default=False)
 ]
@@ -27,9 +31,7 @@ FileArgument = Annotated[Path, typer.Argument(help="A record, or JSON Lines of r
 RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
-WorkersOption = Annotated[
-    int | None, typer.Option("--workers", min=1, help="Processes. [default: one a core]", show_default=False)
-]
+WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
 
 
 class GameCommand(TyperCommand):
@@ -38,8 +40,19 @@ class GameCommand(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters of the command, then the options of games, then `--help`."""
         own = super().get_params(ctx)
+        for parameter in own:
+            if getattr(parameter, "show_default", None) == OWN_DEFAULT:
+                parameter.show_default = _default_players()  # type: ignore[attr-defined]
         help_at = len(own) - (self.get_help_option(ctx) in own)
         return [*own[:help_at], *_game_options(), *own[help_at:]]
+
+
+def _default_players() -> str:
+    """Return the default number of players, and the games that have another one."""
+    defaults = {game.title: game.options["players"][0] for game in map(spec, names())}
+    usual = Counter(defaults.values()).most_common(1)[0][0]
+    others = [f"{title}: {players}" for title, players in defaults.items() if players != usual]
+    return "; ".join([str(usual), *others])
 
 
 def shown_options(game: str, options: Mapping[str, Any]) -> str:
@@ -63,6 +76,21 @@ def given_box(context: typer.Context) -> str | None:
     """Return the path of the box file that was given."""
     box: str | None = context.meta.get(BOX)
     return box
+
+
+def described_box(context: typer.Context, box: Mapping[str, Any] | None) -> dict[str, str] | None:
+    """Return the file name and a digest of a box given as the keys of a deal; None for that of the house."""
+    import msgspec
+
+    if box is None:
+        return None
+    digest = hashlib.sha256(msgspec.json.encode(box, order="deterministic")).hexdigest()
+    return {"file": Path(given_box(context) or "").name, "digest": digest[:12]}
+
+
+def shown_box(box: Mapping[str, str] | None) -> str:
+    """Return the box as it is appended to a title."""
+    return "" if box is None else f", box {box['file']} ({box['digest']})"
 
 
 @functools.cache
@@ -93,6 +121,7 @@ def _game_options() -> list[TyperOption]:
             param_decls=["--box", "--deck", "box"],
             help=f"{with_box}: a file that says what is in the box. The old name is --deck.",
             metavar="FILE",
+            multiple=True,  # so that a second one is refused
             expose_value=False,
             callback=_keep_box,
             default=None,
@@ -105,5 +134,7 @@ def _keep_option(context: typer.Context, parameter: typer.CallbackParam, value: 
         context.meta.setdefault(GIVEN, {})[parameter.name] = value
 
 
-def _keep_box(context: typer.Context, parameter: typer.CallbackParam, value: str | None) -> None:
-    context.meta[BOX] = value
+def _keep_box(context: typer.Context, parameter: typer.CallbackParam, value: list[str] | None) -> None:
+    if value is not None and len(value) > 1:
+        raise OptionError(f"{len(value)} boxes are given; give one --box (--deck is its old name)")
+    context.meta[BOX] = value[0] if value else None

@@ -30,7 +30,7 @@ def print_json(value: Any) -> None:
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
+    """Write one line to standard error."""
     sys.stderr.write(message + "\n")
 
 
@@ -42,7 +42,7 @@ def fail(message: str) -> NoReturn:
 
 @contextmanager
 def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
-    """Writes lines to a file, or nowhere."""
+    """Open a file to write lines to, or nothing; yield the function that writes one."""
     if path is None:
         yield lambda line: None
         return
@@ -56,7 +56,7 @@ def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
 
 @contextmanager
 def stopping_once() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C asks to stop, once: what is under way is finished. Ctrl-C again stops at once."""
+    """Let Ctrl-C ask to stop, once: what is under way is finished. Ctrl-C again stops at once."""
     asked = False
 
     def ask(number: int, frame: object) -> None:
@@ -74,7 +74,7 @@ def stopping_once() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error, if that is a terminal; gives the function that counts one on."""
+    """Show a progress bar on standard error, if that is a terminal; yield the function that counts one on."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

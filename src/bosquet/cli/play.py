@@ -16,6 +16,7 @@ from bosquet.cli.options import (
     given_options,
 )
 from bosquet.cli.output import INTERRUPTED
+from bosquet.core.errors import OptionError
 
 
 def play(
@@ -48,13 +49,18 @@ def play(
     """
     from bosquet.terminal.table import Table, choose_table, names_of, seat_names
 
+    options = given_options(context, players)
     if load is not None:
+        given = [f"--{name.replace('_', '-')}" for name in options]
+        given += [name for name, value in (("--seed", seed), ("--box", given_box(context))) if value is not None]
+        if game is not None or given:
+            unused = ", ".join([*([str(game)] if game else []), *given])
+            raise OptionError(f"--load goes on with the game as it was saved; leave out {unused}")
         saved = bosquet.read(load)
         _run_table(Table(saved, seat_names(saved.players, seats, bots, names_of(saved))))
     elif game is None:
         _run_table(choose_table())
     else:
-        options = given_options(context, players)
         started = bosquet.new(game, seed=seed, box=given_box(context), **options)
         _run_table(Table(started, seat_names(started.players, seats, bots)))
 

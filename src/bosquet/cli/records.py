@@ -46,11 +46,11 @@ def replay(
         except RecordError as error:
             wrong += 1
             complain(f"{file}:{line.number}: {error}")
+    if right + wrong == 0:
+        fail(f"{file}: there is no record in it")
     if not trace:
         fairly = ", dealt as promised" if verify_deal else ""
         out.print(f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right{fairly}")
-    if right + wrong == 0:
-        fail(f"{file}: there is no record in it")
     if wrong:
         raise typer.Exit(1)
 
@@ -90,7 +90,7 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
 
 
 def lines_of(file: Path) -> Iterator[Line]:
-    """The records of a file."""
+    """Yield the records of a file."""
     from bosquet.core.record import read_lines
 
     if file.is_dir():
@@ -99,7 +99,7 @@ def lines_of(file: Path) -> Iterator[Line]:
 
 
 def games_of(file: Path) -> Iterator[Game]:
-    """The games of a file of records; what is wrong with a record is complained of.
+    """Yield the games of a file of records; complain of what is wrong with a record.
 
     After the last, ends with exit code 1 if any was wrong or there was none.
     """

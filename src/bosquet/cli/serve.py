@@ -20,11 +20,11 @@ def serve(
     host: Annotated[str, typer.Option("--host", help="Who may come: 127.0.0.1 is this machine alone.")] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, help="[default: 8642, or the next that is free]", show_default=False),
+        typer.Option("--port", min=0, max=65535, help="The port.", show_default="8642, or the next that is free"),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option("--data", help="The folder of the tables. [default: the user's data folder]", show_default=False),
+        typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),
     ] = None,
     name: Annotated[
         list[str] | None,
@@ -55,7 +55,7 @@ def serve(
     log: Annotated[LogForm, typer.Option("--log", help="Log for people or for programs.")] = LogForm.PLAIN,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
-    """The table on the network: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
+    """Serve the page: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
     from bosquet.server.serve import PORT, Serving, data_folder
     from bosquet.server.serve import serve as run
 

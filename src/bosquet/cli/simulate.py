@@ -6,6 +6,7 @@ import time
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
@@ -15,8 +16,10 @@ from bosquet.cli.options import (
     RecordsOption,
     SeedOption,
     WorkersOption,
+    described_box,
     given_box,
     given_options,
+    shown_box,
     shown_options,
 )
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, writing
@@ -42,6 +45,7 @@ def simulate(
     chosen = fresh_seed() if seed is None else seed
     match = Match(str(game), options, bots.split(","), chosen, given_box(context)).checked()
     table = Table(match)
+    box = described_box(context, match.box)
     started = time.perf_counter()
     stopped = False
     try:
@@ -54,19 +58,19 @@ def simulate(
         stopped = True
     seconds = time.perf_counter() - started
     if json:
-        data = table.to_json() | {"seconds": round(seconds, 3)}
+        data = table.to_json() | {"box": box, "seconds": round(seconds, 3)}
         print_json(data)
     else:
-        _print_simulation(table, seconds)
+        _print_simulation(table, shown_box(box), seconds)
     if stopped:
         err.print(f"stopped after {table.games} of {games} games")
         raise typer.Exit(INTERRUPTED)
 
 
-def _print_simulation(table: Any, seconds: float) -> None:
+def _print_simulation(table: Any, box: str, seconds: float) -> None:
     match = table.match
     variant = shown_options(match.game, match.options)
-    title = f"{spec(match.game).title}{variant} · {table.games} games · seed {match.seed}"
+    title = f"{spec(match.game).title}{escape(variant + box)} · {table.games} games · seed {match.seed}"
     shown = RichTable(title=title, title_justify="left", title_style="bold")
     shown.add_column("seat")
     shown.add_column("bot")

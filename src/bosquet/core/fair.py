@@ -43,7 +43,7 @@ def seed(secret: str, nonces: Nonces) -> str:
 
 def deal(spec: GameSpec, options: Mapping[str, Any], secret: str, nonces: Nonces, box: Any = None) -> Game:
     """Deal a game. Its chance events must be made with `sample_chance`. Raises OptionError."""
-    state = spec.rules.new_state(check_options(spec, options), box)
+    state = spec.new_state(check_options(spec, options), box)
     spec.rules.deal(state, seed_rng(seed(secret, nonces), "deal"))
     return Game(spec, check_options(spec, options), state)
 

@@ -274,7 +274,7 @@ def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: int | None = Non
     options = check_options(spec, given)
     if seed is not None and type(seed) is not int:
         raise OptionError(f"seed is {quoted(seed)}; it must be a whole number")
-    state = spec.rules.new_state(options, box)
+    state = spec.new_state(options, box)
     used = fresh_seed() if seed is None else seed
     spec.rules.deal(state, seed_rng(used, "deal"))
     extra = {} if seed is None else {"seed": seed}

@@ -72,13 +72,13 @@ class Twin:
 
     @cached_property
     def plain(self) -> Callable[..., Any]:
-        """The twin in plain Python."""
+        """Return the twin in plain Python."""
         values = {name: value.plain if isinstance(value, Twin) else value for name, value in self.names.items()}
         return self.clone(values)
 
     @cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The compiled twin, to be called from Python."""
+        """Return the compiled twin, to be called from Python."""
         from bosquet.core.compiler import Entry
 
         entry: Callable[..., Any] = Entry(self)
@@ -86,7 +86,7 @@ class Twin:
 
     @cached_property
     def inner(self) -> Any:
-        """The compiled twin, to be called by other compiled twins."""
+        """Return the compiled twin, to be called by other compiled twins."""
         from bosquet.core.compiler import Inner
         from bosquet.core.native import INTRINSICS
 
@@ -104,7 +104,7 @@ class Twin:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of everything that the compiled code is made from. Line numbers and docstrings are not part of it."""
+        """Return a hash of everything that the compiled code is made from, without line numbers and docstrings."""
         function = self.function
         parts = [
             function.__module__,
@@ -118,7 +118,7 @@ class Twin:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
     def _described(self, name: str, value: Any) -> str:
-        """A global value as text that is equal for equal values, in every process."""
+        """Return a global value as text that is equal for equal values, in every process."""
         if isinstance(value, Twin):
             return value.digest
         if isinstance(value, np.ndarray):
@@ -155,7 +155,7 @@ def _twin_of(function: Any, bindings: Mapping[str, Any], met: dict[Any, Twin | N
 
 @functools.cache
 def _global_names(code: types.CodeType) -> tuple[str, ...]:
-    """The global names that code reads, sorted."""
+    """Return the global names that code reads, sorted."""
     names = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
@@ -164,7 +164,7 @@ def _global_names(code: types.CodeType) -> tuple[str, ...]:
 
 
 def _code_parts(code: types.CodeType, doc: str | None = None) -> Iterator[str]:
-    """What code does, without its docstring, its place in a file, and its name."""
+    """Yield what code does, without its docstring, its place in a file, and its name."""
     constants = list(code.co_consts)
     if doc is not None and constants and constants[0] == doc:
         constants[0] = None
@@ -180,7 +180,7 @@ def _code_parts(code: types.CodeType, doc: str | None = None) -> Iterator[str]:
 
 
 def _native_parts(function: Any) -> Iterator[str]:
-    """The code of the machine instructions that replace a kernel, if there are any."""
+    """Yield the code of the machine instructions that replace a kernel, if there are any."""
     from bosquet.core.native import INTRINSICS
 
     if function in INTRINSICS:

@@ -14,7 +14,7 @@ from bosquet.core import bits
 
 @intrinsic
 def lowest_bit(typingctx: Any, mask: Any) -> Any:
-    """Compiled `bits.lowest_bit`: count trailing zeros."""
+    """Compile `bits.lowest_bit`: count trailing zeros."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (value,) = arguments
@@ -25,7 +25,7 @@ def lowest_bit(typingctx: Any, mask: Any) -> Any:
 
 @intrinsic
 def count_bits(typingctx: Any, mask: Any) -> Any:
-    """Compiled `bits.count_bits`: population count."""
+    """Compile `bits.count_bits`: population count."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (value,) = arguments
@@ -36,7 +36,7 @@ def count_bits(typingctx: Any, mask: Any) -> Any:
 
 @intrinsic
 def index(typingctx: Any, number: Any) -> Any:
-    """Compiled `bits.index`: the same bits, unsigned."""
+    """Compile `bits.index`: the same bits, unsigned."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (value,) = arguments
@@ -47,7 +47,7 @@ def index(typingctx: Any, number: Any) -> Any:
 
 @intrinsic
 def state_byte(typingctx: Any, state: Any, at: Any) -> Any:
-    """Compiled `bits.state_byte`: a byte of the record's memory."""
+    """Compile `bits.state_byte`: a byte of the record's memory."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         record, position = arguments

@@ -10,14 +10,18 @@ import msgspec
 
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
 from bosquet.core.game import FORMAT, Game
-from bosquet.core.reading import expect_key, expect_object
+from bosquet.core.reading import expect_key, expect_object, expect_only
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 
 KEYS = ("format", "game", "options", "deal", "moves", "result")
 MAX_BYTES = 16 * 1024 * 1024
 """Maximum length of a record. A longer line is rejected without being held in memory."""
+MAX_SKIPPED = 1024 * 1024 * 1024
+"""Of a line that is too long, this much is skipped to find the next one."""
 CHUNK = 64 * 1024
+LINE_BYTES = 100
+"""Memory that a line takes beyond its text."""
 
 
 def decode(text: bytes) -> Any:
@@ -76,11 +80,15 @@ def _dealt(data: Any, rules_of: Callable[[object], GameSpec]) -> Game:
     deal = expect_object(data["deal"], "deal")
     try:
         spec = rules_of(data["game"])
-        expect_key(given, "players", "options")
-        options = check_options(spec, given)
-        state = spec.rules.new_state(options)
     except OptionError as error:
         raise RecordError(str(error)) from None
+    expect_key(given, "players", "options")
+    expect_only(given, list(spec.options), "options")
+    try:
+        options = check_options(spec, given)
+    except OptionError as error:
+        raise RecordError(f"options.{error}") from None
+    state = spec.new_state(options)
     spec.notation.read_deal(state, deal)
     extra = {key: value for key, value in data.items() if key not in KEYS}
     return Game(spec, options, state, deal=deal, extra=extra)
@@ -130,45 +138,50 @@ class Line(NamedTuple):
 
 
 def read_lines(path: str | Path) -> Iterator[Line]:
-    """Yield the records of a file of any size. Raises BosquetError if the file cannot be read.
+    """Yield the records of a file of any size, or of a pipe. Raises BosquetError if it cannot be read.
 
     A file is either JSON Lines (blank lines are skipped) or a single record on one or more lines.
     """
     try:
         with open(path, "rb") as file:
-            lines = _lines(file)
-            whole = _one_record(path, lines)
-            if whole is not None:
-                yield Line(*whole)
-                return
-            file.seek(0)
-            for number, line in _lines(file):
-                if isinstance(line, RecordError) or line.strip():
-                    yield Line(number, line)
+            lines = (Line(*line) for line in _lines(file))
+            written = (line for line in lines if isinstance(line.text, RecordError) or line.text.strip())
+            yield from _one_record(written)
+            yield from written
     except OSError as error:
         raise BosquetError(f"{path}: can't be read: {error.strerror or error}") from None
 
 
-def _one_record(path: str | Path, lines: Iterator[tuple[int, bytes | RecordError]]) -> tuple[int, bytes] | None:
-    """Return the line number and text of a file that is a single record over several lines, or None for JSON Lines.
+def _one_record(lines: Iterator[Line]) -> Iterator[Line]:
+    """Read the first lines if they may be those of a single record; yield that record, or else the lines.
 
-    In such a file the first line is an incomplete JSON object.
+    The first line of such a record is an incomplete JSON object. About `MAX_BYTES` and a line are in memory at most.
     """
-    first = next(
-        ((number, line) for number, line in lines if isinstance(line, RecordError) or line.strip()),
-        None,
-    )
-    if first is None or isinstance(first[1], RecordError) or Path(path).stat().st_size > MAX_BYTES:
-        return None
-    if not _is_unended(first[1]):
-        return None
-    rest = [line for _, line in lines if isinstance(line, bytes)]
-    text = first[1] + b"\n" + b"\n".join(rest)
+    head: list[bytes] = []
+    held: list[Line] = []
+    size = 0
+    for line in lines:
+        held.append(line)
+        if isinstance(line.text, RecordError) or (not head and not _is_unended(line.text)):
+            break
+        head.append(line.text)
+        size += len(line.text) + LINE_BYTES
+        if size > MAX_BYTES:
+            break
+    else:
+        text = b"\n".join(head)
+        if head and _is_json(text):
+            held = [Line(held[0].number, text)]
+    yield from held
+
+
+def _is_json(text: bytes) -> bool:
+    """Return whether a text is JSON."""
     try:
         decode(text)
     except RecordError:
-        return None
-    return first[0], text
+        return False
+    return True
 
 
 def _is_unended(line: bytes) -> bool:
@@ -193,15 +206,23 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
             line = line[3:]
         first = False
         if len(line) > MAX_BYTES and not line.endswith(b"\n"):
-            while (more := file.readline(CHUNK)) and not more.endswith(b"\n"):
-                pass
-            yield (
-                number,
-                RecordError(f"the line is longer than {MAX_BYTES // 2**20} MiB; a record is one line"),
-            )
+            ended = _end_of_line(file)
+            rest = "" if ended else "; it does not end, and nothing after it is read"
+            yield number, RecordError(f"the line is longer than {MAX_BYTES // 2**20} MiB; a record is one line{rest}")
+            if not ended:
+                return
         else:
             yield number, line.rstrip(b"\r\n")
         number += 1
+
+
+def _end_of_line(file: BinaryIO) -> bool:
+    """Read to the end of a line. Return whether it ends within `MAX_SKIPPED` bytes; `/dev/zero` never does."""
+    for _ in range(MAX_SKIPPED // CHUNK):
+        more = file.readline(CHUNK)
+        if not more or more.endswith(b"\n"):
+            return True
+    return False
 
 
 def dump(game: Game) -> bytes:

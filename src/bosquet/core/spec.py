@@ -47,7 +47,7 @@ class Rules(Protocol):
 
     @property
     def State(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
-        """The class of a state."""
+        """Return the class of a state."""
 
     # --- kernels ---
 
@@ -78,8 +78,11 @@ class Rules(Protocol):
 
     # --- other functions ---
 
-    def new_state(self, options: Options, box: Any = None) -> Any:
-        """Return a state with its options set, ready for `deal`. Raises OptionError for an invalid box."""
+    def new_state(self, options: Options) -> Any:
+        """Return a state with its options set, ready for `deal`.
+
+        A game with `GameSpec.box_keys` takes a box as second argument, and raises OptionError if it is invalid.
+        """
 
     def result(self, state: Any) -> dict[str, Any]:
         """Return the result of a finished game, as in a record."""
@@ -164,10 +167,10 @@ class GameSpec:
     optional_in_records: tuple[str, ...] = ()
     """Options added after the first records; a record leaves them out where they have their default."""
     check_together: Callable[[Options], None] | None = None
-    """Check the options together, each having an allowed value. Raises OptionError."""
+    """Check the options together, each having an allowed value. Raises OptionError, which begins with an option."""
     box_keys: tuple[str, ...] = ()
-    """Keys of a deal that say what is in the box. If there are any, `new_state` takes a box: a mapping of them."""
-    own_deck: Callable[[], list[list[str]]] | None = None
+    """Keys of a deal that say what is in the box. With them, `rules.new_state` takes a box: a mapping of these keys."""
+    house_deck: Callable[[], list[list[str]]] | None = None
     """Return the rows of each card of the deck that is used if none is given, card 1 first, for whoever draws it."""
     pace: float = 1.0
     """Seconds that a bot takes for a decision when it plays with people."""
@@ -208,6 +211,17 @@ class GameSpec:
                 found.append(players)
         return found
 
+    def new_state(self, options: Options, box: Any = None) -> Any:
+        """Return a state with its options and its box set, ready for `deal`. None is the house box.
+
+        Raises OptionError for an invalid box, and for any box if the game has none.
+        """
+        if box is None:
+            return self.rules.new_state(options)
+        if not self.box_keys:
+            raise OptionError(f"{self.title} has no box to choose; leave it out")
+        return cast(Callable[[Options, Any], Any], self.rules.new_state)(options, box)
+
     def box_of(self, deal: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the box of a deal, as `new_state` takes it; None if it is that of the house."""
         return {key: deal[key] for key in self.box_keys if key in deal} or None
@@ -219,7 +233,7 @@ class GameSpec:
         """
         if box is None:
             return None
-        state = self.rules.new_state(options, box)
+        state = self.new_state(options, box)
         self.rules.deal(state, seed_rng(0, "deal"))
         return self.box_of(self.notation.write_deal(state))
 
@@ -291,7 +305,7 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
     for name, values in spec.options.items():
         value = given.get(name, values[0])
         if not any(type(value) is type(allowed) and value == allowed for allowed in values):
-            shown = ", ".join(quoted(v) for v in sorted(values))
+            shown = ", ".join(map(quoted, sorted(values, key=lambda v: (type(v).__name__, v))))
             raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}")
         options[name] = value
     if spec.check_together is not None:

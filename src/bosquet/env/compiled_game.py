@@ -121,7 +121,7 @@ class CompiledGame:
         self.actions = self.encoder.action_count(self.options)
         self.jit = available()
         self.box = box
-        start = spec.rules.new_state(self.options, box)
+        start = spec.new_state(self.options, box)
         self._start = start.pack() if self.jit else start
         self._tight = repack_fields(spec.rules.State.dtype)  # padding bytes are undefined
         self.begin = self.bound(begin)
@@ -149,7 +149,7 @@ class CompiledGame:
 
     def blank(self) -> Any:
         """Return an uncompiled state with its options set, ready for the deal."""
-        return self.spec.rules.new_state(self.options, self.box)
+        return self.spec.new_state(self.options, self.box)
 
     def pack(self, state: Any) -> Any:
         """Return an uncompiled state as an array of one. Raises OverflowError if a number does not fit its field."""

@@ -46,7 +46,7 @@ class Player:
     def __init__(self, spec: GameSpec, options: Mapping[str, Any], *, box: Any = None) -> None:
         """Compile, or load from the cache, and warm up."""
         self.spec = spec
-        self.start = spec.rules.new_state(options, box)
+        self.start = spec.new_state(options, box)
         self.jit = available()
         self.kernel = bind(random_games, spec.kernels, jit=self.jit)
         self.batch = 1

@@ -50,7 +50,7 @@ def replayed(game: Game, games: int = GAMES, bot: str | None = None, seed: int =
 
 def replay(game: Game, index: int, bot: str | None = None, seed: int = 1) -> Game:
     """Return one of the games of `replayed`."""
-    state = game.spec.rules.new_state(game.options)
+    state = game.spec.new_state(game.options)
     game.spec.notation.read_deal(state, game.deal)
     again = Game(game.spec, game.options, state, deal=game.deal, rng=Rng("luck", seed, index))
     player = bot or game.spec.luck_bot

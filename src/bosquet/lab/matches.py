@@ -35,13 +35,13 @@ class Match:
     box: Any = None
 
     def checked(self) -> Match:
-        """Return these settings with all options set and a bot for each seat (repeated). Raises OptionError."""
+        """Return these settings with all options set, the box read and a bot for each seat. Raises OptionError."""
         options = check_options(spec(self.game), self.options)
-        spec(self.game).rules.new_state(options, self.box)
+        box = spec(self.game).normalized_box(options, self.box)
         for name in self.bots:
             bots.make(name)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))
-        return Match(self.game, options, seated, self.seed, self.box)
+        return Match(self.game, options, seated, self.seed, box)
 
     def play(self, index: int) -> Game:
         """Play game `index` of the match to the end."""

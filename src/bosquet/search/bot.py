@@ -40,7 +40,7 @@ class Search:
     reads_moves = False
 
     def __init__(self, settings: Settings | None = None, *, jit: bool | None = None) -> None:
-        """`jit` is whether to compile, by default where possible; the moves are the same."""
+        """Choose settings; `jit` is whether to compile, by default where possible. The moves are the same."""
         self.settings = settings or Settings()
         self.jit = jit
         self._ahead: list[tuple[bytes, str]] = []
@@ -55,7 +55,7 @@ class Search:
 
     @property
     def ahead(self) -> list[tuple[bytes, str]]:
-        """What is planned after the last move: each move with the `plan_key` of the view that it is meant for."""
+        """Return what is planned after the last move: moves with the `plan_key` of the view that each is meant for."""
         return list(self._ahead)
 
     def search(self, view: View, rng: Rng) -> SearchResult:
@@ -82,12 +82,12 @@ class Search:
             return Evaluation(float(tree.total_value[task.viewer]) / n, wins, points)
 
     def verdict(self, view: View, rng: Rng) -> SearchResult:
-        """Former name of `search`, until 0.2."""
+        """Call `search`, of which this is the former name, until 0.2."""
         warnings.warn("`Search.verdict` is now `Search.search`", DeprecationWarning, stacklevel=2)
         return self.search(view, rng)
 
     def appraise(self, game: str, task: Task, rng: Rng) -> Evaluation:
-        """Former name of `evaluate`, until 0.2."""
+        """Call `evaluate`, of which this is the former name, until 0.2."""
         warnings.warn("`Search.appraise` is now `Search.evaluate`", DeprecationWarning, stacklevel=2)
         return self.evaluate(game, task, rng)
 
@@ -129,7 +129,7 @@ def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
 
 
 def _merged(workers: list[Worker], seat: int) -> SearchResult:
-    """The candidates of all threads together, the most visited first."""
+    """Return the candidates of all threads together, the most visited first."""
     sums: dict[int, list[float]] = {}
     for worker in workers:
         found = worker.tree

@@ -43,7 +43,7 @@ def rollout_policy(state: Any, rng_state: Numbers, found: Numbers, heuristics: N
 
 @kernel
 def information_set_key(state: Any, viewer: int) -> int:
-    """Positions after the same actions are told apart by their legal actions only."""
+    """Return a key of the legal actions: positions after the same actions are told apart by these only."""
     return 0
 
 
@@ -57,12 +57,12 @@ def evaluate(state: Any, points: Numbers) -> None:
 
 @kernel
 def solve(state: Any, objective: Objective, found: Numbers, n: int, values: Any, workspace: Any) -> int:
-    """No ending is solved."""
+    """Return 0: no ending is solved."""
     return 0
 
 
 def actions(state: Any, candidate: int) -> list[int]:
-    """A candidate is one action."""
+    """Return the actions of a candidate: it is one action."""
     return [candidate]
 
 
@@ -72,5 +72,5 @@ def settings(state: Any) -> dict[str, float]:
 
 
 def same_decision(first: Any, later: Any) -> bool:
-    """Every ply is a decision of its own."""
+    """Return False: every ply is a decision of its own."""
     return False

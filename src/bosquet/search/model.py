@@ -27,7 +27,7 @@ class SearchModel(Protocol):
 
     @property
     def Workspace(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
-        """The record that kernels compute in."""
+        """Return the record that kernels compute in."""
 
     # --- kernels ---
 

@@ -183,7 +183,7 @@ def select_edge(tree: Tree, edges: Numbers, heuristics: Numbers, n: int) -> int:
 
 @kernel
 def prior_of(tree: Tree, short: int) -> float:
-    """The prior, not normalized, of a candidate whose heuristic value is so much below the best."""
+    """Return the prior, not normalized, of a candidate whose heuristic value is so much below the best."""
     missing = 1.0 + short / tree.temperature
     return 1.0 / (missing * missing)
 

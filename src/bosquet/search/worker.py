@@ -95,7 +95,7 @@ class Worker:
         self.done = 0
 
     def solved(self) -> list[CandidateResult]:
-        """The candidates of a solved ending with their exact values, the best first; empty where it can't be solved."""
+        """Return the candidates of a solved ending with exact values, best first; none where it can't be solved."""
         n = self.solve_root(self.states, self.trees, self.workspaces, self.found, self.values)
         results = [CandidateResult(int(self.found[i]), 0, float(self.values[i]), 0.0, []) for i in range(n)]
         return sorted(results, key=lambda result: (-result.value, result.candidate))
@@ -112,7 +112,7 @@ class Worker:
 
     @property
     def _memory(self) -> tuple[Any, ...]:
-        """The arguments that the kernels of the tree have in common."""
+        """Return the arguments that the kernels of the tree have in common."""
         return self.states, self.trees, self.workspaces, self.rng_state, self.found, self.heuristics
 
 
@@ -124,7 +124,7 @@ class _StateList(list[Any]):
 
 
 def _given(settings: Settings) -> Mapping[str, float]:
-    """The settings that are not left to the game."""
+    """Return the settings that are not left to the game."""
     names = ("exploration", "temperature", "scale", "win_weight", "rounds")
     return {name: value for name in names if (value := getattr(settings, name)) is not None}
 
@@ -135,7 +135,7 @@ _lock = threading.Lock()
 
 @contextmanager
 def borrowed_workers(game: str, count: int, jit: bool | None) -> Iterator[list[Worker]]:
-    """Workers for one search; they are kept for the next one, since their memory is large."""
+    """Lend workers for one search; they are kept for the next one, since their memory is large."""
     with _lock:
         kept = _idle.setdefault((game, jit), [])
         workers = [kept.pop() for _ in range(min(count, len(kept)))]

@@ -68,7 +68,7 @@ class Analyses:
 
 
 async def coached(workers: Workers, body: bytes) -> AsyncGenerator[Analysis, None]:
-    """Every decision of a game as the coach sees it, and what they come to. Raises BosquetError."""
+    """Yield every decision of a game as the coach sees it, and what they come to. Raises BosquetError."""
     begun = await workers.run(coaching.begin_coach, body)
     yield begun
     made: list[Any] = []
@@ -81,7 +81,7 @@ async def coached(workers: Workers, body: bytes) -> AsyncGenerator[Analysis, Non
 
 
 async def played_again(workers: Workers, body: bytes) -> AsyncGenerator[Analysis, None]:
-    """The deal of a game, played by bots many times, and the real scores against theirs. Raises BosquetError."""
+    """Let bots play the deal of a game many times; yield the progress, then the scores. Raises BosquetError."""
     begun = await workers.run(coaching.begin_luck, body)
     yield begun
     played: list[coaching.Outcome] = []

@@ -21,6 +21,7 @@ from bosquet.server import messages
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.bus import Bus, LocalBus
 from bosquet.server.catalogue import catalogue
+from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests, is_secure
 from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
@@ -30,7 +31,7 @@ from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.metrics import Metrics
 from bosquet.server.monitor import Monitor
 from bosquet.server.names import Names
-from bosquet.server.registry import TableRegistry, tidy
+from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
@@ -64,6 +65,7 @@ HEADERS = {
 }
 STATUS: dict[Code, int] = {
     "malformed": 400,
+    "name": 400,
     "illegal": 400,
     "not yours": 403,
     "wrong origin": 403,

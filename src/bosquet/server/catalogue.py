@@ -46,5 +46,5 @@ def game_info(spec: GameSpec) -> GameInfo:
         box=bool(spec.box_keys),
         real_game=spec.real_game is not None,
         queries=list(spec.queries),
-        deck=spec.own_deck() if spec.own_deck else None,
+        deck=spec.house_deck() if spec.house_deck else None,
     )

@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
 
 
 def hint(view: View) -> list[Hinted]:
-    """The best choices for the seat to move, from its own view."""
+    """Return the best choices for the seat to move, from its own view."""
     get_ready(view.game)
     assert view.seat is not None
     alone = view.players == 1
@@ -68,14 +68,14 @@ def begin_coach(body: bytes) -> AnalysisBegun:
 
 
 def weigh(body: bytes, index: int) -> coach.Decision | None:
-    """One decision of the record that these bytes ask about; None where it was forced."""
+    """Return one decision of the record that these bytes ask about; None where it was forced."""
     game, decisions = _opened(body)
     get_ready(game.name)
     return coach.weigh(game, decisions[index])
 
 
 def judge(body: bytes, made: list[coach.Decision]) -> Judged:
-    """What the decisions come to."""
+    """Return what the decisions come to."""
     report = coach.report(_opened(body).game, made)
     return Judged(costliest=report.costliest, lost=[round(lost, 4) for lost in report.lost])
 
@@ -95,14 +95,14 @@ def play_again(body: bytes, step: int) -> list[Outcome]:
 
 
 def receipt(body: bytes, played: list[Outcome]) -> Receipt:
-    """The real scores against those of the bots."""
+    """Return the real scores against those of the bots."""
     game = _opened(body).game
     return Receipt(bot=game.spec.luck_bot, spreads=luck.receipt(game, played))
 
 
 @functools.lru_cache(maxsize=4)
 def _opened(body: bytes) -> Opened:
-    """The game of a record, kept for the next step."""
+    """Return the game of a record, kept for the next step."""
     try:
         record = decoded(ANALYSIS, body).record
         game = bosquet.load(record)

@@ -11,6 +11,7 @@ from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
 from bosquet.server import events
+from bosquet.server.display_names import check_name_of_bot, name_of_person
 from bosquet.server.events import Command, Event, Refusal
 from bosquet.server.presence import GONE
 from bosquet.server.session import Session
@@ -77,7 +78,7 @@ def _check_turn(session: Session, guest: str, seat: int, number: int) -> None:
 
 
 def _moves(session: Session, move: str, at: str) -> list[Event]:
-    """A move, and the chance that follows it."""
+    """Return a move, and the chance that follows it."""
     game = session.dealt()
     try:
         moved = session.moved(move)
@@ -119,11 +120,11 @@ def _join(session: Session, command: events.Join) -> list[Event]:
             raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
         if session.phase != "waiting" or not command.host_is_near:
             raise Refusal("host away", "nobody is at this table; choose another one")
-    return [events.SeatTaken(free[0], command.guest, command.name)]
+    return [events.SeatTaken(free[0], command.guest, name_of_person(command.name, session.chairs))]
 
 
 def _add_nonces(session: Session, nonces: Mapping[int, str], at: str, given: int | None = None) -> list[Event]:
-    """Some nonces, and the deal if these were the last that were missing; a bot is `given` one of the seats."""
+    """Return some nonces, and the deal if they were the last; a bot is `given` one of the seats."""
     if session.phase != "waiting":
         return []
     added: list[Event] = [events.NonceAdded(seat, nonce) for seat, nonce in nonces.items()]
@@ -151,6 +152,8 @@ def _give(session: Session, command: events.GiveSeat) -> list[Event]:
         raise Refusal("not now", "a bot sits there already")
     if chair.guest is not None and not command.is_gone:
         raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE / 60:g} minutes")
+    if chair.guest is None:
+        check_name_of_bot(command.name, session.chairs)
     name = (chair.name or command.name) if chair.guest is not None else command.name
     given = events.SeatGiven(command.seat, chair.guest, command.bot, name)
     return [given, *_add_nonces(session, {}, command.at, given=command.seat)]

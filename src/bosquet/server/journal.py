@@ -39,7 +39,7 @@ async def write(store: Store, table: str, number: int, happened: Sequence[Event]
 
 
 def _entry(event: Event) -> Entry | None:
-    """The entry of an event in the journal, for those that are in it."""
+    """Return the entry of an event in the journal, for those that are in it."""
     match event:
         case events.Moved():
             return Entry("move", event.move)
@@ -51,7 +51,7 @@ def _entry(event: Event) -> Entry | None:
 
 
 def _row(event: Event) -> dict[str, Any]:
-    """What an event changes in the row of the table."""
+    """Return what an event changes in the row of the table."""
     match event:
         case events.Dealt():
             return {"phase": "playing", "started": event.at, "turn": event.turn}

@@ -14,10 +14,11 @@ from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.view import View
 from bosquet.games import spec
 from bosquet.server import messages
+from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Bucket
 from bosquet.server.messages import ASKS, ENCODER, Code
-from bosquet.server.registry import TableRegistry, tidy
+from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import answer_query
 from bosquet.server.table import Table
 

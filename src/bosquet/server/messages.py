@@ -27,6 +27,7 @@ Phase = Literal["waiting", "playing", "over", "closed"]
 """`closed` is a table whose host gave it up before the deal."""
 Code = Literal[
     "malformed",
+    "name",
     "illegal",
     "stale",
     "not yours",
@@ -477,7 +478,7 @@ Decoded = TypeVar("Decoded")
 
 
 def decoded(decoder: msgspec.json.Decoder[Decoded], body: bytes) -> Decoded:
-    """What the body of a request says. Raises BosquetError."""
+    """Return what the body of a request says. Raises BosquetError."""
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

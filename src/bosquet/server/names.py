@@ -19,7 +19,7 @@ HOST = re.compile(r"(?P<name>\[[^\[\]]*\]|[^:\[\]]*)(:\d*)?")
 
 
 def names_of(host: str, named: Collection[str]) -> frozenset[str] | None:
-    """The names of a server that listens at `host`; None for any, as nobody can say what a machine is called."""
+    """Return the names of a server that listens at `host`; None for any, as nobody knows what a machine is called."""
     if not named and host != "localhost" and not _is_loopback(host):
         return None
     return frozenset({"localhost", *(name.lower() for name in named)})

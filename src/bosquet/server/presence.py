@@ -13,7 +13,7 @@ class Presence:
     """The guests at one table, of whom each may have several pages open."""
 
     def __init__(self, now: float) -> None:
-        """Nobody is known to have been away for longer than since `now`."""
+        """Start with nobody known to have been away for longer than since `now`."""
         self._since = now
         self._pages: Counter[str] = Counter()
         self._seen: dict[str, float] = {}

@@ -12,7 +12,7 @@ from bosquet.core.real_game import Counted, RealGames
 
 
 def real_games() -> dict[str, RealGames]:
-    """The games that can be counted at a real table, by name."""
+    """Return the games that can be counted at a real table, by name."""
     found = ((name, games.spec(name).real_game) for name in games.names())
     return {name: module for name, module in found if module is not None}
 

@@ -20,6 +20,7 @@ from bosquet.games import spec
 from bosquet.server.bus import Bus
 from bosquet.server.coaching import hint
 from bosquet.server.decisions import check_bot, check_rematch
+from bosquet.server.display_names import name_apart, tidy
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
@@ -108,6 +109,7 @@ class TableRegistry:
         if sum(wish.kind == "me" for wish in new.seats) > 1:
             raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
         chairs = [_chair(guest, wish) for wish in new.seats]
+        name_apart(chairs)
         first = secrets.randbelow(len(chairs))
         return await self._keep(guest, new, options, box, chairs[first:] + chairs[:first])
 
@@ -252,11 +254,3 @@ def _chair(guest: str, wish: SeatWish) -> Chair:
         case "friend":
             return Chair()
     return Chair(name=tidy(wish.name or ""), guest=guest)
-
-
-def tidy(name: str) -> str:
-    """A name on one line without signs that can't be seen. Raises Refusal for one that is empty then."""
-    tidied = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
-    if not tidied:
-        raise Refusal("malformed", "a name is needed; one letter is enough")
-    return tidied

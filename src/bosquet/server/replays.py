@@ -59,7 +59,7 @@ class _Viewpoint:
             raise RecordError(str(error), ply) from None
 
     def frame(self, ply: int, seat: int | None, made: list[Move]) -> Frame:
-        """The position now, and what led to it."""
+        """Return the position now, and what led to it."""
         return Frame(
             ply=ply,
             view=without_moves(self.game.view(self.viewer)),
@@ -71,18 +71,18 @@ class _Viewpoint:
         )
 
     def _hands(self) -> list[list[str]]:
-        """Everybody's hand; empty in a game without hands."""
+        """Return everybody's hand; empty in a game without hands."""
         views = [self.game.view(seat) for seat in range(self.game.players)]
         return [[str(card) for card in getattr(view, "hand", None) or []] for view in views]
 
     def _revealed(self) -> dict[str, str] | None:
-        """What lies face down on the table, in a game that has such things."""
+        """Return what lies face down on the table, in a game that has such things."""
         revealed = self.game.spec.revealed
         return None if revealed is None else revealed(self.game.state)
 
 
 def names_of(game: Game) -> list[str]:
-    """The names in the record, cut to a length that can be shown; numbers where it has none."""
+    """Return the names in the record, cut to a length that can be shown; numbers where it has none."""
     given = game.extra.get("players")
     names = given if isinstance(given, list) else []
     fitting = [name.strip()[:NAME_LENGTH] if isinstance(name, str) else "" for name in names[: game.players]]

@@ -24,12 +24,12 @@ REPLAY = msgspec.json.Decoder(messages.ReplayRequest)
 
 
 def replayed(body: bytes) -> bytes:
-    """The positions of a record. Raises BosquetError."""
+    """Return the positions of a record. Raises BosquetError."""
     return _worked_out(REPLAY, replay, body)
 
 
 def counted(body: bytes) -> bytes:
-    """The score sheet of a real game. Raises BosquetError."""
+    """Return the score sheet of a real game. Raises BosquetError."""
     return _worked_out(real_game_decoder(), count, body)
 
 

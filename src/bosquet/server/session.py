@@ -38,12 +38,12 @@ class Chair:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody sits here."""
+        """Return whether somebody sits here."""
         return self.bot is not None or self.guest is not None
 
     @property
     def ready(self) -> bool:
-        """Whether the game need not wait for this seat."""
+        """Return whether the game need not wait for this seat."""
         return self.bot is not None or self.nonce is not None
 
 
@@ -89,17 +89,17 @@ class Session:
 
     @property
     def number(self) -> int:
-        """The number of the position: the length of the log."""
+        """Return the number of the position: the length of the log."""
         return len(self.log)
 
     @property
     def nonces(self) -> list[str | None]:
-        """What each seat added to the shuffle."""
+        """Return what each seat added to the shuffle."""
         return [chair.nonce for chair in self.chairs]
 
     @property
     def has_free_seat(self) -> bool:
-        """Whether a seat is free that can still be taken."""
+        """Return whether a seat is free that can still be taken."""
         return self.phase == "waiting" and any(not chair.taken for chair in self.chairs)
 
     def seats_of(self, guest: str) -> list[int]:

@@ -2,6 +2,13 @@
 
 The session is the game, presence says who is there, the broadcast tells them, the bot runner moves for the bots. All
 that lasts is in the journal: a table can be forgotten at any time and read again.
+
+From a click to the other players' pages: a `Board.svelte` of web/src/games offers the moves of the view, and a click
+sends `Play` (web/src/lib/live.svelte.ts). `live.Connection._answer` reads and bounds the message and calls
+`Table.play`. Under the table's lock `decisions.decide` parses the move and makes events of it or refuses it,
+`journal.write` makes them durable, and `Session.apply` changes the game. `Table.announce` leads to `Table.send_all`:
+`Broadcast.send_positions` makes a `Position` for each viewpoint, `Connection.send` queues it for its page, and
+`live.svelte.ts` there shows it.
 """
 
 from __future__ import annotations

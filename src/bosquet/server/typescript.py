@@ -23,12 +23,12 @@ UNIONS = {"Ask": messages.Ask, "Tell": messages.Tell, "Analysis": messages.Analy
 
 
 def page_games() -> list[GameSpec]:
-    """The games that the page is built with: those of this package."""
+    """Return the games that the page is built with: those of this package."""
     return [spec for spec in map(games.spec, games.names()) if spec.package.startswith("bosquet.")]
 
 
 def _view_of(spec: GameSpec) -> type:
-    """The struct that the view of a game is."""
+    """Return the struct that the view of a game is."""
     view: type = get_type_hints(spec.view.view)["return"]
     return view
 
@@ -65,11 +65,11 @@ class Types:
         return HEADER + "\n".join(parts)
 
     def _name(self, kind: inspect.StructType) -> str:
-        """The name of a struct."""
+        """Return the name of a struct."""
         return self.real_games.get(kind.cls, kind.cls.__name__)
 
     def _queries(self) -> str:
-        """The argument and the answer of each query of each game."""
+        """Return the argument and the answer of each query of each game."""
         lines = ["export interface Queries {"]
         for spec in self.specs:
             shown = [
@@ -97,7 +97,7 @@ class Types:
             self._collect(kind.value_type, found)
 
     def _interface(self, kind: inspect.StructType) -> str:
-        """A struct as an interface. A field that its sender may leave out is optional."""
+        """Return a struct as an interface. A field that its sender may leave out is optional."""
         lines = [f"export interface {self._name(kind)} {{"]
         if kind.tag is not None:
             lines.append(f"  {kind.tag_field}: {_quoted(kind.tag)};")
@@ -110,7 +110,7 @@ class Types:
         return "\n".join([*lines, "}", ""])
 
     def _shown(self, kind: Any) -> str:
-        """A type in TypeScript."""
+        """Return a type in TypeScript."""
         match kind:
             case inspect.Metadata():
                 return (kind.extra or {}).get("typescript") or self._shown(kind.type)
@@ -139,7 +139,7 @@ class Types:
 
 
 def _quoted(value: object) -> str:
-    """A literal value in TypeScript."""
+    """Return a literal value in TypeScript."""
     return msgspec.json.encode(value).decode()
 
 

@@ -7,7 +7,7 @@ import type { OptionValue } from "./games";
 import type { Entry, Move, Part, Sheet, View } from "./messages";
 
 /** What a table, a replay and the coach ask of a game with such views and moves: `games/NAME/index.ts`. */
-export interface GameSpec<V = View, M extends Move = Move> {
+export interface GamePage<V = View, M extends Move = Move> {
   /** Draws a view and offers its moves. */
   Board: Component<BoardProps<V, M>>;
   /** What everybody has, under the players in the side panel; where there is no room for one, the board shows it. */

@@ -4,7 +4,7 @@
 import type { Component } from "svelte";
 import { catalogue } from "./api";
 import type { Dealer } from "./fair/deal";
-import type { GameRules, GameSpec } from "./game";
+import type { GameRules, GamePage } from "./game";
 import { knows, translate } from "./words.svelte";
 
 /** A game as the server lists it. */
@@ -92,9 +92,9 @@ function wordsOf(game: string, name: string): string | undefined {
 }
 
 /** What tables, replays and the coach ask of a game. */
-export async function loadSpec(game: string): Promise<GameSpec> {
+export async function loadGamePage(game: string): Promise<GamePage> {
   const load = SPECS[`../games/${game}/index.ts`] ?? SPECS[`../games/${GENERIC}/index.ts`];
-  return (await load!()).default as GameSpec;
+  return (await load!()).default as GamePage;
 }
 
 export function hasRules(game: string): boolean {

@@ -1,7 +1,7 @@
 // Which page an address shows. Pages are loaded when they are first shown, so that the start page stays small.
 
 import type { Component } from "svelte";
-import { hasRules, hasScorePage, isGame, loadRules, loadScorePage, loadSpec } from "./games";
+import { hasRules, hasScorePage, isGame, loadRules, loadScorePage, loadGamePage } from "./games";
 import type { Key } from "./words.svelte";
 
 export interface Page {
@@ -44,7 +44,7 @@ const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("../
 
 async function rulesPage(game: string): Promise<Drawn> {
   const page = import("../pages/Rules.svelte");
-  const [spec, rules] = await Promise.all([loadSpec(game), loadRules(game)]);
+  const [spec, rules] = await Promise.all([loadGamePage(game), loadRules(game)]);
   return drawn(() => page, { game, spec, rules })();
 }
 

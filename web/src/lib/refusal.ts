@@ -11,6 +11,7 @@ const WORDS: Record<Code, Key> = {
   "host away": "table.refused_host_away",
   illegal: "table.refused_illegal",
   malformed: "table.refused_page",
+  name: "table.refused_name",
   "no seat": "table.refused_no_seat",
   "no table": "table.no_table",
   "not now": "table.refused_now",

@@ -2,14 +2,14 @@
 
 import type { Mark } from "../lib/board";
 import type { Live } from "../lib/live.svelte";
-import type { GameSpec } from "../lib/game";
+import type { GamePage } from "../lib/game";
 
 export class Hints {
   pointed = $state<number | null>(null);
 
   constructor(
     readonly live: Live,
-    readonly game: GameSpec,
+    readonly game: GamePage,
   ) {}
 
   get choices() {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { GameSpec } from "../lib/game";
+import type { GamePage } from "../lib/game";
 import type { LogEntry, Move } from "../lib/messages";
 import { cellsOf, lastCells } from "./lastMove";
 
-const game = { log: { beginsTurn: ({ kind }: Move) => kind === "card" } } as unknown as GameSpec;
+const game = { log: { beginsTurn: ({ kind }: Move) => kind === "card" } } as unknown as GamePage;
 
 /** Moves of a seat: `card` begins a turn, the others concern the cells named after their kind. */
 function log(...lines: [seat: number, move: string, undo?: boolean][]): LogEntry[] {
@@ -34,7 +34,7 @@ test("before the first move nothing is outlined", () => {
 
 test("a game may point at other cells than a move names", () => {
   const move = { say: "a1E", cells: ["a1", "b1"] };
-  const other = { log: { ...game.log, cells: () => [] } } as unknown as GameSpec;
+  const other = { log: { ...game.log, cells: () => [] } } as unknown as GamePage;
   expect(cellsOf(game, move)).toEqual(["a1", "b1"]);
   expect(cellsOf(other, move)).toEqual([]);
 });

@@ -1,14 +1,14 @@
 // What happened last: the cells that the latest turn concerned, to be outlined on the board.
 
-import type { GameSpec } from "../lib/game";
+import type { GamePage } from "../lib/game";
 import type { LogEntry, Move } from "../lib/messages";
 
 /** The cells to point at for a move. */
-export function cellsOf({ log }: GameSpec, move: Move): string[] {
+export function cellsOf({ log }: GamePage, move: Move): string[] {
   return log.cells?.(move) ?? move.cells;
 }
 
-export function lastCells(game: GameSpec, log: readonly Pick<LogEntry, "seat" | "move" | "undo">[]): string[] {
+export function lastCells(game: GamePage, log: readonly Pick<LogEntry, "seat" | "move" | "undo">[]): string[] {
   const found: string[] = [];
   let undone = 0;
   let mover: number | null | undefined;

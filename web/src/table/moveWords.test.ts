@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { GameSpec } from "../lib/game";
+import type { GamePage } from "../lib/game";
 import type { Move } from "../lib/messages";
 import { speak } from "../lib/words.svelte";
 import { choiceWords, describe, describeAll, describeAloud } from "./moveWords";
@@ -16,7 +16,7 @@ const game = {
     aloud: ({ kind }: Move, name: string) => (kind === "stop" ? `${name} stops, says the herald` : undefined),
     chance: ({ kind }: Move) => `chance: ${kind}`,
   },
-} as unknown as GameSpec;
+} as unknown as GamePage;
 
 beforeAll(() => speak("en"));
 

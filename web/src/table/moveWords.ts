@@ -1,22 +1,22 @@
 // A move in words, for the log and for those who listen. What a game has no words for is shown in notation.
 
-import type { GameSpec } from "../lib/game";
+import type { GamePage } from "../lib/game";
 import type { LogEntry, Move } from "../lib/messages";
 import { t } from "../lib/words.svelte";
 
 type Logged = Pick<LogEntry, "seat" | "say" | "move" | "undo">;
 
 /** A line of the log. */
-export function describe(game: GameSpec, told: Logged, names: string[]): string {
+export function describe(game: GamePage, told: Logged, names: string[]): string {
   return lineWords(game, told, names, game.log.words);
 }
 
 /** The same for those who listen. */
-export function describeAloud(game: GameSpec, told: Logged, names: string[]): string {
+export function describeAloud(game: GamePage, told: Logged, names: string[]): string {
   return lineWords(game, told, names, game.log.aloud ?? game.log.words);
 }
 
-function lineWords(game: GameSpec, told: Logged, names: string[], words: GameSpec["log"]["words"]): string {
+function lineWords(game: GamePage, told: Logged, names: string[], words: GamePage["log"]["words"]): string {
   const { seat, say, move, undo } = told;
   if (seat === null) return (move && game.log.chance?.(move)) ?? say;
   const name = names[seat] ?? "";
@@ -25,7 +25,7 @@ function lineWords(game: GameSpec, told: Logged, names: string[], words: GameSpe
 }
 
 /** Some moves in a row that lead from one position to the next: `Ann plays card 7, King to b3`. */
-export function describeAll(game: GameSpec, seat: number | null, moves: readonly Move[], names: string[]): string {
+export function describeAll(game: GamePage, seat: number | null, moves: readonly Move[], names: string[]): string {
   const [first, ...others] = moves;
   if (!first) return "";
   const begun = describe(game, { seat, say: first.say, move: first, undo: false }, names);
@@ -33,12 +33,12 @@ export function describeAll(game: GameSpec, seat: number | null, moves: readonly
 }
 
 /** Some moves of one player in words, without a name: `King to b3, stops moving`. */
-export function choiceWords(game: GameSpec, moves: readonly Move[]): string {
+export function choiceWords(game: GamePage, moves: readonly Move[]): string {
   const text = moves.map((move) => unnamed(game, move)).join(", ");
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function unnamed({ log }: GameSpec, move: Move): string {
+function unnamed({ log }: GamePage, move: Move): string {
   const words = log.choice?.(move) ?? log.words(move, "");
   return words?.replace(/^[\s:]+/, "") ?? move.say;
 }

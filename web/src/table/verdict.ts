@@ -1,10 +1,10 @@
 // Who won, in a line.
 
-import type { GameSpec } from "../lib/game";
+import type { GamePage } from "../lib/game";
 import type { Sheet } from "../lib/messages";
 import { language, t } from "../lib/words.svelte";
 
-export function verdict(game: GameSpec, sheet: Sheet, names: string[]): string {
+export function verdict(game: GamePage, sheet: Sheet, names: string[]): string {
   const special = game.sheet.verdict?.(sheet);
   if (special) return special;
   const n = best(sheet);
@@ -14,7 +14,7 @@ export function verdict(game: GameSpec, sheet: Sheet, names: string[]): string {
 }
 
 /** Why one of several with the same points won, in a game that breaks ties. */
-export function tieWords(game: GameSpec, sheet: Sheet): string | undefined {
+export function tieWords(game: GamePage, sheet: Sheet): string | undefined {
   const n = best(sheet);
   const tied = sheet.scores.filter((score) => score === n).length;
   return tied > sheet.winners.length ? game.sheet.tie?.(n) : undefined;

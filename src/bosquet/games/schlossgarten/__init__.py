@@ -36,7 +36,7 @@ SPEC = GameSpec(
     view=view,
     rules_in_short=RULES_IN_SHORT,
     box_keys=KEYS,
-    own_deck=house_rows,
+    house_deck=house_rows,
     optional_in_records=("work", "overbuild"),
     option_help={
         "work": "with each, one own subject in a figure may dig and the other build; with one, the digger builds",

@@ -8,12 +8,12 @@ with `--box FILE` (docs/schlossgarten-box.md); what differs from the house box i
 from __future__ import annotations
 
 import functools
+import json
+import re
 from codecs import BOM_UTF8 as BOM
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import msgspec
 
 from bosquet.core.errors import BosquetError, OptionError, RecordError, quoted
 from bosquet.core.reading import expect_integer, expect_key, expect_list, expect_object, expect_only
@@ -59,12 +59,11 @@ def load_box(box: str | Path | Mapping[str, Any] | Sequence[Any] | None, players
             return read_box(box, players, "box") if in_deal else _read_file(box, players)
         if not isinstance(box, (str, Path)):
             return read_box({"deck": list(box)}, players, "box")
-        with open(box, "rb") as file:
-            return _parse(file.read(MAX_BYTES + 1), players)
-    except OSError as error:
-        raise OptionError(f"{box}: the box file can't be read: {error.strerror}") from None
+        return _parse(_read(box), players)
     except BosquetError as error:
-        raise OptionError(f"{box}: {error}" if isinstance(box, (str, Path)) else str(error)) from None
+        place = f"{box}: " if isinstance(box, (str, Path)) else ""
+        counted = " (positions in [] are counted from 0)" if re.search(r"\[\d+\]", str(error)) else ""
+        raise OptionError(f"{place}{error}{counted}") from None
 
 
 def read_box(deal: Mapping[str, Any], players: int, place: str) -> Box:
@@ -95,17 +94,43 @@ def starts_of(starts: Sequence[int], players: int) -> list[list[str]]:
     return [[GRID.names[cell] for cell in starts[3 * seat : 3 * seat + 3]] for seat in range(players)]
 
 
+def _read(path: str | Path) -> bytes:
+    """Return the content of a box file. Raises OptionError; the caller prepends the path."""
+    if not str(path):
+        raise OptionError("the name of the box file is empty; name a JSON file")
+    if Path(path).is_dir():
+        raise OptionError("this is a folder; name a box file")
+    try:
+        with open(path, "rb") as file:
+            text = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise OptionError(f"the box file can't be read: {error.strerror}") from None
+    if len(text) > MAX_BYTES:
+        raise OptionError(f"the box file is larger than {MAX_BYTES} bytes")
+    return text
+
+
 def _parse(text: bytes, players: int) -> Box:
     """Return the box of a file. Raises RecordError."""
-    if len(text) > MAX_BYTES:
-        raise RecordError(f"the box file is larger than {MAX_BYTES} bytes")
     try:
-        data = msgspec.json.decode(text.removeprefix(BOM))
+        data = json.loads(text.removeprefix(BOM).decode(), object_pairs_hook=_without_duplicates)
     except RecursionError:
         raise RecordError("the box file is nested too deeply") from None
-    except (msgspec.DecodeError, ValueError) as error:
-        raise RecordError(f"the box file is not JSON: {error}") from None
+    except BosquetError:
+        raise
+    except ValueError as error:
+        raise RecordError(f"the box file is not JSON in UTF-8: {error}") from None
     return _read_file(expect_object(data, "the box file"), players)
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object. Raises RecordError if it has a key twice."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(f"the box file has the key {quoted(key)} twice in an object; it may be there once")
+        found[key] = value
+    return found
 
 
 def _read_file(data: Mapping[str, Any], players: int) -> Box:

@@ -29,6 +29,7 @@ from .works import (
     list_elements,
     list_works,
     next_work,
+    number_in,
     value_excavations,
     write_best_ranks,
 )
@@ -75,7 +76,7 @@ def measure(state: State, steps: int, foreign: int, jumped: int, workspace: Work
 
 @kernel
 def tile_to_open(state: State, diggers: int, stand: int, workspace: Workspace) -> int:
-    """The best tile for workers on some cells to dig and leave open beside a site that needs no dig, or NO_TILE."""
+    """Return the best tile for workers on some cells to dig and leave open beside a site without a dig, or NO_TILE."""
     tiles = around(diggers) & state.up & ~stand
     best = 0
     found = NO_TILE
@@ -120,7 +121,7 @@ def add_choices(
         rank = next_work(state, worker, cell, diggers, stand, rank, n, workspace)
         if rank == n:
             break
-        work = workspace.ranked[rank] & 4095
+        work = number_in(workspace.ranked[rank])
         rank += 1
         if (taken < depth) | ((work < CELLS) & (digs == 0)):
             site = NO_SITE
@@ -170,62 +171,43 @@ def add_figures(
     architects = subjects(state, ARCHITECT) & foreign
     for king in range(CELLS):
         left = steps - workspace.distance[CELLS * KING + king]
-        if left >= 0:
-            for turn in range(ROTATIONS):
-                gardener = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
-                architect = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
-                if (gardener >= 0) & (architect >= 0):
-                    to_gardener = workspace.distance[CELLS * GARDENER + gardener]
-                    to_architect = workspace.distance[CELLS * ARCHITECT + architect]
-                    if to_gardener + to_architect <= left:
-                        helpers = 1 << gardener | 1 << architect if state.each_works else 0
-                        for worker in range(GARDENER, ARCHITECT + 1):
-                            choices = add_choices(
-                                state,
-                                to_play,
-                                king,
-                                gardener,
-                                architect,
-                                worker,
-                                helpers,
-                                depth,
-                                choices,
-                                n,
-                                rng_state,
-                                workspace,
-                            )
-                    if (architects >> architect & 1) & (to_gardener <= left):
-                        if (my_architect != king) & (my_architect != gardener):
-                            choices = add_choices(
-                                state,
-                                to_play,
-                                king,
-                                gardener,
-                                my_architect,
-                                GARDENER,
-                                0,
-                                depth,
-                                choices,
-                                n,
-                                rng_state,
-                                workspace,
-                            )
-                    if (gardeners >> gardener & 1) & (to_architect <= left):
-                        if (my_gardener != king) & (my_gardener != architect):
-                            choices = add_choices(
-                                state,
-                                to_play,
-                                king,
-                                my_gardener,
-                                architect,
-                                ARCHITECT,
-                                0,
-                                depth,
-                                choices,
-                                n,
-                                rng_state,
-                                workspace,
-                            )
+        if left < 0:
+            continue
+        for turn in range(ROTATIONS):
+            gardener = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
+            architect = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
+            if (gardener < 0) | (architect < 0):
+                continue
+            to_gardener = workspace.distance[CELLS * GARDENER + gardener]
+            to_architect = workspace.distance[CELLS * ARCHITECT + architect]
+            if to_gardener + to_architect <= left:
+                helpers = 1 << gardener | 1 << architect if state.each_works else 0
+                for worker in range(GARDENER, ARCHITECT + 1):
+                    choices = add_choices(
+                        state,
+                        to_play,
+                        king,
+                        gardener,
+                        architect,
+                        worker,
+                        helpers,
+                        depth,
+                        choices,
+                        n,
+                        rng_state,
+                        workspace,
+                    )
+            # A foreign subject takes part; the own one of its kind stays where it is.
+            staying = my_architect
+            if (architects >> architect & 1) & (to_gardener <= left) & (staying != king) & (staying != gardener):
+                choices = add_choices(
+                    state, to_play, king, gardener, staying, GARDENER, 0, depth, choices, n, rng_state, workspace
+                )
+            staying = my_gardener
+            if (gardeners >> gardener & 1) & (to_architect <= left) & (staying != king) & (staying != architect):
+                choices = add_choices(
+                    state, to_play, king, staying, architect, ARCHITECT, 0, depth, choices, n, rng_state, workspace
+                )
     return choices
 
 

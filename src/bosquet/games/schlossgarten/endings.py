@@ -32,7 +32,7 @@ from .board import (
     covered,
 )
 from .constellations import OFFSETS
-from .rules import covers_whole, score
+from .rules import covers_whole, is_open, score
 from .stands import (
     add,
     count_hits_on,
@@ -83,7 +83,7 @@ def solve(state: State, objective: Objective, found: Numbers, n: int, values: An
 
 @kernel
 def winning_candidate(state: State, workspace: Workspace) -> int:
-    """The candidate of a turn that wins at once, with as few steps as any; NO_CANDIDATE if there is none.
+    """Return the candidate of a turn that wins at once, with as few steps as any; NO_CANDIDATE if there is none.
 
     For a seat that plays a card or moves; uses no more than it sees.
     """
@@ -130,7 +130,7 @@ def winning_candidate(state: State, workspace: Workspace) -> int:
 
 @kernel
 def encode_hits(hits: int, workspace: Workspace) -> int:
-    """The pawns hit, as candidates tell them."""
+    """Return the pawns hit, as candidates tell them."""
     pawns = 0
     while hits:
         pawns |= 1 << workspace.targets[lowest_bit(hits)]
@@ -140,7 +140,7 @@ def encode_hits(hits: int, workspace: Workspace) -> int:
 
 @kernel
 def wins_by(state: State, site: int) -> bool:
-    """Whether building on a site makes the seat to move win. 5.1"""
+    """Return whether building on a site makes the seat to move win. 5.1"""
     return score(state, state.seat) + gain_of(state, SITE_MASK[site], covered(state)) >= WINNING_POINTS
 
 
@@ -154,8 +154,7 @@ def list_wins(state: State, fixed: int, workspace: Workspace) -> int:
         if (state.element[first] < 0) | (state.element[first + 3] < 0):
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
-                fresh = cells & state.up
-                if (cells & fixed == 0) & (fresh & (fresh - 1) == 0) & ((cells & ~built) | state.over_elements != 0):
+                if is_open(state, cells, built, fixed):
                     if wins_by(state, site) and covers_whole(state, cells):
                         workspace.winning_sites[n] = site
                         n += 1
@@ -174,7 +173,7 @@ def win_for(
     wins: int,
     workspace: Workspace,
 ) -> int:
-    """A site on which a worker on a cell wins, or NO_SITE.
+    """Return a site on which a worker on a cell wins, or NO_SITE.
 
     Pawns stand on the cells `taken`, the own architect on one of `architects`. `helpers` are the cells of other
     subjects that may dig for the worker.
@@ -193,7 +192,7 @@ def win_for(
 
 @kernel
 def leaves_refuge(state: State, hits: int, cells: int, workspace: Workspace) -> bool:
-    """Whether all that were hit can be somewhere else than on these cells."""
+    """Return whether all that were hit can be somewhere else than on these cells."""
     for seat in range(state.players):
         if count_bits(refuges(state, seat) & ~cells) < count_hits_on(seat, hits, workspace):
             return False
@@ -236,7 +235,7 @@ def win_from(
 
 @kernel
 def winning(state: State, card: int, king: int, gardener: int, architect: int, worker: int, site: int) -> int:
-    """The candidate to build there, with the dig that it needs."""
+    """Return the candidate to build there, with the dig that it needs."""
     fresh = SITE_MASK[site] & state.up
     tile = NO_TILE
     if fresh:
@@ -247,7 +246,7 @@ def winning(state: State, card: int, king: int, gardener: int, architect: int, w
 
 @kernel
 def lead_after(state: State, site: int) -> int:
-    """How far the seat to move is ahead of the best other seat after it has built on a site. 4.5, 4.6"""
+    """Return how far the seat to move is ahead of the best other seat after it has built on a site. 4.5, 4.6"""
     cells = SITE_MASK[site]
     rival = 0
     for seat in range(state.players):

@@ -12,12 +12,40 @@ from typing import NamedTuple
 
 from bosquet.core.bits import members
 from bosquet.core.rng import Rng
-from bosquet.games import schlossgarten
 
-from .board import ARCHITECT, GARDENER, KING, State
+from .board import (
+    ARCHITECT,
+    AT_OFFSET,
+    BUILD,
+    CARD,
+    CELLS,
+    ELEMENTS,
+    END,
+    FIRST_BUILD,
+    FIRST_DIG,
+    GARDENER,
+    KING,
+    MOVE,
+    NEAR,
+    NO_HIT,
+    ROTATED,
+    SITE_MASK,
+    SITE_SIZE,
+    SITES,
+    STEPS,
+    STOP,
+    WORK,
+    State,
+    element_at,
+    pawns,
+    subjects,
+)
 from .constellations import OFFSETS
-from .view import SchlossgartenView
-from .walking import hurdles, one_step
+from .notation import to_notation
+from .rules import MAX_MOVES, builders, covers_whole, is_open, legal, play, standing
+from .view import SchlossgartenView, determinize
+from .view import view as seat_view
+from .walking import hurdles, move_action, one_step
 
 POTENTIAL = 0.3
 """Worth of an excavation left open, for each point of its tile."""
@@ -68,30 +96,28 @@ class Greedy:
         self._moves: list[tuple[object, str]] = []
 
     def choose(self, view: SchlossgartenView, rng: Rng) -> str:
-        """The next move of the turn."""
+        """Return the next move of the turn."""
         if not self._moves or self._moves[0][0] != _position(view):
-            self._moves = _rehearse(view, schlossgarten.view.determinize(view, rng), rng)
+            self._moves = _rehearse(view, determinize(view, rng), rng)
         return self._moves.pop(0)[1]
 
 
 def _position(view: SchlossgartenView) -> object:
-    """What tells the positions of one turn apart."""
+    """Return what tells the positions of one turn apart."""
     return view.seat, view.turn, view.phase, view.played, view.steps_left, view.pawns, view.hand
 
 
 def _rehearse(view: SchlossgartenView, state: State, rng: Rng) -> list[tuple[object, str]]:
-    """The planned moves as far as they are legal, each with the position it is meant for; at least one."""
+    """Return the planned moves as far as they are legal, each with the position it is meant for; at least one."""
     seat, turn = state.seat, state.turn
-    moves = [0] * schlossgarten.rules.MAX_MOVES
+    moves = [0] * MAX_MOVES
     made: list[tuple[object, str]] = []
     for action in _Planner(state, rng).actions():
-        n = schlossgarten.rules.legal(state, moves)
+        n = legal(state, moves)
         if state.seat != seat or state.turn != turn or action not in moves[:n]:
             break
-        made.append(
-            (_position(schlossgarten.view.view(state, seat)), schlossgarten.notation.to_notation(state, action))
-        )
-        schlossgarten.rules.play(state, action)
+        made.append((_position(seat_view(state, seat)), to_notation(state, action)))
+        play(state, action)
     if not made:
         quiet = [move.say for move in view.moves if move.kind in ("stop", "end")]
         made.append((_position(view), quiet[0] if quiet else rng.choice(view.moves).say))
@@ -106,12 +132,12 @@ class _Planner:
         self.rng = rng
         self.seat = state.seat
         self.own = state.pawn[3 * self.seat : 3 * self.seat + 3]
-        everybody = schlossgarten.board.pawns(state)
+        everybody = pawns(state)
         self.foreign = everybody & ~sum(1 << cell for cell in self.own)
         self.folk = [
             0,
-            schlossgarten.board.subjects(state, GARDENER) & self.foreign,
-            schlossgarten.board.subjects(state, ARCHITECT) & self.foreign,
+            subjects(state, GARDENER) & self.foreign,
+            subjects(state, ARCHITECT) & self.foreign,
         ]
         self.ground = state.up | state.own[self.seat]
         self.covered = sum(state.own[: state.players])
@@ -120,19 +146,19 @@ class _Planner:
         self.sites = list(self._sites())
 
     def actions(self) -> Iterator[int]:
-        """The actions up to the end of the turn."""
+        """Yield the actions up to the end of the turn."""
         state = self.state
-        if state.phase == schlossgarten.board.CARD:
-            yield from self._turn(list(members(state.hand[self.seat])), schlossgarten.board.STEPS)
-        elif state.phase == schlossgarten.board.MOVE:
+        if state.phase == CARD:
+            yield from self._turn(list(members(state.hand[self.seat])), STEPS)
+        elif state.phase == MOVE:
             yield from self._turn([state.played], state.steps)
-        elif state.phase == schlossgarten.board.WORK:
-            yield from self._work_actions(members(schlossgarten.rules.standing(state)), self.own)
+        elif state.phase == WORK:
+            yield from self._work_actions(members(standing(state)), self.own)
         else:
-            yield from self._work_actions(members(schlossgarten.rules.builders(state)), self.own)
+            yield from self._work_actions(members(builders(state)), self.own)
 
     def _turn(self, cards: list[int], steps: int) -> Iterator[int]:
-        """The best turn that fulfils one of the cards, or one that comes nearer to it."""
+        """Yield the best turn that fulfils one of the cards, or one that comes nearer to it."""
         best: tuple[float, int, list[int], list[int], dict[int, int]] | None = None
         for figure in self._figures(cards, steps):
             if best and figure.worth <= best[0]:
@@ -147,16 +173,16 @@ class _Planner:
             yield from self._approach(cards, steps)
             return
         _, card, actions, pawns, targets = best
-        if self.state.phase == schlossgarten.board.CARD:
+        if self.state.phase == CARD:
             yield card
         yield from actions
-        yield schlossgarten.board.STOP
+        yield STOP
         yield from self._work_actions(targets, pawns)
 
     # --- figures ---
 
     def _figures(self, cards: list[int], steps: int) -> list[Figure]:
-        """The figures that seem within reach, the best first, ties at random. 4.1"""
+        """Return the figures that seem within reach, the best first, ties at random. 4.1"""
         free = [self._walk(kind, self.own[kind], self.foreign) for kind in range(3)]
         found = []
         for card in cards:
@@ -181,7 +207,7 @@ class _Planner:
         return sorted(found, key=lambda figure: -figure.worth)
 
     def _approach(self, cards: list[int], steps: int) -> Iterator[int]:
-        """No figure can stand: keep the card that is nearer to one, and walk towards it. 3.1"""
+        """Keep the card that is nearer to a figure, since none can stand, and walk towards it. 3.1"""
         free = [self._walk(kind, self.own[kind], self.foreign) for kind in range(3)]
         nearest = {}
         for card in members(self.state.hand[self.seat]):
@@ -192,7 +218,7 @@ class _Planner:
             ]
             nearest[card] = min(ways, default=(TOO_FAR, (self.own[0], self.own[1], self.own[2])))
         kept = min(nearest, key=lambda card: nearest[card][0])
-        if self.state.phase == schlossgarten.board.CARD:
+        if self.state.phase == CARD:
             yield next(card for card in cards if card != kept)
         pawns = list(self.own)
         for kind, cell in enumerate(nearest[kept][1]):
@@ -203,12 +229,12 @@ class _Planner:
                 yield from _steps_to(kind, cell, walk)
                 steps -= walk[cell].steps
                 pawns[kind] = cell
-        yield schlossgarten.board.STOP
+        yield STOP
 
     # --- walking ---
 
     def _march(self, targets: dict[int, int], steps: int) -> tuple[list[int], list[int]] | None:
-        """The actions that bring the own pawns to their places within the steps, and where all then stand."""
+        """Return the actions that bring the own pawns to their places within the steps, and where all then stand."""
         movers = [kind for kind, cell in targets.items() if self.own[kind] != cell]
         for order in permutations(movers):
             pawns, left, actions = list(self.own), steps, list[int]()
@@ -225,11 +251,11 @@ class _Planner:
         return None
 
     def _others(self, kind: int, pawns: list[int]) -> int:
-        """The cells of all pawns but one."""
+        """Return the cells of all pawns but one."""
         return self.foreign | sum(1 << cell for other, cell in enumerate(pawns) if other != kind)
 
     def _walk(self, kind: int, start: int, blocked: int) -> Walk:
-        """Every cell a pawn can reach without hits, by fewest steps, the others standing still. 3.2-3.4"""
+        """Return every cell a pawn can reach without hits, by fewest steps, the others standing still. 3.2-3.4"""
         key = kind, start, blocked
         if key not in self.walks:
             self.walks[key] = self._walked(kind, start, blocked)
@@ -240,17 +266,17 @@ class _Planner:
         free = self.ground & ~blocked
         walk = {start: Way(0, start)}
         edge = [start]
-        may_shift = not (self.state.phase == schlossgarten.board.MOVE and self.state.shifted >> kind & 1)
-        for steps in range(schlossgarten.board.STEPS + 1):
+        may_shift = not (self.state.phase == MOVE and self.state.shifted >> kind & 1)
+        for steps in range(STEPS + 1):
             if steps or may_shift:
                 for cell in list(edge):
-                    for other in members(schlossgarten.board.element_at(self.state, self.seat, cell) & free):
+                    for other in members(element_at(self.state, self.seat, cell) & free):
                         if other not in walk:
                             walk[other] = Way(steps, cell)
                             edge.append(other)
             fresh = []
             for cell in edge:
-                home = schlossgarten.board.element_at(self.state, self.seat, cell)
+                home = element_at(self.state, self.seat, cell)
                 for other in members(one_step(cell, home, jumpable) & free):
                     if other not in walk:
                         walk[other] = Way(steps + 1, cell)
@@ -261,45 +287,41 @@ class _Planner:
     # --- work ---
 
     def _sites(self) -> Iterator[Site]:
-        """Every site that can be built on after at most one dig, and what it gains. 4.3-4.6"""
+        """Yield every site that can be built on after at most one dig, and what it gains. 4.3-4.6"""
         state = self.state
         own = state.own[self.seat]
-        for site, cells in enumerate(schlossgarten.board.SITE_MASK):
-            fresh = cells & state.up
-            if (
-                cells & self.foreign
-                or fresh & (fresh - 1)
-                or not (cells & (state.up | state.dug) or state.over_elements)
-            ):
+        for site, cells in enumerate(SITE_MASK):
+            if not is_open(state, cells, self.covered, self.foreign):
                 continue
-            if cells & self.covered and not schlossgarten.rules.covers_whole(state, cells):
+            fresh = cells & state.up
+            if cells & self.covered and not covers_whole(state, cells):
                 continue
             tiles = sum(state.landscape[cell] for cell in members(cells & (state.dug | fresh)))
-            gain = tiles + schlossgarten.board.SITE_SIZE[site] - (cells & own).bit_count()
-            yield Site(cells, schlossgarten.board.SITE_SIZE[site], site, fresh.bit_length() - 1, gain)
+            gain = tiles + SITE_SIZE[site] - (cells & own).bit_count()
+            yield Site(cells, SITE_SIZE[site], site, fresh.bit_length() - 1, gain)
 
     def _helper(self, kind: int, workers: Iterable[int], cells: Sequence[int]) -> int:
-        """The cell of the subject that may dig for a worker, or -1. `cells` are those of the pawns. 4.2"""
+        """Return the cell of the subject that may dig for a worker, or -1. `cells` are those of the pawns. 4.2"""
         other = GARDENER + ARCHITECT - kind
         return cells[other] if self.state.each_works and other in workers else -1
 
     def _works_at(self, kind: int, cell: int, helper: int) -> list[Work]:
-        """What a worker on a cell could do, the best first; own pawns in the way are not minded."""
+        """Return what a worker on a cell could do, the best first; own pawns in the way are not minded."""
         if (kind, cell, helper) not in self.works:
             self.works[kind, cell, helper] = sorted(self._listed(kind, cell, helper), reverse=True)
         return self.works[kind, cell, helper]
 
     def _listed(self, kind: int, cell: int, helper: int) -> Iterator[Work]:
-        near = schlossgarten.board.NEAR[cell]
-        near_digger = near | (schlossgarten.board.NEAR[helper] if helper >= 0 else 0)
-        if self.state.phase != schlossgarten.board.BUILD:
+        near = NEAR[cell]
+        near_digger = near | (NEAR[helper] if helper >= 0 else 0)
+        if self.state.phase != BUILD:
             for dig in members(near & self.state.up & ~self.foreign):
                 yield Work(POTENTIAL * self.state.landscape[dig], dig, -1)
-        first = schlossgarten.board.ELEMENTS * self.seat + 3 * (kind - 1) - 1
+        first = ELEMENTS * self.seat + 3 * (kind - 1) - 1
         left = [size for size in (1, 2, 3) if self.state.element[first + size] < 0]
         for site in self.sites:
             if site.size in left and site.cells & near and (site.tile < 0 or near_digger >> site.tile & 1):
-                if site.tile < 0 or self.state.phase != schlossgarten.board.BUILD:
+                if site.tile < 0 or self.state.phase != BUILD:
                     yield Work(site.gain, site.tile, site.site)
 
     def _most(self, kind: int, cell: int, helper: int) -> float:
@@ -307,7 +329,7 @@ class _Planner:
         return works[0].worth if works else 0.0
 
     def _free_works(self, workers: Iterable[int], pawns: Sequence[int]) -> list[tuple[Work, int]]:
-        """The best work of each worker that no own pawn stands in the way of, with the worker."""
+        """Return the best work of each worker that no own pawn stands in the way of, with the worker."""
         found, workers = [], [kind for kind in workers if kind != KING]
         for kind in workers:
             works = self._works_at(kind, pawns[kind], self._helper(kind, workers, pawns))
@@ -316,46 +338,44 @@ class _Planner:
         return found
 
     def _is_free(self, work: Work, pawns: Sequence[int]) -> bool:
-        cells = (1 << work.dig if work.dig >= 0 else 0) | (
-            schlossgarten.board.SITE_MASK[work.site] if work.site >= 0 else 0
-        )
+        cells = (1 << work.dig if work.dig >= 0 else 0) | (SITE_MASK[work.site] if work.site >= 0 else 0)
         return not any(cells >> cell & 1 for cell in pawns)
 
     def _work_actions(self, workers: Iterable[int], pawns: Sequence[int]) -> Iterator[int]:
-        """The best work that one of the workers can do, the other perhaps digging for it. 4.2"""
+        """Yield the best work that one of the workers can do, the other perhaps digging for it. 4.2"""
         choices = self._free_works(workers, pawns)
         if not choices:
-            yield schlossgarten.board.END
+            yield END
             return
         work, kind = max(choices)
         if work.dig >= 0:
-            near = schlossgarten.board.NEAR[pawns[kind]] >> work.dig & 1
+            near = NEAR[pawns[kind]] >> work.dig & 1
             digger = kind if near else GARDENER + ARCHITECT - kind
-            yield schlossgarten.board.FIRST_DIG + (digger - 1) * schlossgarten.board.CELLS + work.dig
+            yield FIRST_DIG + (digger - 1) * CELLS + work.dig
         if work.site >= 0:
-            yield schlossgarten.board.FIRST_BUILD + (kind - 1) * len(schlossgarten.board.SITES) + work.site
+            yield FIRST_BUILD + (kind - 1) * len(SITES) + work.site
         else:
-            yield schlossgarten.board.END
+            yield END
 
 
 def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
-    """Where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
-    for turned in schlossgarten.board.ROTATED:
-        gardener = schlossgarten.board.AT_OFFSET[king][turned[pattern // OFFSETS]]
-        architect = schlossgarten.board.AT_OFFSET[king][turned[pattern % OFFSETS]]
+    """Yield where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
+    for turned in ROTATED:
+        gardener = AT_OFFSET[king][turned[pattern // OFFSETS]]
+        architect = AT_OFFSET[king][turned[pattern % OFFSETS]]
         if gardener >= 0 and architect >= 0:
             yield king, gardener, architect
 
 
 def _steps(walk: Walk, cell: int) -> int:
-    """The steps to a cell, `TOO_FAR` if the walk does not come there."""
+    """Return the steps to a cell, `TOO_FAR` if the walk does not come there."""
     return walk[cell].steps if cell in walk else TOO_FAR
 
 
 def _steps_to(kind: int, cell: int, walk: Walk) -> list[int]:
-    """The actions that bring a pawn to a cell of its walk."""
+    """Return the actions that bring a pawn to a cell of its walk."""
     actions = []
     while walk[cell].before != cell:
-        actions.append(schlossgarten.walking.move_action(kind, cell, schlossgarten.board.NO_HIT))
+        actions.append(move_action(kind, cell, NO_HIT))
         cell = walk[cell].before
     return actions[::-1]

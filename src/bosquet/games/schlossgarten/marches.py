@@ -59,7 +59,7 @@ ORDERS = tuple(permutations(range(3)))
 
 @kernel
 def walkable(state: State, candidate: int, steps: int, foreign: int, jumped: int) -> bool:
-    """Whether the own pawns can walk to their places one after the other, in one order or another.
+    """Return whether the own pawns can walk to their places one after the other, in one order or another.
 
     `jumped` are the subjects of the others that may be jumped.
     """
@@ -93,7 +93,7 @@ def walkable(state: State, candidate: int, steps: int, foreign: int, jumped: int
 
 @kernel
 def walkable_after_wait(state: State, candidate: int, steps: int, foreign: int, jumped: int) -> bool:
-    """Whether the own pawns can walk to their places when one of them first makes way by a step.
+    """Return whether the own pawns can walk to their places when one of them first makes way by a step.
 
     It takes long, so it is for candidates that win. `state` is left as it was.
     """
@@ -121,7 +121,7 @@ def walkable_after_wait(state: State, candidate: int, steps: int, foreign: int, 
 
 @kernel
 def can_walk(state: State, candidate: int, wins: bool, steps: int, foreign: int, jumped: int) -> bool:
-    """Whether the own pawns can walk to their places, as far as it is looked into."""
+    """Return whether the own pawns can walk to their places, as far as it is looked into."""
     if walkable(state, candidate, steps, foreign, jumped):
         return True
     return wins and steps > 0 and walkable_after_wait(state, candidate, steps, foreign, jumped)
@@ -131,7 +131,7 @@ def can_walk(state: State, candidate: int, wins: bool, steps: int, foreign: int,
 
 
 def actions(state: State, candidate: int) -> list[int]:
-    """The legal actions, in order, by which a candidate is made. `state` is left as it was.
+    """Return the legal actions, in order, by which a candidate is made. `state` is left as it was.
 
     The pawns walk one after the other, in the order that takes fewest moves; if no order leads there, or somebody is to
     be hit, they take turns. Raises ValueError if that does not help.
@@ -153,19 +153,19 @@ def actions(state: State, candidate: int) -> list[int]:
 
 
 def _places(candidate: int) -> list[int]:
-    """Where the own pawns end up."""
+    """Return where the own pawns end up."""
     return [cell_of(candidate, kind) for kind in range(len(PAWNS))]
 
 
 def _stands(state: State, candidate: int) -> bool:
-    """Whether a figure stands where a candidate leads, so that the work has to be ended."""
+    """Return whether a figure stands where a candidate leads, so that the work has to be ended."""
     there = state.copy()
     there.pawn[3 * state.seat : 3 * state.seat + 3] = _places(candidate)
     return standing(there) != 0
 
 
 def _march(state: State, candidate: int) -> list[int]:
-    """The moves of the pawns."""
+    """Return the moves of the pawns."""
     marches = _marches(state, candidate) if hits_of(candidate) == 0 else []
     march = min(marches, key=len) if marches else _march_in_turns(state, candidate)
     if march is None:
@@ -174,12 +174,12 @@ def _march(state: State, candidate: int) -> list[int]:
 
 
 def _marches(state: State, candidate: int) -> list[list[int]]:
-    """The moves of the pawns, one pawn after the other, for each order that leads there."""
+    """Return the moves of the pawns, one pawn after the other, for each order that leads there."""
     return [march for order in ORDERS if (march := _march_in(state, candidate, order)) is not None]
 
 
 def _march_in(state: State, candidate: int, order: tuple[int, ...]) -> list[int] | None:
-    """The moves of the pawns in an order, None if the steps do not suffice."""
+    """Return the moves of the pawns in an order, None if the steps do not suffice."""
     walker = state.copy()
     made: list[int] = []
     for kind in order:
@@ -194,23 +194,23 @@ def _march_in(state: State, candidate: int, order: tuple[int, ...]) -> list[int]
 
 
 def _walks_of(state: State, kind: int) -> Iterator[Stand]:
-    """Every way of one pawn without hits, the first to each cell."""
+    """Return every way of one pawn without hits, the first to each cell."""
     pawn = 3 * state.seat + kind
     return walks(state, lambda at: moves_without_hits(at, [kind]), lambda stand: stand.pawn[pawn])
 
 
 def _march_in_turns(state: State, candidate: int) -> list[int] | None:
-    """The moves of the pawns in whatever turns, with all hits, by fewest steps; None if there are none."""
+    """Return the moves of the pawns in whatever turns, with all hits, by fewest steps; None if there are none."""
     first, goal, sent = 3 * state.seat, _places(candidate), _refuges(state, candidate)
     homing = [_steps_home(state, candidate, kind) for kind in range(len(PAWNS))]
     moves = [0] * MAX_MOVES
 
     def standing_still(stand: Stand | State) -> list[int]:
-        """The pawns that are still to be hit."""
+        """Return the pawns that are still to be hit."""
         return [pawn for pawn in sent if stand.pawn[pawn] == state.pawn[pawn]]
 
     def useful(at: State) -> list[int]:
-        """The moves from a position from which the own pawns may still come to their places."""
+        """Return the moves from a position from which the own pawns may still come to their places."""
         own = at.pawn[first : first + 3]
         if sum(homing[kind][own[kind]] for kind in range(len(PAWNS))) > at.steps:
             return []
@@ -231,7 +231,7 @@ def _march_in_turns(state: State, candidate: int) -> list[int] | None:
 
 
 def _steps_home(state: State, candidate: int, kind: int) -> list[int]:
-    """[cell]: steps of an own pawn from there to its place at the least, as if it could jump wherever it likes."""
+    """Return [cell]: the least steps of an own pawn from there to its place, as if it could jump wherever it likes."""
     there = state.copy()
     there.pawn[3 * state.seat + kind] = _places(candidate)[kind]
     there.shifted = 0
@@ -247,7 +247,7 @@ def _steps_home(state: State, candidate: int, kind: int) -> list[int]:
 
 
 def _refuges(state: State, candidate: int) -> dict[int, int]:
-    """Where the subjects are sent that the candidate hits, such that its figure stands and its site is free. 3.5"""
+    """Return where to send the subjects that the candidate hits, so that its figure stands and its site is free. 3.5"""
     hit = list(members(hits_of(candidate)))
     taken = pawns(state) | SITE_MASK[site_of(candidate)] if hit else 0
     there = state.copy()

@@ -21,7 +21,7 @@ from .board import (
 from .constellations import OFFSETS
 from .turns import NO_CARD, NO_SITE, NO_TILE, PAWN_AT, cell_of, encode_candidate
 from .walking import at_once, step_on
-from .works import BIAS
+from .works import BIAS, number_in
 from .workspace import Workspace
 
 QUIET_CANDIDATES = 4
@@ -37,7 +37,7 @@ APART = tuple(
 
 @kernel
 def keep_still(state: State, card: int) -> int:
-    """The candidate to play a card (or NO_CARD) and do nothing."""
+    """Return the candidate to play a card (or NO_CARD) and do nothing."""
     first = 3 * state.seat
     king = state.pawn[first] + 0
     gardener = state.pawn[first + GARDENER] + 0
@@ -47,7 +47,7 @@ def keep_still(state: State, card: int) -> int:
 
 @kernel
 def go_near(state: State, kind: int, cell: int, blocked: int, jumped: int, most: int) -> int:
-    """The cell next to a goal that an own pawn reaches within the steps, with the steps: cell << 6 | steps."""
+    """Return the cell next to a goal that an own pawn reaches within the steps, with the steps: cell << 6 | steps."""
     free = (state.up | state.own[state.seat]) & ~blocked
     at = state.pawn[3 * state.seat + kind] + 0
     nearest = APART[at][cell]
@@ -69,7 +69,7 @@ def go_near(state: State, kind: int, cell: int, blocked: int, jumped: int, most:
 def approach(
     state: State, card: int, kept: int, steps: int, foreign: int, jumped: int, n: int, workspace: Workspace
 ) -> int:
-    """The candidate to play a card (or NO_CARD) and to walk towards the best figure of the kept one."""
+    """Return the candidate to play a card (or NO_CARD) and to walk towards the best figure of the kept one."""
     first = 3 * state.seat
     own = state.own[state.seat]
     ground = (state.up | own) & ~foreign
@@ -116,11 +116,11 @@ def approach(
 
 @kernel
 def value_at(worker: int, cell: int, n: int, workspace: Workspace) -> int:
-    """The value of the best work of a worker on a cell."""
+    """Return the value of the best work of a worker on a cell."""
     rank = workspace.best_rank[CELLS * (worker - 1) + cell]
     if rank == n:
         return 0
-    return workspace.work_value[(workspace.ranked[rank] & 4095)]
+    return workspace.work_value[number_in(workspace.ranked[rank])]
 
 
 @kernel

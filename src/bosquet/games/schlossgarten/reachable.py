@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.rng import Rng
-from bosquet.games import schlossgarten
 
-from .board import ARCHITECT, GARDENER, GRID, PAWNS, State
+from .board import ARCHITECT, CARD, CELLS, FIRST_BUILD, FIRST_DIG, GARDENER, GRID, PAWNS, SITES, STEPS, State, subjects
 from .constellations import CARDS
 from .greedy import places
-from .view import SchlossgartenMove, SchlossgartenView, move_data
+from .rules import MAX_MOVES, build, builds, dig, digs, score
+from .view import SchlossgartenMove, SchlossgartenView, determinize, move_data
 from .walking import Stand, move_pawn, moves_without_hits, place, walks
 
 MOST = 24
@@ -44,15 +44,15 @@ class Figure(Struct):
 
 
 def reachable_figures(view: SchlossgartenView, card: int) -> list[Figure]:
-    """The figures of a card that the seat to move can form now, each with a shortest path; those that score most first.
+    """Return the figures of a card that the seat to move can form now, each with a shortest path, most points first.
 
     Every way to walk is tried, all three pawns in any order; but nobody is hit: where a hit is needed, or where one
     would open a shorter way, it is the player's to find. Raises BosquetError when no figure is to be formed.
     """
     _check(view, card)
-    state = schlossgarten.view.determinize(view, Rng("reach"))
-    if state.phase == schlossgarten.board.CARD:
-        state.steps = schlossgarten.board.STEPS
+    state = determinize(view, Rng("reach"))
+    if state.phase == CARD:
+        state.steps = STEPS
     state.played = card - 1
     start = state.copy()
     found: dict[tuple[int, ...], Figure] = {}
@@ -73,7 +73,7 @@ def _check(view: SchlossgartenView, card: int) -> None:
 
 
 def _stands(state: State) -> Iterator[Stand]:
-    """Every stand of the own pawns within the steps, by fewest steps, then fewest moves. 3.2-3.4"""
+    """Return every stand of the own pawns within the steps, by fewest steps, then fewest moves. 3.2-3.4"""
     first = 3 * state.seat
     kinds = range(len(PAWNS))
     return walks(
@@ -84,17 +84,17 @@ def _stands(state: State) -> Iterator[Stand]:
 
 
 def _figures(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
-    """The cells of king, gardener and architect of every figure that stands, a foreign subject in one at most. 4.1"""
+    """Yield the cells of king, gardener and architect of every figure that stands, one foreign subject at most. 4.1"""
     place(state, stand)
     king, gardener, architect = state.pawn[3 * state.seat : 3 * state.seat + 3]
     for cells in places(state.pattern[state.played], king):
         own = cells[GARDENER] == gardener or cells[ARCHITECT] == architect
-        if own and all(schlossgarten.board.subjects(state, kind) >> cells[kind] & 1 for kind in (GARDENER, ARCHITECT)):
+        if own and all(subjects(state, kind) >> cells[kind] & 1 for kind in (GARDENER, ARCHITECT)):
             yield cells
 
 
 def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
-    """The moves that lead from a state to a stand."""
+    """Return the moves that lead from a state to a stand."""
     at, moves = start.copy(), []
     for action in stand.path:
         moves.append(move_data(at, action, at.seat))
@@ -103,7 +103,7 @@ def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
 
 
 def _figure(state: State, stand: Stand, cells: tuple[int, ...], moves: list[SchlossgartenMove]) -> Figure:
-    """A figure that stands, with the work that it gives."""
+    """Return a figure that stands, with the work that it gives."""
     place(state, stand)
     workers = [kind for kind in (GARDENER, ARCHITECT) if cells[kind] == stand.pawn[3 * state.seat + kind]]
     works = [_Workplace(state, worker, workers if state.each_works else [worker]) for worker in workers]
@@ -118,9 +118,9 @@ def _figure(state: State, stand: Stand, cells: tuple[int, ...], moves: list[Schl
 
 
 def _digs(state: State, worker: int) -> list[int]:
-    """The digs of a worker."""
-    moves = [0] * schlossgarten.rules.MAX_MOVES
-    return moves[: schlossgarten.rules.digs(state, worker, moves, 0)]
+    """Return the digs of a worker."""
+    moves = [0] * MAX_MOVES
+    return moves[: digs(state, worker, moves, 0)]
 
 
 class _Workplace:
@@ -133,26 +133,24 @@ class _Workplace:
         """By site, what building there scores at once."""
         self._look(state)
         for digger in diggers:
-            for dig in _digs(state, digger):
+            for action in _digs(state, digger):
                 dug = state.copy()
-                schlossgarten.rules.dig(dug, dig - schlossgarten.board.FIRST_DIG)
+                dig(dug, action - FIRST_DIG)
                 self._look(dug)
 
     def _look(self, state: State) -> None:
         """Note what can be built now."""
-        moves = [0] * schlossgarten.rules.MAX_MOVES
-        for action in moves[: schlossgarten.rules.builds(state, self.worker, moves, 0)]:
-            site = (action - schlossgarten.board.FIRST_BUILD) % len(schlossgarten.board.SITES)
+        moves = [0] * MAX_MOVES
+        for action in moves[: builds(state, self.worker, moves, 0)]:
+            site = (action - FIRST_BUILD) % len(SITES)
             if site not in self.builds:
                 built = state.copy()
-                schlossgarten.rules.build(built, action - schlossgarten.board.FIRST_BUILD)
-                self.builds[site] = schlossgarten.rules.score(built, state.seat) - schlossgarten.rules.score(
-                    state, state.seat
-                )
+                build(built, action - FIRST_BUILD)
+                self.builds[site] = score(built, state.seat) - score(state, state.seat)
 
     def shown(self) -> Work:
-        """The work as the page gets it, the sites that score most first."""
-        digs = [GRID.names[(dig - schlossgarten.board.FIRST_DIG) % schlossgarten.board.CELLS] for dig in self.digs]
+        """Return the work as the page gets it, the sites that score most first."""
+        digs = [GRID.names[(dig - FIRST_DIG) % CELLS] for dig in self.digs]
         sites = sorted(self.builds, key=lambda site: -self.builds[site])
-        builds = [[GRID.names[cell] for cell in schlossgarten.board.SITES[site]] for site in sites]
+        builds = [[GRID.names[cell] for cell in SITES[site]] for site in sites]
         return Work(pawn=PAWNS[self.worker], digs=digs, builds=builds)

@@ -289,16 +289,26 @@ def builds(state: State, worker: int, moves: Numbers, n: int) -> int:
         return n
     near = NEAR[state.pawn[3 * state.seat + worker]]
     built = covered(state)
-    free = (state.dug | built) & ~pawns(state)
+    closed = state.up | pawns(state)
     for size in range(1, 4):
         if state.element[ELEMENTS * state.seat + 3 * (worker - 1) + size - 1] < 0:
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
-                if (cells & ~free == 0) & ((cells & state.dug) | state.over_elements != 0) & (cells & near != 0):
+                if is_open(state, cells, built, closed) & (cells & near != 0):
                     if cells & built == 0 or covers_whole(state, cells):
                         moves[n] = FIRST_BUILD + (worker - 1) * len(SITE_MASK) + site
                         n += 1
     return n
+
+
+@kernel
+def is_open(state: State, cells: int, built: int, closed: int) -> bool:
+    """Return whether a site is open to builders, after one dig at most; `covers_whole` checks what it covers. 4.4
+
+    `built` are the cells of all elements, `closed` those where nobody can build now.
+    """
+    fresh = cells & state.up
+    return (cells & closed == 0) & (fresh & (fresh - 1) == 0) & ((cells & ~built) | state.over_elements != 0)
 
 
 @kernel

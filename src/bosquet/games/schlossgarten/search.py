@@ -23,7 +23,7 @@ from .turns import MAX_CANDIDATES as MAX_CANDIDATES
 from .turns import STAND_BITS, WORK_BITS, card_of, steps_left
 from .turns import apply_candidate as apply_candidate
 from .walking import foreign_pawns, hurdles
-from .works import BIAS, VICTORY
+from .works import BIAS, VALUE_AT, VICTORY, number_in, value_in
 from .workspace import Workspace as Workspace
 
 # Variety: how many candidates may be alike.
@@ -32,7 +32,7 @@ SAME_WORK = 2
 SAME_STAND = 4
 """Candidates of one stand with the same card."""
 SAME_CARD = 32
-WINNING_KEY = BIAS + VICTORY // 2 << 22
+WINNING_KEY = BIAS + VICTORY // 2 << VALUE_AT
 
 
 @kernel
@@ -52,16 +52,16 @@ def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Wor
     moves = (state.phase == CARD) | (state.phase == MOVE)
     while (left > 0) & (count < MAX_CANDIDATES - QUIET_CANDIDATES):
         key = workspace.choice_keys[0]
-        candidate = workspace.choices[key & 4095]
+        candidate = workspace.choices[number_in(key)]
         left -= 1
         workspace.choice_keys[0] = workspace.choice_keys[left]
         sift(workspace, 0, left)
         if moves:
             wins = key > WINNING_KEY
             if is_fresh(candidate, found, count) and can_walk(state, candidate, wins, steps, foreign, jumped):
-                count = add_candidate(candidate, (key >> 22) - BIAS, found, heuristics, count)
+                count = add_candidate(candidate, value_in(key), found, heuristics, count)
         else:
-            count = add_candidate(candidate, (key >> 22) - BIAS, found, heuristics, count)
+            count = add_candidate(candidate, value_in(key), found, heuristics, count)
     count = add_quiet(state, steps, foreign, jumped, n, workspace, found, heuristics, count)
     sort_candidates(found, heuristics, count)
     return count
@@ -122,9 +122,9 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
     n = survey(state, steps, foreign, jumped, rng_state, workspace)
     left = list_choices(state, steps, foreign, 1, n, rng_state, workspace)
     moves = (state.phase == CARD) | (state.phase == MOVE)
-    quiet = BIAS << 22
+    quiet = BIAS << VALUE_AT
     if moves:
-        quiet = (BIAS + QUIET) << 22
+        quiet = (BIAS + QUIET) << VALUE_AT
     while left > 0:
         best = 0
         for i in range(1, left):
@@ -133,7 +133,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
         key = workspace.choice_keys[best]
         if key < quiet:
             break
-        candidate = workspace.choices[key & 4095]
+        candidate = workspace.choices[number_in(key)]
         if (not moves) or can_walk(state, candidate, key > WINNING_KEY, steps, foreign, jumped):
             apply_candidate(state, candidate)
             return
@@ -145,7 +145,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
 
 @kernel
 def information_set_key(state: State, viewer: int) -> int:
-    """Nothing is to be told apart: a card that was drawn shows in the candidates to come."""
+    """Return 0: nothing is to be told apart, since a card that was drawn shows in the candidates to come."""
     return 0
 
 

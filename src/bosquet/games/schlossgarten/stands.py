@@ -31,7 +31,7 @@ from .workspace import Workspace
 
 @kernel
 def refuges(state: State, seat: int) -> int:
-    """Where subjects of another seat may be sent: free cells of its elements. 3.5"""
+    """Return where subjects of another seat may be sent: free cells of its elements. 3.5"""
     cells = state.own[seat]
     for kind in range(3):
         cells &= ~(1 << state.pawn[3 * seat + kind])
@@ -40,7 +40,7 @@ def refuges(state: State, seat: int) -> int:
 
 @kernel
 def count_hits_on(seat: int, hits: int, workspace: Workspace) -> int:
-    """How many subjects of a seat are in a set of targets."""
+    """Return how many subjects of a seat are in a set of targets."""
     count = 0
     while hits:
         count += workspace.targets[lowest_bit(hits)] // 3 == seat
@@ -63,7 +63,7 @@ def list_targets(state: State, workspace: Workspace) -> int:
 
 @kernel
 def target_cells(state: State, n: int, workspace: Workspace) -> int:
-    """The cells of the first n targets."""
+    """Return the cells of the first n targets."""
     cells = 0
     for i in range(n):
         cells |= 1 << state.pawn[workspace.targets[i]]
@@ -72,7 +72,7 @@ def target_cells(state: State, n: int, workspace: Workspace) -> int:
 
 @kernel
 def after_hit(state: State, cell: int, hits: int, workspace: Workspace) -> int:
-    """The set of subjects hit, with the one on a cell."""
+    """Return the set of subjects hit, with the one on a cell."""
     i = 0
     while state.pawn[workspace.targets[i]] != cell:
         i += 1
@@ -110,7 +110,7 @@ def remove_targets(state: State, hits: int, n: int, workspace: Workspace) -> Non
 
 @kernel
 def word_of(hits: int, shifted: int, king: int, gardener: int) -> int:
-    """Which word holds the stands with this in common."""
+    """Return which word holds the stands with this in common."""
     return ((hits * 8 + shifted) * CELLS + king) * CELLS + gardener
 
 

@@ -46,44 +46,44 @@ def encode_digger(tile: int, cell: int) -> int:
 
 @kernel
 def card_of(candidate: int) -> int:
-    """The card that is played, or NO_CARD."""
+    """Return the card that is played, or NO_CARD."""
     return candidate & 63
 
 
 @kernel
 def cell_of(candidate: int, kind: int) -> int:
-    """The cell where an own pawn ends up."""
+    """Return the cell where an own pawn ends up."""
     return candidate >> (PAWN_AT + 6 * kind) & 63
 
 
 @kernel
 def worker_of(candidate: int) -> int:
-    """The subject that builds, or that only digs; 0 if nobody works."""
+    """Return the subject that builds, or that only digs; 0 if nobody works."""
     return candidate >> WORKER_AT & 3
 
 
 @kernel
 def digger_of(candidate: int) -> int:
-    """The subject that digs, if there is a tile to dig."""
+    """Return the subject that digs, if there is a tile to dig."""
     worker = worker_of(candidate)
     return GARDENER + ARCHITECT - worker if candidate & OTHER_DIGS else worker
 
 
 @kernel
 def tile_of(candidate: int) -> int:
-    """The cell that is dug, or NO_TILE."""
+    """Return the cell that is dug, or NO_TILE."""
     return candidate >> TILE_AT & 63
 
 
 @kernel
 def site_of(candidate: int) -> int:
-    """The site that is built on, or NO_SITE."""
+    """Return the site that is built on, or NO_SITE."""
     return candidate >> SITE_AT & 511
 
 
 @kernel
 def hits_of(candidate: int) -> int:
-    """The subjects that are hit, as bits 3 × seat + kind."""
+    """Return the subjects that are hit, as bits 3 × seat + kind."""
     return candidate >> HITS_AT
 
 
@@ -109,7 +109,7 @@ def apply_candidate(state: State, candidate: int) -> None:
 
 @kernel
 def steps_left(state: State) -> int:
-    """The steps that the seat to move has for the rest of its turn."""
+    """Return the steps that the seat to move has for the rest of its turn."""
     if state.phase == CARD:
         return STEPS
     return state.steps

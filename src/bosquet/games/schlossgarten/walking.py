@@ -40,7 +40,7 @@ FAR = 9
 
 @kernel
 def one_step(cell: int, home: int, hurdles: int) -> int:
-    """The cells a step or a jump away, whoever is there: a pawn steps out of the element it is on, `home`. 3.2, 3.4
+    """Return the cells a step or a jump away, whoever is there: a pawn steps out of `home`, its element. 3.2, 3.4
 
     `hurdles` are the subjects that it may jump.
     """
@@ -135,14 +135,14 @@ EAST_EDGE = WEST_EDGE << GRID.width - 1
 
 @kernel
 def around(cells: int) -> int:
-    """The cells of a set and their neighbours."""
+    """Return the cells of a set and their neighbours."""
     row = cells | (cells & ~EAST_EDGE) << 1 | (cells & ~WEST_EDGE) >> 1
     return (row | row << 7 | row >> 7) & BOARD
 
 
 @kernel
 def beside(cells: int) -> int:
-    """The neighbours of a set of cells; its own cells only where they are neighbours of each other."""
+    """Return the neighbours of a set of cells; its own cells only where they are neighbours of each other."""
     row = (cells & ~EAST_EDGE) << 1 | (cells & ~WEST_EDGE) >> 1
     wide = cells | row
     return (row | wide << 7 | wide >> 7) & BOARD
@@ -150,7 +150,7 @@ def beside(cells: int) -> int:
 
 @kernel
 def behind(cells: int, hurdles: int) -> int:
-    """The cells that are reached by jumping over a hurdle from one of these cells. 3.4"""
+    """Return the cells that are reached by jumping over a hurdle from one of these cells. 3.4"""
     reached = 0
     while hurdles:
         hurdle = lowest_bit(hurdles)
@@ -166,7 +166,7 @@ def behind(cells: int, hurdles: int) -> int:
 
 @kernel
 def foreign_pawns(state: State) -> int:
-    """The cells of the others' pawns."""
+    """Return the cells of the others' pawns."""
     cells = pawns(state)
     for kind in range(3):
         cells &= ~(1 << state.pawn[3 * state.seat + kind])
@@ -175,7 +175,7 @@ def foreign_pawns(state: State) -> int:
 
 @kernel
 def hurdles(state: State, blocked: int) -> int:
-    """The subjects among the pawns on some cells that the seat to move may jump. 3.4"""
+    """Return the subjects among the pawns on some cells that the seat to move may jump. 3.4"""
     kings = 0
     for seat in range(state.players):
         kings |= 1 << state.pawn[3 * seat + KING]
@@ -184,7 +184,7 @@ def hurdles(state: State, blocked: int) -> int:
 
 @kernel
 def with_shifts(state: State, cells: int, free: int) -> int:
-    """Some cells, and those to which a pawn there can shift. 3.3"""
+    """Return some cells, and those to which a pawn there can shift. 3.3"""
     seat = state.seat
     if cells & state.own[seat]:
         for i in range(ELEMENTS * seat, ELEMENTS * (seat + 1)):
@@ -197,7 +197,7 @@ def with_shifts(state: State, cells: int, free: int) -> int:
 
 @kernel
 def at_once(state: State, kind: int, free: int) -> int:
-    """Where an own pawn can be without a step: where it stands, and where it can shift. 3.3"""
+    """Return where an own pawn can be without a step: where it stands, and where it can shift. 3.3"""
     cells = 1 << state.pawn[3 * state.seat + kind]
     if state.shifted >> kind & 1 == 0:
         cells = with_shifts(state, cells, free)
@@ -206,7 +206,7 @@ def at_once(state: State, kind: int, free: int) -> int:
 
 @kernel
 def step_on(state: State, kind: int, reached: int, free: int, jumped: int) -> int:
-    """The cells that an own pawn reaches with one step more, those it has reached included. 3.2-3.4
+    """Return the cells that an own pawn reaches with one step more, those it has reached included. 3.2-3.4
 
     `free` are the cells it may enter, `jumped` those with a subject that it may jump.
     """
@@ -222,7 +222,7 @@ def step_on(state: State, kind: int, reached: int, free: int, jumped: int) -> in
 
 @kernel
 def steps_to(state: State, kind: int, cell: int, blocked: int, jumped: int, most: int) -> int:
-    """The steps of an own pawn to a cell, the others standing still on `blocked`; FAR if they are more than `most`."""
+    """Return the steps of an own pawn to a cell, the others standing still on `blocked`; FAR if more than `most`."""
     free = (state.up | state.own[state.seat]) & ~blocked
     reached = at_once(state, kind, free)
     for steps in range(most + 1):
@@ -284,7 +284,7 @@ def walks(state: State, moves: Callable[[State], Iterable[int]], key: Callable[[
 
 
 def moves_without_hits(state: State, kinds: Iterable[int]) -> list[int]:
-    """The steps, jumps and shifts of own pawns of these kinds. 3.2-3.4"""
+    """Return the steps, jumps and shifts of own pawns of these kinds. 3.2-3.4"""
     moves = [0] * MAX_MOVES
     occupied = pawns(state)
     folk = subjects(state, GARDENER) | subjects(state, ARCHITECT)

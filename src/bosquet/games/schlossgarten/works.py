@@ -27,7 +27,7 @@ from .board import (
     State,
     covered,
 )
-from .rules import score
+from .rules import is_open, score
 from .turns import NO_TILE
 from .walking import around
 from .workspace import Workspace
@@ -46,6 +46,8 @@ OPEN_THEIRS = (0, 10, 10, 40, 30)
 """The same for the nearest subject of the others, to be taken off."""
 BIAS = 1 << 20
 """Makes a value positive in a key: value + BIAS, ten bits of chance, twelve bits of the number that it ranks."""
+NUMBER_BITS = 12
+VALUE_AT = NUMBER_BITS + 10  # the first bit of value + BIAS
 
 
 @kernel
@@ -124,7 +126,7 @@ def list_works(state: State, foreign: int, rng_state: Numbers, workspace: Worksp
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
                 fresh = cells & state.up
-                if (cells & foreign == 0) & (fresh & (fresh - 1) == 0) & ((cells & ~built) | state.over_elements != 0):
+                if is_open(state, cells, built, foreign):
                     if (fresh == 0) | (state.phase != BUILD) and whole(cells & built, cells, workspace):
                         work = CELLS + site
                         workspace.places[work] = SITE_NEAR[site] if state.each_works else workplaces(site, fresh)
@@ -150,7 +152,7 @@ def list_works(state: State, foreign: int, rng_state: Numbers, workspace: Worksp
 
 @kernel
 def whole(touched: int, cells: int, workspace: Workspace) -> bool:
-    """Whether the elements on the touched cells lie wholly inside a site and are smaller. 4.4"""
+    """Return whether the elements on the touched cells lie wholly inside a site and are smaller. 4.4"""
     while touched:
         element = workspace.element[lowest_bit(touched)]
         if (element & ~cells != 0) | (element == cells):
@@ -161,8 +163,20 @@ def whole(touched: int, cells: int, workspace: Workspace) -> bool:
 
 @kernel
 def key_of(value: int, number: int, rng_state: Numbers) -> int:
-    """A key that sorts by value, then by chance, and ends with the number it stands for. Steps `rng_state`."""
-    return (value + BIAS) << 22 | (draw(rng_state) & 1023) << 12 | number
+    """Return a key that sorts by value, then by chance, and ends with the number it stands for. Steps `rng_state`."""
+    return (value + BIAS) << VALUE_AT | (draw(rng_state) & 1023) << NUMBER_BITS | number
+
+
+@kernel
+def number_in(key: int) -> int:
+    """Return the number that a key stands for."""
+    return key & (1 << NUMBER_BITS) - 1
+
+
+@kernel
+def value_in(key: int) -> int:
+    """Return the value by which a key sorts."""
+    return (key >> VALUE_AT) - BIAS
 
 
 @kernel
@@ -189,7 +203,7 @@ def sort_down(keys: Numbers, n: int) -> None:
 
 @kernel
 def can_do(state: State, worker: int, work: int) -> bool:
-    """Whether a worker has the element that a work needs. 4.4"""
+    """Return whether a worker has the element that a work needs. 4.4"""
     if work < CELLS:
         return True
     size = SITE_SIZE[work - CELLS]
@@ -204,7 +218,7 @@ def write_best_ranks(state: State, n: int, workspace: Workspace) -> None:
     for worker in range(GARDENER, ARCHITECT + 1):
         todo = BOARD
         for rank in range(n):
-            work = workspace.ranked[rank] & 4095
+            work = number_in(workspace.ranked[rank])
             places = workspace.places[work] & todo
             if places and can_do(state, worker, work):
                 todo &= ~places
@@ -219,12 +233,12 @@ def write_best_ranks(state: State, n: int, workspace: Workspace) -> None:
 def next_work(
     state: State, worker: int, cell: int, diggers: int, stand: int, rank: int, n: int, workspace: Workspace
 ) -> int:
-    """The next rank of a work for a worker on a cell, from `rank` on, that no own pawn of a stand is in the way of.
+    """Return the next rank, from `rank` on, of a work for a worker on a cell that no own pawn of a stand blocks.
 
     `diggers` are the cells of the subjects that may dig for it.
     """
     while rank < n:
-        work = workspace.ranked[rank] & 4095
+        work = number_in(workspace.ranked[rank])
         tile = workspace.tile_to_dig[work]
         if workspace.places[work] >> cell & 1 and (tile == NO_TILE or NEAR[tile] & diggers != 0):
             cells = 1 << work
@@ -249,7 +263,7 @@ SITE_NEAR = tuple(
 
 @kernel
 def workplaces(site: int, fresh: int) -> int:
-    """Where a worker may stand to build on a site; where its cell in `fresh`, if any, is to be dug first. 4.3, 4.4"""
+    """Return where a worker may stand to build on a site; its cell in `fresh`, if any, is to be dug first. 4.3, 4.4"""
     if fresh:
         return NEAR[lowest_bit(fresh)] & ~SITE_MASK[site]
     return SITE_NEAR[site]
@@ -257,7 +271,7 @@ def workplaces(site: int, fresh: int) -> int:
 
 @kernel
 def gain_of(state: State, cells: int, built: int) -> int:
-    """What the seat to move gains by an element on some cells; `built` are the cells of all elements. 4.5, 4.6"""
+    """Return what the seat to move gains by an element on some cells; `built` are those of all elements. 4.5, 4.6"""
     gain = count_bits(cells & ~state.own[state.seat])
     tiles = cells & ~built
     while tiles:

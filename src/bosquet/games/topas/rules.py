@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from bosquet.core.bits import count_bits, index, lowest_bit, members
-from bosquet.core.errors import OptionError
 from bosquet.core.jit import kernel
 from bosquet.core.nochance import sample_chance as sample_chance
 from bosquet.core.rng import draw_member, shuffle
@@ -41,6 +40,8 @@ TURNS = 7
 COLUMNS = 4
 
 ROW_LIMIT = 7  # 3.2
+
+MOST_GEMS = 3  # on a half, 1.1
 
 # 1.2: the table has no edge, but a game lays at most 29 connected cards, so the table never spans 60 squares. Squares
 # are therefore numbered modulo 64 in both directions. The rows of the table are masks of 62 columns, a window that is
@@ -296,7 +297,8 @@ def fits(state: State, card: int, place: int) -> bool:
 @kernel
 def half_fits(state: State, half: int, at: int) -> bool:
     """Return whether this half may lie on this empty square. 3.2"""
-    return GEMS[half] + (-state.squares[at] >> 2 * COLOUR[half] & 3) <= 3
+    limit = -state.squares[at] >> 2 * COLOUR[half] & 3  # as `shut` stores it: the row may have MOST_GEMS - limit more
+    return GEMS[half] + limit <= MOST_GEMS
 
 
 @kernel
@@ -443,7 +445,7 @@ def shut(state: State, colour: int, gems: int, at: int, step: int) -> None:
     if known < 0:
         return
     beyond, _ = run(state, colour, at, step)
-    out = min(gems + beyond - (ROW_LIMIT - 3), 3)
+    out = min(gems + beyond - (ROW_LIMIT - MOST_GEMS), MOST_GEMS)
     if out > (known >> 2 * colour & 3):
         state.squares[at] = -((known & ~(3 << 2 * colour)) | out << 2 * colour)
         state.shut_rows[north_of(state, at) & LAST] |= 1 << (east_of(state, at) - state.west)
@@ -498,10 +500,8 @@ TITLE = "Topas"
 OPTIONS = {"players": (2, 1, 3, 4), "expert": (False, True)}
 
 
-def new_state(options: Options, box: Any = None) -> State:
-    """Return a state with its options set, ready for `deal`. Raises OptionError for a deck: Topas has no other one."""
-    if box is not None:
-        raise OptionError("Topas has no box to choose; leave it out")
+def new_state(options: Options) -> State:
+    """Return a state with its options set, ready for `deal`."""
     state = State()
     state.players = options["players"]
     state.expert = int(options["expert"])

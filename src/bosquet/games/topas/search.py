@@ -30,6 +30,7 @@ from .rules import (
     places,
     play,
     points_of,
+    run,
     square_of,
 )
 
@@ -122,7 +123,7 @@ def apply_candidate(state: State, candidate: int) -> None:
 
 @kernel
 def information_set_key(state: State, viewer: int) -> int:
-    """Nothing is to be told apart: a card that was drawn shows in the candidates to come."""
+    """Return 0: nothing is to be told apart, since a card that was drawn shows in the candidates to come."""
     return 0
 
 
@@ -164,27 +165,22 @@ def clear_rows(state: State, workspace: Workspace) -> None:
 
 @kernel
 def touching(state: State, y: int) -> int:
-    """The empty squares next to the table in a row of squares, as a mask of columns."""
+    """Return the empty squares next to the table in a row of squares, as a mask of columns."""
     row = state.rows[y & LAST]
     return (state.rows[(y - 1) & LAST] | state.rows[(y + 1) & LAST] | row << 1 | row >> 1) & (ALL_COLUMNS ^ row)
 
 
 @kernel
 def rows_at(state: State, at: int) -> int:
-    """The gems next to an empty square: 4 bits for each colour and way, colour × 8 + way × 4. 3.3"""
+    """Return the gems next to an empty square: 4 bits for each colour and way, colour × 8 + way × 4. 3.3"""
     rows = 0
     for way in range(2):
         for side in range(2):
             step = STEP[way] if side else -STEP[way]
-            to = (at + step) & (SQUARES - 1)
-            half = state.squares[to]
+            half = state.squares[(at + step) & (SQUARES - 1)]
             if half > 0:
                 colour = COLOUR[half]
-                gems = 0
-                while (half > 0) & (COLOUR[max(half, 0)] == colour):
-                    gems += GEMS[half]
-                    to = (to + step) & (SQUARES - 1)
-                    half = state.squares[to]
+                gems, _ = run(state, colour, at, step)
                 rows += gems << (8 * colour + 4 * way)
     return rows
 
@@ -238,7 +234,7 @@ COVERED = (0, -51, -68, -102, -85, -51, -34, 0, 0, 0, 0, 0, 0, 0, 0)
 
 @kernel
 def tomorrow_of(state: State) -> int:
-    """How much the cards to come count, in quarters: in solitaire only, since among several the next seat has them."""
+    """Return how much the cards to come count, in quarters: among several players 0, since the next seat has them."""
     return min(TURNS - 1 - state.turn, 4) if state.players == 1 else 0
 
 
@@ -261,7 +257,7 @@ REACH = tuple(min(1000, max(0, 1000 - max(0, points - 44) * 45)) for points in r
 
 @kernel
 def lowest_to_come(state: State) -> int:
-    """What the lowest column is expected to come to, in hundredths, with those that are still to be laid. 5.2"""
+    """Return what the lowest column should come to, in hundredths, with those that are still to be laid. 5.2"""
     least = 100
     for column in range(state.column):
         least = min(least, state.columns[column])
@@ -302,7 +298,7 @@ def solve(state: State, objective: Objective, found: Numbers, n: int, values: An
 
 
 def actions(state: State, candidate: int) -> list[int]:
-    """A candidate is one action."""
+    """Return the actions of a candidate: it is one action."""
     return [candidate]
 
 
@@ -315,5 +311,5 @@ def settings(state: State) -> dict[str, float]:
 
 
 def same_decision(first: State, later: State) -> bool:
-    """Every ply is a decision of its own."""
+    """Return False: every ply is a decision of its own."""
     return False

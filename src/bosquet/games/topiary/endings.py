@@ -35,7 +35,7 @@ MOST_WORK = 6_000_000
 
 @kernel
 def is_solvable(state: State) -> bool:
-    """Whether this is the last turn of two or three seats, with few enough hands; a draft would tell of hands."""
+    """Return whether this is the last turn of two or three seats with few enough hands; a draft would tell of them."""
     placed = state.placed + 1 if state.phase == LINE else state.placed
     if (state.draft != 0) | (state.players > 3) | (placed != state.players * VISITORS[state.players]):
         return False
@@ -44,7 +44,7 @@ def is_solvable(state: State) -> bool:
 
 @kernel
 def work(state: State, viewer: int) -> int:
-    """How many hands of the others a solution would look at."""
+    """Return how many hands of the others a solution would look at."""
     unseen = count_bits(unseen_tiles(state, viewer))
     hands = 1
     left = unseen
@@ -68,7 +68,7 @@ def work(state: State, viewer: int) -> int:
 
 @kernel
 def unseen_tiles(state: State, viewer: int) -> int:
-    """The tiles that a seat does not see."""
+    """Return the tiles that a seat does not see."""
     unseen = state.aside
     cells = state.down
     while cells:
@@ -103,7 +103,7 @@ def solve(state: State, objective: Objective, found: Numbers, n: int, values: An
 
 @kernel
 def value_of_line(state: State, objective: Objective, line: int, unseen: int) -> float:
-    """With a visitor there, and then the best of passing and taking a tile."""
+    """Return the value with a visitor there, and then the best of passing and taking a tile."""
     seat = state.seat
     state.visitors[seat] |= 1 << line
     best = value_now(state, objective, unseen)
@@ -117,7 +117,7 @@ def value_of_line(state: State, objective: Objective, line: int, unseen: int) ->
 
 @kernel
 def value_of_taking(state: State, objective: Objective, cell: int, unseen: int) -> float:
-    """The mean over all tiles that may lie on the cell, the best one of the hand then put into the gap."""
+    """Return the mean over all tiles that may lie on the cell, the best of the hand then put into the gap."""
     seat = state.seat
     below = state.tiles[cell]
     state.down ^= 1 << cell
@@ -141,7 +141,7 @@ def value_of_taking(state: State, objective: Objective, cell: int, unseen: int) 
 
 @kernel
 def value_of_putting(state: State, objective: Objective, cell: int, tile: int, unseen: int) -> float:
-    """With this tile of the hand put on the cell."""
+    """Return the value with this tile of the hand put on the cell."""
     seat = state.seat
     below = state.tiles[cell]
     state.hand[seat] ^= 1 << tile
@@ -156,7 +156,7 @@ def value_of_putting(state: State, objective: Objective, cell: int, tile: int, u
 
 @kernel
 def value_now(state: State, objective: Objective, unseen: int) -> float:
-    """What the mover gets if the game ends so, the mean over all hands of the others. 4.5"""
+    """Return what the mover gets if the game ends so, the mean over all hands of the others. 4.5"""
     seat = state.seat
     points, seen = sights(state, seat)
     hand = hand_points(state.hand[seat], seen)
@@ -169,13 +169,13 @@ def value_now(state: State, objective: Objective, unseen: int) -> float:
 
 @kernel
 def standing(points: int, hand: int, seat: int) -> int:
-    """What decides the game, as one number: points, then points of the hand, then the later seat. 4.5"""
+    """Return what decides the game, as one number: points, then points of the hand, then the later seat. 4.5"""
     return (points << 8 | hand) << 2 | seat
 
 
 @kernel
 def over_hands_of_two(state: State, objective: Objective, rival: int, last: int, mine: int, unseen: int) -> float:
-    """The mean over all hands of two rivals."""
+    """Return the mean over all hands of two rivals."""
     points, seen = sights(state, rival)
     total = 0.0
     hands = 0
@@ -201,7 +201,7 @@ def over_hands_of_two(state: State, objective: Objective, rival: int, last: int,
 
 @kernel
 def over_hands_of_last(state: State, objective: Objective, rival: int, mine: int, best: int, unseen: int) -> float:
-    """The mean over all hands of a rival; `best` is the standing of the other one, or -1."""
+    """Return the mean over all hands of a rival; `best` is the standing of the other one, or -1."""
     points, seen = sights(state, rival)
     total = 0.0
     hands = 0

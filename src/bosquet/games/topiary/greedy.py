@@ -13,14 +13,14 @@ class Greedy:
     """Takes the move that scores most now."""
 
     def choose(self, view: TopiaryView, rng: Rng) -> str:
-        """The best of the legal moves, ties at random."""
+        """Return the best of the legal moves, ties at random."""
         values = _values_of_taking(view, rng) if view.phase == "take" else [move.points or 0 for move in view.moves]
         best = [move for move, value in zip(view.moves, values, strict=True) if value == max(values)]
         return rng.choice(best).say
 
 
 def _values_of_taking(view: TopiaryView, rng: Rng) -> list[int]:
-    """What taking each tile gains: the best tile already in hand put into its gap; the taken one counts 0."""
+    """Return what taking each tile gains: the best tile in hand put into its gap; the taken one counts 0."""
     state = determinize(view, rng)
     seat = state.seat
     hand = state.hand[seat]

@@ -378,10 +378,8 @@ def check_options(options: Options) -> None:
         raise OptionError(f"removed is {named}; with {ALL_TYPES} players no type is removed, leave it out")
 
 
-def new_state(options: Options, box: Any = None) -> State:
-    """Return a state with its options set, ready for `deal`. Raises OptionError for a box: Topiary has none."""
-    if box is not None:
-        raise OptionError("Topiary has no box to choose; leave it out")
+def new_state(options: Options) -> State:
+    """Return a state with its options set, ready for `deal`."""
     state = State()
     state.players = options["players"]
     state.draft = int(options["draft"])

@@ -102,7 +102,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
 
 @kernel
 def gain_of_line(state: State, line: int, hand: int, before: int) -> int:
-    """What a visitor on a line would see, with what the hand then scores, in hundredths of a point.
+    """Return what a visitor on a line would see, with what the hand then scores, in hundredths of a point.
 
     `before` are the tiles that the seat's other visitors see.
     """
@@ -113,7 +113,7 @@ def gain_of_line(state: State, line: int, hand: int, before: int) -> int:
 
 @kernel
 def gain_of_tile(state: State, action: int) -> int:
-    """What taking or putting a tile gains, in hundredths of a point."""
+    """Return what taking or putting a tile gains, in hundredths of a point."""
     if state.phase == TAKE:
         if action == PASS:
             return 0
@@ -130,7 +130,7 @@ def gain_of_tile(state: State, action: int) -> int:
 
 @kernel
 def gain_of_putting(state: State, cell: int, tile: int) -> int:
-    """What a tile of the hand put on a cell without a face-up tile changes for the mover, less for the others."""
+    """Return what a tile of the hand on a cell without a face-up tile changes for the mover, less for the others."""
     gain = 0
     for seat in range(state.players):
         lines = state.visitors[seat]
@@ -161,7 +161,7 @@ def gain_of_putting(state: State, cell: int, tile: int) -> int:
 
 @kernel
 def sees_with(state: State, line: int, at: int, put: int) -> int:
-    """The tiles that a visitor at this line would see with one more tile put on a cell."""
+    """Return the tiles that a visitor at this line would see with one more tile put on a cell."""
     seen = 0
     tallest = -1
     for i in range(LINE_LENGTH[line]):
@@ -175,7 +175,7 @@ def sees_with(state: State, line: int, at: int, put: int) -> int:
 
 
 def actions(state: State, candidate: int) -> list[int]:
-    """A candidate is one action."""
+    """Return the actions of a candidate: it is one action."""
     return [candidate]
 
 
@@ -185,5 +185,5 @@ def settings(state: State) -> dict[str, float]:
 
 
 def same_decision(first: State, later: State) -> bool:
-    """Every ply is a decision of its own."""
+    """Return False: every ply is a decision of its own."""
     return False

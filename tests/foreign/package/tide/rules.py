@@ -53,7 +53,7 @@ class State(StateRecord):
     pile: Annotated[list[int], Field("i1", CARDS)]
 
 
-def new_state(options: Options, box: Any = None) -> State:
+def new_state(options: Options) -> State:
     """Return a state with its options set, to be dealt."""
     state = State()
     state.players = options["players"]

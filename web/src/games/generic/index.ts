@@ -1,6 +1,6 @@
 // A game that the page does not know: a plain board made of its view and its moves, all in the server's words.
 
-import type { GameSpec } from "../../lib/game";
+import type { GamePage } from "../../lib/game";
 import type { View } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -14,4 +14,4 @@ export default {
   guide: { tips: () => [] },
   showsAllHints: true,
   showsBothChoices: true,
-} satisfies GameSpec<GenericView & View>;
+} satisfies GamePage<GenericView & View>;

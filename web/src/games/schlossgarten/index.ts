@@ -1,6 +1,6 @@
 // Der Prestel Schlossgarten: what tables, replays and the coach ask of it.
 
-import type { GameSpec, Tip } from "../../lib/game";
+import type { GamePage, Tip } from "../../lib/game";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -57,4 +57,4 @@ export default {
   guide: { aim: () => AIM, tips },
   showsAllHints: false,
   showsBothChoices: false,
-} satisfies GameSpec<SchlossgartenView, SchlossgartenMove>;
+} satisfies GamePage<SchlossgartenView, SchlossgartenMove>;

@@ -1,6 +1,6 @@
 // Topas: what tables, replays and the coach ask of it.
 
-import type { GameSpec, Tip } from "../../lib/game";
+import type { GamePage, Tip } from "../../lib/game";
 import type { TopasMove, TopasView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -40,4 +40,4 @@ export default {
   guide: { aim, tips },
   showsAllHints: false,
   showsBothChoices: true,
-} satisfies GameSpec<TopasView, TopasMove>;
+} satisfies GamePage<TopasView, TopasMove>;

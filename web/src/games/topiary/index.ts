@@ -1,6 +1,6 @@
 // Topiary: what tables, replays and the coach ask of it.
 
-import type { GameSpec, Tip } from "../../lib/game";
+import type { GamePage, Tip } from "../../lib/game";
 import type { TopiaryMove, TopiaryView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import FaceDown from "./FaceDownTiles.svelte";
@@ -53,4 +53,4 @@ export default {
   guide: { aim: () => AIM, tips },
   showsAllHints: true,
   showsBothChoices: true,
-} satisfies GameSpec<TopiaryView, TopiaryMove>;
+} satisfies GamePage<TopiaryView, TopiaryMove>;

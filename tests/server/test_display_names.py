@@ -1,0 +1,75 @@
+"""Names at a table can be seen and told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from bosquet.server.display_names import LENGTH, name_of_person, skeleton, tidy
+from bosquet.server.events import Refusal
+from bosquet.server.session import Chair
+from tests.rows import each_row
+from tests.server.people import FRIEND, ME, Person
+
+INVISIBLE = ["\u3164", "\u2800", "\u0301\u0302", "\u200b\u200d", "\u115f\u1160", "\ufe0f", "\u034f\u00ad", ""]
+ALIKE = [
+    ("Cyrillic", "\u0410nn"),
+    ("case", "ANN"),
+    ("full width", "Ａｎｎ"),
+    ("mathematical", "𝐀𝐧𝐧"),
+    ("a selector of variants", "Ann\ufe0f"),
+]
+APART = ["Anna", "Änn", "Ann B.", "Αντώνης", "Анна", "安", "👩‍🚀", "아나"]
+
+
+@each_row("name", INVISIBLE)
+def test_a_name_with_nothing_to_see_is_refused(name: str) -> None:
+    with pytest.raises(Refusal, match="can be seen") as refused:
+        tidy(name)
+    assert refused.value.code == "name"
+
+
+def test_what_can_be_seen_is_kept() -> None:
+    assert tidy(" A\u3164nn\n e\u0301") == "A nn é"
+    for name in APART:
+        assert tidy(name)
+
+
+@each_row(("why", "name"), ALIKE)
+def test_a_name_that_looks_like_another_is_refused(why: str, name: str) -> None:
+    with pytest.raises(Refusal, match="looks like the name of somebody"):
+        name_of_person(tidy(name), [Chair(name="Ann", guest="a")])
+
+
+def test_other_names_are_told_apart() -> None:
+    assert len({skeleton(name) for name in [*APART, "Ann"]}) == len(APART) + 1
+    assert skeleton("Ill") == skeleton("lIl") == skeleton("1|i")
+    assert skeleton("Вова") != skeleton("BoBa")
+
+
+def test_bots_keep_their_names() -> None:
+    chairs = [Chair(bot="level1", name="Daisy"), Chair(bot="level2", name="Cleo", guest="stood in for")]
+    for name in ("Daisy", "da\u0456sy", "greedy", "Level6"):
+        with pytest.raises(Refusal, match="name of a bot"):
+            name_of_person(name, chairs)
+    assert name_of_person("Cleo", chairs) == "Cleo 2"
+    long = "x" * LENGTH
+    assert len(name_of_person(long, [Chair(name=long, guest="a")])) == LENGTH
+
+
+def test_people_at_a_table_have_different_names(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    refused = bea.post(f"/api/tables/{table}/join", {"name": "\u0410nn"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "name")
+    assert bea.post(f"/api/tables/{table}/join", {"name": "Ann"}).status_code == 204
+    assert bea.get(f"/api/tables/{table}").json()["names"] in (["Ann", "Ann 2"], ["Ann 2", "Ann"])
+
+
+def test_a_bot_is_not_named_like_a_person(ann: Person) -> None:
+    bot = {"kind": "bot", "bot": "random", "name": "Ann"}
+    answer = ann.post("/api/tables", {"game": "topas", "options": {"players": 2}, "seats": [ME, bot]})
+    assert (answer.status_code, answer.json()["code"]) == (400, "name")
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as page:
+        free = page.hear("table")["seats"].index(next(seat for seat in page.news["seats"] if seat["name"] is None))
+        page.ask("give", seat=free, bot="random", name="Ann")
+        assert page.hear("refused")["code"] == "name"
