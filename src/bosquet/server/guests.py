@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
-from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 
@@ -41,14 +39,3 @@ class Guests:
         value = self._signer.sign(guest).decode()
         flags = "; Secure" if secure else ""
         return f"{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
-
-
-def read_key(file: Path) -> bytes:
-    """The signing key of a data folder, made when first asked for; nobody else may read its file."""
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_bytes()
-    with os.fdopen(descriptor, "wb") as opened:
-        opened.write(secrets.token_bytes(32))
-    return file.read_bytes()

@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 from bosquet.core.errors import BosquetError
 from bosquet.server.app import PAGE, create_app
 from bosquet.server.folder import Held, hold
-from bosquet.server.guests import read_key
+from bosquet.server.key import KEY_FILE, read_key
 from bosquet.server.limits import Limits
 from bosquet.server.names import names_of
 
@@ -56,7 +56,7 @@ def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str
             log_plainly()
             limits = Limits(connections=min(Limits.connections, _descriptors() - OWN_DESCRIPTORS))
             database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
-            app = create_app(database, _key(data), limits=limits, names=names_of(host, named))
+            app = create_app(database, read_key(data / KEY_FILE), limits=limits, names=names_of(host, named))
 
             def started() -> None:
                 sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
@@ -90,13 +90,6 @@ def _descriptors() -> int:
     enough = DESCRIPTORS if hard == unbounded else min(DESCRIPTORS, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
     return enough
-
-
-def _key(data: Path) -> bytes:
-    try:
-        return read_key(data / "key")
-    except OSError as error:
-        raise BosquetError(f"{error.filename}: can't be read: {error.strerror}; name another --data") from None
 
 
 def run(app: Starlette, listening: socket.socket, started: Callable[[], object]) -> None:
