@@ -30,6 +30,10 @@ RecordsOption = Annotated[
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", min=1, help="Processes. [default: one a core]", show_default=False)
 ]
+DataOption = Annotated[
+    Path | None,
+    typer.Option("--data", help="The folder of the tables. [default: the user's data folder]", show_default=False),
+]
 
 
 class GameCommand(TyperCommand):

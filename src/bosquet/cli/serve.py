@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from bosquet.cli.options import DataOption
 
 
 def serve(
@@ -14,10 +15,7 @@ def serve(
         int | None,
         typer.Option("--port", min=0, max=65535, help="[default: 8642, or the next that is free]", show_default=False),
     ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option("--data", help="The folder of the tables. [default: the user's data folder]", show_default=False),
-    ] = None,
+    data: DataOption = None,
     name: Annotated[
         list[str] | None,
         typer.Option("--name", help="What it is called, as behind a proxy; repeat it for more.", show_default=False),

@@ -138,7 +138,7 @@ class TableRegistry:
             for seat, chair in enumerate(chairs)
         ]
         await self.store.add_table(row, seats)
-        table = self._table(row, chairs)
+        table = self._table(row | dict.fromkeys(("rematch", "started", "ended")), seats)
         table.saw(host)
         self._hold(table)
         await table.start()
@@ -149,29 +149,14 @@ class TableRegistry:
         """A table, read from the store if it is not in memory. Raises Refusal."""
         if table_id not in self._known:
             row, seats = await self._kept(table_id)
-            table = self._table(row, [Chair.read(seat) for seat in seats])
+            table = self._table(row, seats)
             await table.read()
             self._known.setdefault(table_id, table)  # somebody else may have been quicker
         self._hold(self._known[table_id])
         return self._known[table_id]
 
-    def _table(self, row: dict[str, Any], chairs: list[Chair]) -> Table:
-        session = Session(
-            name=row["game"],
-            options=row["options"],
-            box=row["box"],
-            phase=row["phase"],
-            pace=row["pace"],
-            listed=row["listed"],
-            invitation=row["invitation"],
-            secret=row["secret"],
-            host=row["host"],
-            chairs=chairs,
-            undos=self.limits.undos,
-            rematch=row.get("rematch"),
-            started=row.get("started"),
-            ended=row.get("ended"),
-        )
+    def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
+        session = Session.read(row, seats, self.limits.undos)
         return Table(row["id"], session, self.store, self.bus, self.bot_workers)
 
     def _hold(self, table: Table) -> None:

@@ -20,10 +20,12 @@ from starlette.applications import Starlette
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.app import PAGE, create_app
+from bosquet.server.backups import finish_restore
 from bosquet.server.folder import Held, hold
 from bosquet.server.key import KEY_FILE, read_key
 from bosquet.server.limits import Limits
 from bosquet.server.names import names_of
+from bosquet.server.sqlite_file import DATABASE
 
 PORT = 8642
 DESCRIPTORS = 8192
@@ -50,12 +52,13 @@ def serve(host: str, port: int, data: Path, browser: bool, named: Collection[str
     os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:
+            finish_restore(data)
             listening = _listen(host, port)
             address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
             leave_word(address)
             log_plainly()
             limits = Limits(connections=min(Limits.connections, _descriptors() - OWN_DESCRIPTORS))
-            database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
+            database = f"sqlite+aiosqlite:///{data / DATABASE}"
             app = create_app(database, read_key(data / KEY_FILE), limits=limits, names=names_of(host, named))
 
             def started() -> None:

@@ -7,15 +7,11 @@ back. `(table, number)` is unique, so of two that arrive at once one is refused.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -23,48 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
-
-metadata = sa.MetaData()
-
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("box", sa.JSON),
-    sa.Column("phase", sa.String(8), nullable=False, index=True),
-    sa.Column("pace", sa.String(8), nullable=False),
-    sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("invitation", sa.String(64), nullable=False),
-    sa.Column("secret", sa.String(64), nullable=False),
-    sa.Column("host", sa.String(64)),
-    sa.Column("turn", sa.Integer),
-    sa.Column("result", sa.JSON),
-    sa.Column("rematch", sa.String(32)),
-    sa.Column("opened", sa.String(32), nullable=False, index=True),
-    sa.Column("started", sa.String(32)),
-    sa.Column("ended", sa.String(32)),
-)
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("bot", sa.String(32)),
-    sa.Column("name", sa.String(32)),
-    sa.Column("guest", sa.String(64), index=True),
-    sa.Column("nonce", sa.String(32)),
-    sa.Column("shelved", sa.Boolean, nullable=False, server_default=sa.false()),
-)
-journal = sa.Table(
-    "journal",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("text", sa.String(400), nullable=False),
-)
+from bosquet.server.schema import journal, migrate, seats, tables
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
@@ -93,6 +48,7 @@ class Store:
         self._waiting: list[_Work] = []
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._closing = False
         self._prepared = False
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
@@ -103,7 +59,7 @@ class Store:
             return
         try:
             async with self.engine.begin() as connection:
-                await connection.run_sync(_migrate)
+                await connection.run_sync(migrate)
         except (SQLAlchemyError, CommandError) as error:
             await self.engine.dispose()
             raise BosquetError(f"{self.engine.url.database}: {_why(error)}; name another --data") from None
@@ -116,12 +72,10 @@ class Store:
 
     async def close(self) -> None:
         """Stop writing, once all that was asked for is written."""
-        while self._waiting:
-            await asyncio.sleep(0.01)
+        self._closing = True
+        self._arrived.set()
         if self._writer is not None:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+            await self._writer  # not cancelled: it may be just about to connect
         await self.engine.dispose()
 
     # --- journals ---
@@ -147,7 +101,7 @@ class Store:
     async def _write(self) -> None:
         """Commit together what arrived together."""
         async with self.engine.connect() as connection:
-            while True:
+            while self._waiting or not self._closing:
                 await self._arrived.wait()
                 self._arrived.clear()
                 batch, self._waiting = self._waiting, []
@@ -305,13 +259,3 @@ def _why(error: Exception) -> str:
         return "was written by a newer bosquet than this one; install the newer one"
     said = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
     return f"is no database of bosquet that can be read ({said[0] if said else type(error).__name__})"
-
-
-def _migrate(connection: sa.Connection, target: str = "head") -> None:
-    """Run the migrations that this database has not seen yet: all of them or none."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
-    config.attributes["connection"] = connection
-    command.upgrade(config, target)

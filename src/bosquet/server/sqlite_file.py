@@ -1,0 +1,46 @@
+"""An SQLite database as a file: opened without the server, checked, copied."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+DATABASE = "tables.db"
+"""The database of a data folder."""
+PARTS = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
+"""Its files: what was committed last may be in the second alone."""
+
+
+@contextlib.contextmanager
+def opened(file: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a database that is there, to read it unless `write` is true. Raises sqlite3.Error.
+
+    A server that uses it goes on.
+    """
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode={'rw' if write else 'ro'}", uri=True, timeout=5)
+    with contextlib.closing(connection):
+        yield connection
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment; the copy is one file. Raises sqlite3.Error."""
+    with opened(source) as read, contextlib.closing(sqlite3.connect(target)) as written:
+        read.backup(written)
+        written.execute("PRAGMA journal_mode=DELETE")
+
+
+def damage(connection: sqlite3.Connection) -> str | None:
+    """Return what is wrong with a database, in SQLite's words; None if nothing is."""
+    try:
+        found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return None if found == ("ok",) else str(found[0]).splitlines()[-1]
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Return whether an error says that the file is damaged, or is no database at all."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
