@@ -33,7 +33,9 @@ def test_a_key_that_could_not_be_written_is_not_there(tmp_path: Path, monkeypatc
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(BosquetError, match=re.escape("No space left on device; name another --data")):
+    with pytest.raises(
+        BosquetError, match=re.escape("No space left on device; make room there, or name another --data")
+    ):
         read_key(tmp_path / "key")
     assert list(tmp_path.iterdir()) == []
     monkeypatch.undo()

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.durable import flush, replacing
+from bosquet.server.durable import flush, replacing, unwritable
 from bosquet.server.folder import Held, hold
 from bosquet.server.key import KEY_BYTES, KEY_FILE, read_key, write_key
 from bosquet.server.schema import revisions
@@ -76,7 +76,7 @@ def restore(file: Path, data: Path) -> Path | None:
     except Held as held:
         raise BosquetError(f"{data}: a server plays with these tables{held.at}; stop it first") from None
     except OSError as error:
-        raise BosquetError(f"{data}: can't be written: {error.strerror}; make room, or name another --data") from None
+        raise unwritable(data, error) from None
     except sqlite3.Error as error:
         raise BosquetError(f"{data}: can't be written: {error}; make room, or name another --data") from None
 
@@ -84,8 +84,15 @@ def restore(file: Path, data: Path) -> Path | None:
 def finish_restore(data: Path) -> Path | None:
     """Put what a restore has prepared in its place; return the folder that has the former files, if there were any.
 
-    Whoever holds the data folder calls this before the database is opened. Raises OSError.
+    Whoever holds the data folder calls this before the database is opened. Raises BosquetError.
     """
+    try:
+        return _finish(data)
+    except OSError as error:
+        raise unwritable(data, error) from None
+
+
+def _finish(data: Path) -> Path | None:
     prepared = data / RESTORING
     former: Path | None = None
     if not prepared.is_dir():

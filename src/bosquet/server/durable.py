@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from bosquet.core.errors import BosquetError
 
 
 @contextlib.contextmanager
@@ -38,3 +41,10 @@ def flush(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def unwritable(path: Path, error: OSError) -> BosquetError:
+    """Return the error that says why a file or folder of the data can't be read or written, and what to do."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    remedy = "make room there, or name another --data" if full else "name another --data"
+    return BosquetError(f"{error.filename or path}: can't be written: {error.strerror}; {remedy}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.durable import unwritable
 
 LOCKED = 1 << 20
 """Windows locks bytes, and those can't be read then: this one, far beyond the address."""
@@ -34,7 +35,7 @@ def hold(data: Path) -> Iterator[Callable[[str], None]]:
         data.mkdir(parents=True, exist_ok=True)
         file = open(data / "lock", "a+b", buffering=0)  # noqa: SIM115  (closed below)
     except OSError as error:
-        raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
+        raise unwritable(data, error) from None
     with file:
         if not _lock(file):
             file.seek(0)
@@ -42,7 +43,10 @@ def hold(data: Path) -> Iterator[Callable[[str], None]]:
         file.truncate(0)
 
         def leave_word(address: str) -> None:
-            file.write(address.encode())
+            try:
+                file.write(address.encode())
+            except OSError as error:
+                raise unwritable(data / "lock", error) from None
 
         yield leave_word
 

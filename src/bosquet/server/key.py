@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.durable import replacing
+from bosquet.server.durable import replacing, unwritable
 
 KEY_FILE = "key"
 KEY_BYTES = 32
@@ -20,7 +20,7 @@ def read_key(file: Path) -> bytes:
             write_key(file, secrets.token_bytes(KEY_BYTES))
         mode, key = file.stat().st_mode, file.read_bytes()
     except OSError as error:
-        raise BosquetError(f"{file}: can't be read or written: {error.strerror}; name another --data") from None
+        raise unwritable(file, error) from None
     if len(key) != KEY_BYTES:
         raise BosquetError(
             f"{file}: is no key: it has {len(key)} bytes instead of {KEY_BYTES}; restore a backup, "

@@ -7,11 +7,17 @@ back. `(table, number)` is unique, so of two that arrive at once one is refused.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import contextlib
+import math
+import shutil
+import time
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+import structlog
 from alembic.util import CommandError
 from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -19,7 +25,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
+from bosquet.server.events import Refusal
 from bosquet.server.schema import journal, migrate, seats, tables
+
+COMPLAINT_SECONDS = 60.0
+LEAST_ROOM = 1 << 20
+
+log = structlog.get_logger()
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
@@ -49,6 +61,8 @@ class Store:
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
+        self._complained: dict[str, float] = {}
+        """When it was last logged that the database can't be read, or written."""
         self._prepared = False
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
@@ -62,7 +76,7 @@ class Store:
                 await connection.run_sync(migrate)
         except (SQLAlchemyError, CommandError) as error:
             await self.engine.dispose()
-            raise BosquetError(f"{self.engine.url.database}: {_why(error)}; name another --data") from None
+            raise BosquetError(f"{self.engine.url.database}: {_why(error, self.engine.url.database)}") from None
         self._prepared = True
 
     async def open(self) -> None:
@@ -92,27 +106,63 @@ class Store:
         await self._commit(rows, [_update(table, **values)] if values else [])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
-        """Have something written; it is durable when this returns. Raises Conflict."""
+        """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""
+        if self._closing:
+            raise Refusal("unavailable", "the server is about to stop; try again in a moment")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Work(rows, statements, done))
         self._arrived.set()
-        await done
+        try:
+            await done
+        except (SQLAlchemyError, OSError) as error:
+            self._complain("written", error)
+            raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
 
     async def _write(self) -> None:
-        """Commit together what arrived together."""
-        async with self.engine.connect() as connection:
-            while self._waiting or not self._closing:
-                await self._arrived.wait()
-                self._arrived.clear()
-                batch, self._waiting = self._waiting, []
+        """Commit together what arrived together. A connection that failed is replaced by a new one."""
+        connection: AsyncConnection | None = None
+        while self._waiting or not self._closing:
+            await self._arrived.wait()
+            self._arrived.clear()
+            batch, self._waiting = self._waiting, []
+            if not batch:
+                continue
+            try:
+                connection = connection or await self.engine.connect()
                 if await _written(connection, batch) is not None and len(batch) > 1:
                     for work in batch:  # one of them is in the way of the others
                         await _written(connection, [work])
+            except Exception as error:
+                _answer(batch, error)
+                if connection is not None:
+                    with contextlib.suppress(SQLAlchemyError, OSError):
+                        await connection.invalidate()
+                        await connection.close()
+                    connection = None
+        if connection is not None:
+            await connection.close()
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection to read by. Raises Refusal where that fails."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            self._complain("read", error)
+            raise Refusal("unavailable", "the tables can't be read just now; try again in a moment") from None
+
+    def _complain(self, what: str, error: Exception) -> None:
+        """Log that the database can't be read or written, once a minute as long as that is so."""
+        moment = time.monotonic()
+        if moment - self._complained.get(what, -math.inf) >= COMPLAINT_SECONDS:
+            self._complained[what] = moment
+            log.error(f"the database can't be {what}", error=_said(error))
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order."""
         query = sa.select(journal.c.kind, journal.c.text).where(journal.c.table_id == table).order_by(journal.c.number)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return [Entry(kind, text) for kind, text in await connection.execute(query)]
 
     # --- tables and seats ---
@@ -129,7 +179,7 @@ class Store:
     async def read_tables(self, ids: Sequence[str]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """Those of some tables that are there, in the order asked for, each with its seats in order."""
         by_table = sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             rows = (await connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))).mappings().all()
             seated = (await connection.execute(by_table)).mappings().all()
         found = {row["id"]: dict(row) for row in rows}
@@ -181,7 +231,7 @@ class Store:
         theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest, ~seats.c.shelved)
         query = sa.select(tables.c.id).where(tables.c.id.in_(theirs), tables.c.phase != "closed")
         query = query.order_by(tables.c.phase == "over", tables.c.opened.desc()).limit(limit)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
 
@@ -253,9 +303,22 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
-def _why(error: Exception) -> str:
-    """What is wrong with a database, in words."""
+def _why(error: Exception, database: str | None) -> str:
+    """What is wrong with a database that can't be opened, in words, and what to do."""
     if isinstance(error, CommandError):
-        return "was written by a newer bosquet than this one; install the newer one"
-    said = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
-    return f"is no database of bosquet that can be read ({said[0] if said else type(error).__name__})"
+        return "was written by a newer bosquet than this one; install the newer one, or name another --data"
+    said = _said(error)
+    if "full" in said or ("I/O" in said and _is_full(database)):
+        return f"can't be written ({said}); make room there, or name another --data"
+    return f"is no database of bosquet that can be read ({said}); name another --data"
+
+
+def _is_full(database: str | None) -> bool:
+    """Whether the disk of a database has not even room for its log."""
+    return database is not None and shutil.disk_usage(Path(database).parent).free < LEAST_ROOM
+
+
+def _said(error: Exception) -> str:
+    """What a database says of an error: its first line, for others may tell what was to be written."""
+    lines = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
+    return lines[0] if lines else type(error).__name__
