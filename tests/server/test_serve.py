@@ -141,8 +141,14 @@ def spoil(database: Path, how: str) -> None:
     ("how", "why"),
     [
         ("newer", "was written by a newer bosquet than this one; install the newer one, or"),
-        ("foreign", r"is no database of bosquet that can be read \(table tables already exists\);"),
-        ("damaged", r"is no database of bosquet that can be read \(file is not a database\);"),
+        (
+            "foreign",
+            r"is no database of bosquet that can be read \(table tables already exists\); `bosquet restore FILE`, or",
+        ),
+        (
+            "damaged",
+            r"is no database of bosquet that can be read \(file is not a database\); `bosquet restore FILE`, or",
+        ),
     ],
 )
 def test_a_database_that_can_not_be_opened(tmp_path: Path, how: str, why: str) -> None:

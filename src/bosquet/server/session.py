@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import IllegalMove
 from bosquet.core.game import Game
@@ -95,6 +96,8 @@ class Session:
         """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
         with reading():
             check_rows(row, seats)
+            if row["box"] is not None:
+                spec(row["game"]).normalized_box(row["options"], row["box"])
         return cls(
             name=row["game"],
             options=row["options"],
@@ -255,13 +258,12 @@ class Session:
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     """Check that a row and its seats are a table. Raises what `reading` makes Unreadable."""
     options = msgspec.convert(row["options"], dict[str, Any])
-    game = spec(row["game"])
-    checked = check_options(game, options)
+    checked = check_options(spec(row["game"]), options)
     msgspec.convert((row["phase"], row["pace"]), tuple[Phase, Pace])
-    if row["box"] is not None:
-        game.normalized_box(checked, row["box"])
     if [seat["seat"] for seat in seats] != list(range(checked["players"])):
         raise LookupError("a seat is missing, or there is one too many")
+    if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
+        raise LookupError("there is no such bot")
 
 
 @contextlib.contextmanager

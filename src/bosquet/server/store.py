@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import math
 import shutil
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
@@ -27,8 +28,11 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
 from bosquet.server.events import Refusal
 from bosquet.server.schema import journal, migrate, seats, tables
+from bosquet.server.sqlite_file import decoded, found_damage
 
 COMPLAINT_SECONDS = 60.0
+CHECK_SECONDS = 1.0
+"""How long a start looks for damage: long enough for about 20 MB. `bosquet check` takes its time."""
 LEAST_ROOM = 1 << 20
 
 log = structlog.get_logger()
@@ -71,6 +75,8 @@ class Store:
         """Bring the database to the present form. Raises BosquetError where that can't be."""
         if self._prepared:
             return
+        if self.engine.dialect.name == "sqlite":
+            await asyncio.to_thread(_check_file, Path(self.engine.url.database or ""))
         try:
             async with self.engine.begin() as connection:
                 await connection.run_sync(migrate)
@@ -297,10 +303,24 @@ def _update_seats_of(table: str, guest: str, **values: Any) -> tuple[Executable,
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a crash, of the machine too."""
+    connection.driver_connection.text_factory = decoded
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _check_file(database: Path) -> None:
+    """Look for damage in a database of SQLite, if there is one. Raises BosquetError."""
+    if not database.is_file():
+        return
+    with contextlib.suppress(sqlite3.Error):  # what is wrong is found again when it is opened
+        wrong = found_damage(database, CHECK_SECONDS)
+        if wrong is not None:
+            raise BosquetError(
+                f"{database}: is damaged ({wrong}); bring a backup back with `bosquet restore FILE`; "
+                "`bosquet check` says which tables can still be read"
+            )
 
 
 def _why(error: Exception, database: str | None) -> str:
@@ -310,7 +330,7 @@ def _why(error: Exception, database: str | None) -> str:
     said = _said(error)
     if "full" in said or ("I/O" in said and _is_full(database)):
         return f"can't be written ({said}); make room there, or name another --data"
-    return f"is no database of bosquet that can be read ({said}); name another --data"
+    return f"is no database of bosquet that can be read ({said}); `bosquet restore FILE`, or name another --data"
 
 
 def _is_full(database: str | None) -> bool:
