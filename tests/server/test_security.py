@@ -21,7 +21,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.guests import Guests, read_key
+from bosquet.server.guests import Guests
 from bosquet.server.limits import Bucket, Buckets, Limits, Rate, client_address_key
 from bosquet.server.names import names_of
 from tests.rows import each_row
@@ -116,13 +116,6 @@ def test_the_page_brings_the_cookie_so_that_its_first_requests_are_of_one_guest(
     for path in ("/", "/table/x", "/api/lobby"):
         assert "set-cookie" not in client.get(path).headers
     client.cookies.clear()
-
-
-def test_the_key_is_kept_and_nobody_else_may_read_it(tmp_path: Path) -> None:
-    key = read_key(tmp_path / "key")
-    assert len(key) == 32
-    assert read_key(tmp_path / "key") == key
-    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
 
 
 def test_every_answer_has_the_headers_of_security(client: TestClient) -> None:

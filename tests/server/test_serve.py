@@ -140,9 +140,15 @@ def spoil(database: Path, how: str) -> None:
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ("newer", "was written by a newer bosquet than this one; install the newer one"),
-        ("foreign", r"is no database of bosquet that can be read \(table tables already exists\)"),
-        ("damaged", r"is no database of bosquet that can be read \(file is not a database\)"),
+        ("newer", "was written by a newer bosquet than this one; install the newer one, or"),
+        (
+            "foreign",
+            r"is no database of bosquet that can be read \(table tables already exists\); `bosquet restore FILE`, or",
+        ),
+        (
+            "damaged",
+            r"is no database of bosquet that can be read \(file is not a database\); `bosquet restore FILE`, or",
+        ),
     ],
 )
 def test_a_database_that_can_not_be_opened(tmp_path: Path, how: str, why: str) -> None:
@@ -158,7 +164,7 @@ def test_a_database_that_can_not_be_opened(tmp_path: Path, how: str, why: str) -
     server = start("--port", "0", "--data", str(tmp_path))
     _, errors = server.communicate(timeout=30)
     assert server.returncode == 1
-    assert re.fullmatch(rf"bosquet: {database}: {why}; name another --data\n", errors)
+    assert re.fullmatch(rf"bosquet: {database}: {why} name another --data\n", errors)
 
 
 @built

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bosquet.server import store as store_module
-from bosquet.server.store import Conflict, Entry, Store, metadata
+from bosquet.server.schema import metadata, migrate
+from bosquet.server.store import Conflict, Entry, Store
 
 ROW = {
     "id": "t",
@@ -152,7 +152,7 @@ def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None
 
     async def older(store: Store) -> None:
         async with store.engine.begin() as connection:
-            await connection.run_sync(store_module._migrate, "0001")
+            await connection.run_sync(migrate, "0001")
             for table, chairs in seated.items():
                 row = ROW | {"id": table, "opened": "2026", "options": "{}"}
                 row["phase"] = "over" if table == "v" else "waiting"

@@ -15,6 +15,7 @@ import typer
 import bosquet
 from bosquet.cli.analyse import analyse
 from bosquet.cli.arena import arena
+from bosquet.cli.backups import backup, check, restore
 from bosquet.cli.bench import bench
 from bosquet.cli.options import GameCommand
 from bosquet.cli.output import INTERRUPTED, complain
@@ -41,7 +42,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve, play, simulate, arena, replay, score, analyse, bench):
+for command in (serve, backup, restore, check, play, simulate, arena, replay, score, analyse, bench):
     app.command(cls=GameCommand if command in (play, simulate, arena, bench) else None)(command)
 
 

@@ -32,6 +32,10 @@ RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
+DataOption = Annotated[
+    Path | None,
+    typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),
+]
 
 
 class GameCommand(TyperCommand):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from bosquet.cli.options import DataOption
 
 
 class LogForm(StrEnum):
@@ -22,10 +23,7 @@ def serve(
         int | None,
         typer.Option("--port", min=0, max=65535, help="The port.", show_default="8642, or the next that is free"),
     ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),
-    ] = None,
+    data: DataOption = None,
     name: Annotated[
         list[str] | None,
         typer.Option("--name", help="What it is called, as behind a proxy; repeat it for more.", show_default=False),

@@ -77,6 +77,7 @@ STATUS: dict[Code, int] = {
     "unreadable": 410,
     "too large": 413,
     "busy": 429,
+    "unavailable": 503,
 }
 
 CATALOGUE_CACHED = "public, max-age=300"

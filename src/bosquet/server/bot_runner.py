@@ -9,6 +9,7 @@ import structlog
 
 from bosquet import bots
 from bosquet.search import plan_key
+from bosquet.server.events import Refusal
 from bosquet.server.session import Session
 from bosquet.server.thinking import Asker, Thinking
 from bosquet.server.workers import Planned, choose
@@ -71,6 +72,10 @@ class BotRunner:
         while table.goes_on and (to_move := bot_to_move(table.session)) is not None:
             try:
                 await self._move(table, *to_move)
+            except Refusal as refusal:  # the store has said why, where it could not write
+                if refusal.code != "unavailable":
+                    log.warning("a bot could not move; it tries again", table=table.id[:6], why=refusal.code)
+                await asyncio.sleep(RETRY_SECONDS)
             except Exception:
                 log.exception("a bot could not move; it tries again", table=table.id[:6])
                 await asyncio.sleep(RETRY_SECONDS)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.durable import unwritable
 
 LOCKED = 1 << 20
 """Windows locks bytes, and those can't be read then: this one, far beyond the address."""
@@ -19,6 +20,7 @@ class Held(BosquetError):  # noqa: N818  (nothing is wrong: the tables are serve
 
     def __init__(self, data: Path, address: str) -> None:
         self.address = address
+        self.at = f" at {address}" if address else ""
         where = f"plays already at {address}" if address else "is just being started elsewhere"
         super().__init__(f"{where} with the tables in {data}; for another one beside it name another --data")
 
@@ -33,7 +35,7 @@ def hold(data: Path) -> Iterator[Callable[[str], None]]:
         data.mkdir(parents=True, exist_ok=True)
         file = open(data / "lock", "a+b", buffering=0)  # noqa: SIM115  (closed below)
     except OSError as error:
-        raise BosquetError(f"{error.filename}: can't be written: {error.strerror}; name another --data") from None
+        raise unwritable(data, error) from None
     with file:
         if not _lock(file):
             file.seek(0)
@@ -41,7 +43,10 @@ def hold(data: Path) -> Iterator[Callable[[str], None]]:
         file.truncate(0)
 
         def leave_word(address: str) -> None:
-            file.write(address.encode())
+            try:
+                file.write(address.encode())
+            except OSError as error:
+                raise unwritable(data / "lock", error) from None
 
         yield leave_word
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 import time
-from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
@@ -69,14 +67,3 @@ def is_secure(connection: HTTPConnection) -> bool:
 def _today() -> int:
     """Return the number of the day."""
     return int(time.time()) // DAY
-
-
-def read_key(file: Path) -> bytes:
-    """The signing key of a data folder, made when first asked for; nobody else may read its file."""
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_bytes()
-    with os.fdopen(descriptor, "wb") as opened:
-        opened.write(secrets.token_bytes(32))
-    return file.read_bytes()

@@ -61,7 +61,11 @@ class Connection:
         await self._socket.accept()
         sender = asyncio.create_task(self._send())
         try:
-            await self._table.attach(self)
+            try:
+                await self._table.attach(self)
+            except Refusal as refusal:
+                await self._socket.close(TRY_LATER, str(refusal))
+                return
             while True:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":

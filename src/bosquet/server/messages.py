@@ -39,6 +39,7 @@ Code = Literal[
     "busy",
     "too large",
     "wrong origin",
+    "unavailable",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 

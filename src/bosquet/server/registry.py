@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
 
+import msgspec
 import structlog
 
 from bosquet.core import fair
@@ -21,11 +22,11 @@ from bosquet.server.bus import Bus
 from bosquet.server.coaching import hint
 from bosquet.server.decisions import check_bot, check_rematch
 from bosquet.server.display_names import name_apart, tidy
-from bosquet.server.events import Refusal
+from bosquet.server.events import Refusal, Unreadable
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
-from bosquet.server.session import Chair, Session
+from bosquet.server.session import Chair, Session, check_rows, reading
 from bosquet.server.store import Store
 from bosquet.server.table import Table
 from bosquet.server.thinking import Asker, Thinking
@@ -35,6 +36,7 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
 NO_TABLE = "there is no such table; ask for the whole link"
+UNREADABLE_BOUND = 10_000
 
 log = structlog.get_logger()
 
@@ -62,6 +64,8 @@ class TableRegistry:
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """Every table that anybody still holds, so that there are never two of one."""
+        self._unreadable: dict[str, str] = {}
+        """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
         self._rematching = asyncio.Lock()
         bus.subscribe(self._changed)
 
@@ -146,7 +150,7 @@ class TableRegistry:
             for seat, chair in enumerate(chairs)
         ]
         await self.store.add_table(row, seats)
-        table = self._table(row, chairs)
+        table = self._table(row | dict.fromkeys(("rematch", "started", "ended")), seats)
         table.saw(host)
         self._hold(table)
         await table.start()
@@ -156,30 +160,34 @@ class TableRegistry:
     async def find(self, table_id: str) -> Table:
         """A table, read from the store if it is not in memory. Raises Refusal."""
         if table_id not in self._known:
-            row, seats = await self._kept(table_id)
-            table = self._table(row, [Chair.read(seat) for seat in seats])
-            await table.read()
+            table = await self._read(table_id)
             self._known.setdefault(table_id, table)  # somebody else may have been quicker
         self._hold(self._known[table_id])
         return self._known[table_id]
 
-    def _table(self, row: dict[str, Any], chairs: list[Chair]) -> Table:
-        session = Session(
-            name=row["game"],
-            options=row["options"],
-            box=row["box"],
-            phase=row["phase"],
-            pace=row["pace"],
-            listed=row["listed"],
-            invitation=row["invitation"],
-            secret=row["secret"],
-            host=row["host"],
-            chairs=chairs,
-            undos=self.limits.undos,
-            rematch=row.get("rematch"),
-            started=row.get("started"),
-            ended=row.get("ended"),
-        )
+    async def _read(self, table_id: str) -> Table:
+        """Read a table from the store. Raises Refusal, of one that can't be read at once when it is tried again."""
+        if table_id in self._unreadable:
+            raise Unreadable(self._unreadable[table_id])
+        row, seats = await self._kept(table_id)
+        try:
+            table = self._table(row, seats)
+            await table.read()
+        except Unreadable as error:
+            self._note_unreadable(table_id, error)
+            raise
+        return table
+
+    def _note_unreadable(self, table_id: str, error: Unreadable) -> None:
+        """Log, once, that a table can't be read: not what the error says, which may be somebody's hand."""
+        if table_id not in self._unreadable:
+            if len(self._unreadable) >= UNREADABLE_BOUND:
+                del self._unreadable[next(iter(self._unreadable))]
+            self._unreadable[table_id] = error.error
+            log.error("a table can't be read", table=table_id[:6], error=error.error)
+
+    def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
+        session = Session.read(row, seats, self.limits.undos)
         return Table(row["id"], session, self.store, self.bus, self.thinking, self.metrics)
 
     def _hold(self, table: Table) -> None:
@@ -204,9 +212,19 @@ class TableRegistry:
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
         return Lobby(
-            waiting=[_outline(row, seats, guest) for row, seats in waiting],
-            mine=[_outline(row, seats, guest) for row, seats in mine],
+            waiting=self._outlines(waiting, guest),
+            mine=self._outlines(mine, guest),
         )
+
+    def _outlines(self, found: list[tuple[dict[str, Any], list[dict[str, Any]]]], guest: str) -> list[Waiting]:
+        """What the lobby tells of some tables, without those that can't be read."""
+        outlines = []
+        for row, seats in found:
+            try:
+                outlines.append(_outline(row, seats, guest))
+            except Unreadable as error:
+                self._note_unreadable(row["id"], error)
+        return outlines
 
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
@@ -228,21 +246,25 @@ class TableRegistry:
 
 
 def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
-    mine = [seat["guest"] == guest and guest is not None for seat in seats]
-    result = row["result"] or {}
-    return Waiting(
-        table=row["id"],
-        game=row["game"],
-        options=row["options"],
-        names=[seat["name"] for seat in seats],
-        phase=row["phase"],
-        mine=any(mine),
-        your_turn=row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
-        opened=row["opened"],
-        ended=row["ended"],
-        scores=result.get("scores"),
-        winners=result.get("winners", []),
-    )
+    """What everybody may know of a table. Raises Unreadable."""
+    with reading():
+        check_rows(row, seats)
+        mine = [seat["guest"] == guest and guest is not None for seat in seats]
+        result = row["result"] or {}
+        outline = {
+            "table": row["id"],
+            "game": row["game"],
+            "options": row["options"],
+            "names": [seat["name"] for seat in seats],
+            "phase": row["phase"],
+            "mine": any(mine),
+            "your_turn": row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
+            "opened": row["opened"],
+            "ended": row["ended"],
+            "scores": result.get("scores"),
+            "winners": result.get("winners", []),
+        }
+        return msgspec.convert(outline, Waiting)
 
 
 def _chair(guest: str, wish: SeatWish) -> Chair:

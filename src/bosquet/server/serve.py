@@ -23,13 +23,15 @@ from starlette.applications import Starlette
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.server import logs
 from bosquet.server.app import create_app
+from bosquet.server.backups import finish_restore
 from bosquet.server.folder import Held, hold
-from bosquet.server.guests import read_key
+from bosquet.server.key import KEY_FILE, read_key
 from bosquet.server.limits import Limits
 from bosquet.server.logs import Form
 from bosquet.server.monitor import Monitor
 from bosquet.server.names import names_of
 from bosquet.server.protocols import Config
+from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.static_files import PAGE
 
 PORT = 8642
@@ -80,6 +82,7 @@ def serve(serving: Serving) -> None:
     os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:
+            finish_restore(data)
             listening = _listen(host, serving.port)
             address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
             monitored = _monitored(serving.monitor)
@@ -87,8 +90,8 @@ def serve(serving: Serving) -> None:
             logs.configure(serving.log)
             sockets = _descriptors() - OWN_DESCRIPTORS
             limits = Limits(connections=min(Limits.connections, sockets), sockets=sockets)
-            database = f"sqlite+aiosqlite:///{data / 'tables.db'}"
-            app = create_app(database, _key(data), limits=limits, names=names_of(host, serving.names))
+            database = f"sqlite+aiosqlite:///{data / DATABASE}"
+            app = create_app(database, read_key(data / KEY_FILE), limits=limits, names=names_of(host, serving.names))
 
             def started() -> None:
                 sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
@@ -122,13 +125,6 @@ def _descriptors() -> int:
     enough = DESCRIPTORS if hard == unbounded else min(DESCRIPTORS, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
     return enough
-
-
-def _key(data: Path) -> bytes:
-    try:
-        return read_key(data / "key")
-    except OSError as error:
-        raise BosquetError(f"{error.filename}: can't be read: {error.strerror}; name another --data") from None
 
 
 def run(

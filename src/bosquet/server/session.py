@@ -11,9 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
+
+from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import IllegalMove
 from bosquet.core.game import Game
+from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.games import spec
 from bosquet.server import events
@@ -86,6 +90,30 @@ class Session:
     """The game, once it is dealt."""
     log: list[LogEntry] = field(default_factory=list)
     """Everything that ever happened in the game."""
+
+    @classmethod
+    def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = Limits.undos) -> Session:
+        """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
+        with reading():
+            check_rows(row, seats)
+            if row["box"] is not None:
+                spec(row["game"]).normalized_box(row["options"], row["box"])
+        return cls(
+            name=row["game"],
+            options=row["options"],
+            box=row["box"],
+            phase=row["phase"],
+            pace=row["pace"],
+            listed=row["listed"],
+            invitation=row["invitation"],
+            secret=row["secret"],
+            host=row["host"],
+            chairs=[Chair.read(seat) for seat in seats],
+            undos=undos,
+            rematch=row["rematch"],
+            started=row["started"],
+            ended=row["ended"],
+        )
 
     @property
     def number(self) -> int:
@@ -207,6 +235,8 @@ class Session:
                     if game.seat is None:
                         raise IllegalMove("nothing can be taken back")
                     self._apply(events.Undone(game.seat))
+                case _:
+                    raise ValueError("an entry of another kind")
 
     def ensure_dealt(self) -> None:
         """Deal the game of a session that was read from where it is kept. Raises Unreadable if that can't be."""
@@ -225,10 +255,21 @@ class Session:
             return fair.deal(spec(self.name), self.options, self.secret, nonces, self.box)
 
 
+def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    """Check that a row and its seats are a table. Raises what `reading` makes Unreadable."""
+    options = msgspec.convert(row["options"], dict[str, Any])
+    checked = check_options(spec(row["game"]), options)
+    msgspec.convert((row["phase"], row["pace"]), tuple[Phase, Pace])
+    if [seat["seat"] for seat in seats] != list(range(checked["players"])):
+        raise LookupError("a seat is missing, or there is one too many")
+    if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
+        raise LookupError("there is no such bot")
+
+
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
     """Make something of what is kept. Raises Unreadable where that can't be."""
     try:
         yield
-    except (ValueError, LookupError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Unreadable(type(error).__name__) from None

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+import math
+import shutil
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
+import structlog
 from alembic.util import CommandError
 from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -23,49 +26,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
+from bosquet.server.events import Refusal
 from bosquet.server.metrics import Metrics
+from bosquet.server.schema import journal, migrate, seats, tables
+from bosquet.server.sqlite_file import decoded, found_damage
 
-metadata = sa.MetaData()
+COMPLAINT_SECONDS = 60.0
+CHECK_SECONDS = 1.0
+"""How long a start looks for damage: long enough for about 20 MB. `bosquet check` takes its time."""
+LEAST_ROOM = 1 << 20
 
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("box", sa.JSON),
-    sa.Column("phase", sa.String(8), nullable=False, index=True),
-    sa.Column("pace", sa.String(8), nullable=False),
-    sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("invitation", sa.String(64), nullable=False),
-    sa.Column("secret", sa.String(64), nullable=False),
-    sa.Column("host", sa.String(64)),
-    sa.Column("turn", sa.Integer),
-    sa.Column("result", sa.JSON),
-    sa.Column("rematch", sa.String(32)),
-    sa.Column("opened", sa.String(32), nullable=False, index=True),
-    sa.Column("started", sa.String(32)),
-    sa.Column("ended", sa.String(32)),
-)
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("bot", sa.String(32)),
-    sa.Column("name", sa.String(32)),
-    sa.Column("guest", sa.String(64), index=True),
-    sa.Column("nonce", sa.String(32)),
-    sa.Column("shelved", sa.Boolean, nullable=False, server_default=sa.false()),
-)
-journal = sa.Table(
-    "journal",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("text", sa.String(400), nullable=False),
-)
+log = structlog.get_logger()
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
@@ -95,6 +66,9 @@ class Store:
         self._waiting: list[_Work] = []
         self._arrived = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._closing = False
+        self._complained: dict[str, float] = {}
+        """When it was last logged that the database can't be read, or written."""
         self._prepared = False
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
@@ -103,12 +77,14 @@ class Store:
         """Bring the database to the present form. Raises BosquetError where that can't be."""
         if self._prepared:
             return
+        if self.engine.dialect.name == "sqlite":
+            await asyncio.to_thread(_check_file, Path(self.engine.url.database or ""))
         try:
             async with self.engine.begin() as connection:
-                await connection.run_sync(_migrate)
+                await connection.run_sync(migrate)
         except (SQLAlchemyError, CommandError) as error:
             await self.engine.dispose()
-            raise BosquetError(f"{self.engine.url.database}: {_why(error)}; name another --data") from None
+            raise BosquetError(f"{self.engine.url.database}: {_why(error, self.engine.url.database)}") from None
         self._prepared = True
 
     async def open(self) -> None:
@@ -118,12 +94,10 @@ class Store:
 
     async def close(self) -> None:
         """Stop writing, once all that was asked for is written."""
-        while self._waiting:
-            await asyncio.sleep(0.01)
+        self._closing = True
+        self._arrived.set()
         if self._writer is not None:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+            await self._writer  # not cancelled: it may be just about to connect
         await self.engine.dispose()
 
     async def ping(self) -> None:
@@ -152,28 +126,64 @@ class Store:
         await self._commit(rows, [_update(table, **values)] if values else [])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
-        """Have something written; it is durable when this returns. Raises Conflict."""
+        """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""
+        if self._closing:
+            raise Refusal("unavailable", "the server is about to stop; try again in a moment")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Work(rows, statements, done))
         self._arrived.set()
-        await done
+        try:
+            await done
+        except (SQLAlchemyError, OSError) as error:
+            self._complain("written", error)
+            raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
 
     async def _write(self) -> None:
-        """Commit together what arrived together."""
-        async with self.engine.connect() as connection:
-            while True:
-                await self._arrived.wait()
-                self._arrived.clear()
-                batch, self._waiting = self._waiting, []
+        """Commit together what arrived together. A connection that failed is replaced by a new one."""
+        connection: AsyncConnection | None = None
+        while self._waiting or not self._closing:
+            await self._arrived.wait()
+            self._arrived.clear()
+            batch, self._waiting = self._waiting, []
+            if not batch:
+                continue
+            try:
+                connection = connection or await self.engine.connect()
                 with self._metrics.commits.time():
                     if await _written(connection, batch) is not None and len(batch) > 1:
                         for work in batch:  # one of them is in the way of the others
                             await _written(connection, [work])
+            except Exception as error:
+                _answer(batch, error)
+                if connection is not None:
+                    with contextlib.suppress(SQLAlchemyError, OSError):
+                        await connection.invalidate()
+                        await connection.close()
+                    connection = None
+        if connection is not None:
+            await connection.close()
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection to read by. Raises Refusal where that fails."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            self._complain("read", error)
+            raise Refusal("unavailable", "the tables can't be read just now; try again in a moment") from None
+
+    def _complain(self, what: str, error: Exception) -> None:
+        """Log that the database can't be read or written, once a minute as long as that is so."""
+        moment = time.monotonic()
+        if moment - self._complained.get(what, -math.inf) >= COMPLAINT_SECONDS:
+            self._complained[what] = moment
+            log.error(f"the database can't be {what}", error=_said(error))
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order."""
         query = sa.select(journal.c.kind, journal.c.text).where(journal.c.table_id == table).order_by(journal.c.number)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return [Entry(kind, text) for kind, text in await connection.execute(query)]
 
     # --- tables and seats ---
@@ -190,7 +200,7 @@ class Store:
     async def read_tables(self, ids: Sequence[str]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """Those of some tables that are there, in the order asked for, each with its seats in order."""
         by_table = sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             rows = (await connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))).mappings().all()
             seated = (await connection.execute(by_table)).mappings().all()
         found = {row["id"]: dict(row) for row in rows}
@@ -242,7 +252,7 @@ class Store:
         theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest, ~seats.c.shelved)
         query = sa.select(tables.c.id).where(tables.c.id.in_(theirs), tables.c.phase != "closed")
         query = query.order_by(tables.c.phase == "over", tables.c.opened.desc()).limit(limit)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
 
@@ -308,25 +318,42 @@ def _update_seats_of(table: str, guest: str, **values: Any) -> tuple[Executable,
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a crash, of the machine too."""
+    connection.driver_connection.text_factory = decoded
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def _why(error: Exception) -> str:
-    """What is wrong with a database, in words."""
+def _check_file(database: Path) -> None:
+    """Look for damage in a database of SQLite, if there is one. Raises BosquetError."""
+    if not database.is_file():
+        return
+    with contextlib.suppress(sqlite3.Error):  # what is wrong is found again when it is opened
+        wrong = found_damage(database, CHECK_SECONDS)
+        if wrong is not None:
+            raise BosquetError(
+                f"{database}: is damaged ({wrong}); bring a backup back with `bosquet restore FILE`; "
+                "`bosquet check` says which tables can still be read"
+            )
+
+
+def _why(error: Exception, database: str | None) -> str:
+    """What is wrong with a database that can't be opened, in words, and what to do."""
     if isinstance(error, CommandError):
-        return "was written by a newer bosquet than this one; install the newer one"
-    said = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
-    return f"is no database of bosquet that can be read ({said[0] if said else type(error).__name__})"
+        return "was written by a newer bosquet than this one; install the newer one, or name another --data"
+    said = _said(error)
+    if "full" in said or ("I/O" in said and _is_full(database)):
+        return f"can't be written ({said}); make room there, or name another --data"
+    return f"is no database of bosquet that can be read ({said}); `bosquet restore FILE`, or name another --data"
 
 
-def _migrate(connection: sa.Connection, target: str = "head") -> None:
-    """Run the migrations that this database has not seen yet: all of them or none."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
-    config.attributes["connection"] = connection
-    command.upgrade(config, target)
+def _is_full(database: str | None) -> bool:
+    """Whether the disk of a database has not even room for its log."""
+    return database is not None and shutil.disk_usage(Path(database).parent).free < LEAST_ROOM
+
+
+def _said(error: Exception) -> str:
+    """What a database says of an error: its first line, for others may tell what was to be written."""
+    lines = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
+    return lines[0] if lines else type(error).__name__

@@ -121,7 +121,7 @@ class Table:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[None]:
-        """Log where what is kept can't be read: not what the error says, which may be somebody's hand."""
+        """Log where what is kept of a live table can't be read: not what the error says, which may be a hand."""
         try:
             yield
         except Unreadable as error:
@@ -148,12 +148,11 @@ class Table:
     async def _catch_up(self) -> None:
         """Replay what the journal has beyond the position. Raises Refusal if that can't be. The lock is held."""
         entries = (await self._store.read_journal(self.id))[self.session.number :]
-        with self._reading():
-            self.session.ensure_dealt()
-            for i, entry in enumerate(entries):
-                self.session.replay(entry)
-                if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
-                    await asyncio.sleep(0)
+        self.session.ensure_dealt()
+        for i, entry in enumerate(entries):
+            self.session.replay(entry)
+            if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
+                await asyncio.sleep(0)
 
     async def _read_again(self) -> None:
         """Another process wrote: take over what it wrote. The lock is held."""
@@ -162,7 +161,8 @@ class Table:
         row, seats = found
         self.session.read_rows(row, [Chair.read(seat) for seat in seats])
         if self.session.phase in ("playing", "over"):
-            await self._catch_up()
+            with self._reading():
+                await self._catch_up()
         self._broadcast.forget_position()
         self.send_state()
         self.announce()

@@ -254,7 +254,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
+  code: "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -336,7 +336,7 @@ export interface Receipt {
 
 export interface Refused {
   type: "refused";
-  code: "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unreadable" | "wrong origin";
+  code: "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 

@@ -18,6 +18,7 @@ const WORDS: Record<Code, Key> = {
   "not yours": "table.refused_now",
   offline: "table.refused_offline",
   stale: "table.refused_stale",
+  unavailable: "table.refused_unavailable",
   unreadable: "table.unreadable",
   "too large": "table.refused_page",
   "wrong origin": "table.refused_page",

@@ -1,0 +1,84 @@
+"""Tables in a database, for tests that need no server: rows, and games played at random."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import bosquet
+from bosquet.core import fair
+from bosquet.core.rng import Rng
+from bosquet.games import spec
+from bosquet.server.sqlite_file import DATABASE
+from bosquet.server.store import Entry, Store
+
+T = TypeVar("T")
+
+
+def with_store(folder: Path, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with the store of a data folder."""
+
+    async def whole() -> T:
+        store = Store(f"sqlite+aiosqlite:///{folder / DATABASE}")
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(whole())
+
+
+async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 10**6, **more: Any) -> list[str]:
+    """Keep a table of two guests who have played at random; return the moves."""
+    options = bosquet.new(game, players=2).options
+    secret = "5" * 64
+    row = {
+        "id": table,
+        "game": game,
+        "options": options,
+        "phase": "waiting",
+        "pace": "human",
+        "listed": False,
+        "invitation": "i",
+        "secret": secret,
+        "host": "ann",
+    }
+    seats = [{"seat": seat, "guest": guest, "name": guest} for seat, guest in enumerate(("ann", "bea"))]
+    await store.add_table(row | more, seats)
+    nonces = ["0" * 32, "1" * 32]
+    played = fair.deal(spec(game), options, secret, nonces)
+    await store.add_nonces(table, dict(enumerate(nonces)), phase="playing", started="2026-01-01T00:00:00.000Z", turn=0)
+    rng = Rng(1)
+    entries: list[Entry] = []
+    while not played.over and len(entries) < plies:
+        if played.chance_due:
+            entries.append(Entry("chance", fair.sample_chance(played, secret, nonces)))
+        else:
+            move = rng.choice(played.legal())
+            played.play(move)
+            entries.append(Entry("move", move))
+    ended: dict[str, Any] = {}
+    if played.result is not None:
+        result = {"scores": played.result["scores"], "winners": played.result["winners"]}
+        ended = {"phase": "over", "ended": "2026-01-01T01:00:00.000Z", "turn": None, "result": result}
+    await store.append(table, 0, entries, **ended)
+    return [entry.text for entry in entries]
+
+
+def change(database: Path, *statements: str) -> None:
+    """Run statements on a database that nobody else uses."""
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def damage_pages(database: Path, start: int = 4096, size: int = 4096) -> None:
+    """Overwrite a part of a database."""
+    with open(database, "r+b") as file:
+        file.seek(start)
+        file.write(b"\xff" * size)
