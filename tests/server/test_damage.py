@@ -21,9 +21,11 @@ from bosquet.server.bus import LocalBus
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
 from bosquet.server.limits import Limits
+from bosquet.server.metrics import Metrics
 from bosquet.server.registry import TableRegistry
 from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.store import Store
+from bosquet.server.thinking import Thinking
 from bosquet.server.workers import Workers
 from tests.rows import each_row
 from tests.server.kept import change, damage_pages, keep_game, with_store
@@ -57,7 +59,7 @@ def with_tables(folder: Path, work: Callable[[TableRegistry], Awaitable[None]]) 
 
     async def with_store_open(store: Store) -> None:
         workers = Workers(1)
-        await work(TableRegistry(store, LocalBus(), workers, workers, Limits()))
+        await work(TableRegistry(store, LocalBus(), Thinking(workers), workers, Limits(), Metrics()))
 
     with_store(folder, with_store_open)
 

@@ -99,7 +99,7 @@ def test_answers_have_the_id_of_their_request(client: TestClient) -> None:
     assert first != second
     assert client.get("/", headers={"x-request-id": "proxy-7.a"}).headers["x-request-id"] == "proxy-7.a"
     for odd in ("a b", "x" * 65, "\x01", '{"a":1}'):
-        answer = client.get("/", headers={"x-request-id": odd.encode()})
+        answer = client.get("/", headers={b"x-request-id": odd.encode()})
         assert answer.headers["x-request-id"] != odd
 
 
