@@ -6,23 +6,23 @@ back. `(table, number)` is unique, so of two that arrive at once one is refused.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Executable
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
+from bosquet.server.writer import Conflict as Conflict
+from bosquet.server.writer import Writer
 
 metadata = sa.MetaData()
 
@@ -67,35 +67,24 @@ journal = sa.Table(
 )
 
 
-class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
-    """Somebody else was first: wrote the entry of this number, took the seat, added to the shuffle, or dealt."""
-
-
-class _Work(NamedTuple):
-    """Something to be written: entries of a journal, and other statements with what they are given."""
-
-    rows: list[dict[str, Any]]
-    statements: list[tuple[Executable, Any]]
-    done: asyncio.Future[None]
+_ENTRY = sa.insert(journal)
+_TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
 
 
 class Store:
-    """The database. `open` it before use.
-
-    All writing goes through one connection: what arrives while a commit is under way is committed together after it.
-    """
+    """The database. `open` it before use."""
 
     def __init__(self, url: str) -> None:
         """An SQLAlchemy URL with an async driver, for instance `sqlite+aiosqlite:///tables.db`."""
         self.url = url
         # An error that is logged must not tell the secrets that were to be written.
         self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
-        self._waiting: list[_Work] = []
-        self._arrived = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
+        writing = sa.create_engine(_blocking(self.engine.url), hide_parameters=True)
+        self._writer = Writer(writing, _ENTRY, _TURN)
         self._prepared = False
         if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            for engine in (self.engine.sync_engine, writing):
+                sa.event.listen(engine, "connect", _prepare_sqlite)
 
     async def prepare(self) -> None:
         """Bring the database to the present form. Raises BosquetError where that can't be."""
@@ -112,16 +101,11 @@ class Store:
     async def open(self) -> None:
         """Start writing. Raises BosquetError."""
         await self.prepare()
-        self._writer = asyncio.create_task(self._write())
+        self._writer.open()
 
     async def close(self) -> None:
         """Stop writing, once all that was asked for is written."""
-        while self._waiting:
-            await asyncio.sleep(0.01)
-        if self._writer is not None:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+        await self._writer.close()
         await self.engine.dispose()
 
     # --- journals ---
@@ -135,25 +119,14 @@ class Store:
             {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
             for i, entry in enumerate(entries)
         ]
-        await self._commit(rows, [_update(table, **values)] if values else [])
+        if values.keys() == {"turn"}:  # a move: the rest of it happens once a game
+            await self._writer.write(rows, [{"table": table, "seat": values["turn"]}])
+        else:
+            await self._writer.write(rows, [], [_update(table, **values)] if values else [])
 
-    async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
-        """Have something written; it is durable when this returns. Raises Conflict."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Work(rows, statements, done))
-        self._arrived.set()
-        await done
-
-    async def _write(self) -> None:
-        """Commit together what arrived together."""
-        async with self.engine.connect() as connection:
-            while True:
-                await self._arrived.wait()
-                self._arrived.clear()
-                batch, self._waiting = self._waiting, []
-                if await _written(connection, batch) is not None and len(batch) > 1:
-                    for work in batch:  # one of them is in the way of the others
-                        await _written(connection, [work])
+    async def _commit(self, *statements: tuple[Executable, Any]) -> None:
+        """Have statements executed; it is durable when this returns. Raises Conflict."""
+        await self._writer.write(statements=statements)
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order."""
@@ -166,7 +139,7 @@ class Store:
     async def add_table(self, row: dict[str, Any], seat_rows: list[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
         seated = [seat | {"table_id": row["id"]} for seat in seat_rows]
-        await self._commit([], [(sa.insert(tables), row | {"opened": now()}), (sa.insert(seats), seated)])
+        await self._commit((sa.insert(tables), row | {"opened": now()}), (sa.insert(seats), seated))
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""
@@ -187,25 +160,25 @@ class Store:
 
     async def update_table(self, table: str, **values: Any) -> None:
         """Change what is kept of a table."""
-        await self._commit([], [_update(table, **values)])
+        await self._commit(_update(table, **values))
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
         """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
         free = seats.c.guest.is_(None) & seats.c.bot.is_(None)
-        await self._commit([], [_update_seat(table, seat, free, guest=guest, name=name), _still_waiting(table)])
+        await self._commit(_update_seat(table, seat, free, guest=guest, name=name), _still_waiting(table))
 
     async def give_seat(self, table: str, seat: int, guest: str | None, bot: str, name: str) -> None:
         """A bot plays on a seat that is this guest's, or free. Raises Conflict if it is another's or a bot's."""
         theirs = seats.c.guest.is_(None) if guest is None else seats.c.guest == guest
-        await self._commit([], [_update_seat(table, seat, theirs, seats.c.bot.is_(None), bot=bot, name=name)])
+        await self._commit(_update_seat(table, seat, theirs, seats.c.bot.is_(None), bot=bot, name=name))
 
     async def take_back(self, table: str, guest: str) -> None:
         """No bot stands in for a guest any more."""
-        await self._commit([], [_update_seats_of(table, guest, bot=None)])
+        await self._commit(_update_seats_of(table, guest, bot=None))
 
     async def archive(self, table: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back."""
-        await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
+        await self._commit(_update_seats_of(table, guest, shelved=archived))
 
     async def add_nonces(self, table: str, nonces: dict[int, str], **values: Any) -> None:
         """What some seats add to the shuffle, and what that changes of the table.
@@ -213,11 +186,11 @@ class Store:
         Raises Conflict if one of them has added already, or if the table waits for nobody any more.
         """
         statements = [_update_seat(table, seat, seats.c.nonce.is_(None), nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], [*statements, _still_waiting(table, **values)])
+        await self._commit(*statements, _still_waiting(table, **values))
 
     async def close_table(self, table: str) -> None:
         """The table is given up before the deal. Raises Conflict if the game has started."""
-        await self._commit([], [_still_waiting(table, phase="closed")])
+        await self._commit(_still_waiting(table, phase="closed"))
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables at which a guest sits, those that are over last, else the latest first.
@@ -236,36 +209,9 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-async def _written(connection: AsyncConnection, batch: list[_Work]) -> Exception | None:
-    """Write a batch in one transaction. Answers those who wait if it is written or alone; gives what went wrong."""
-    rows = [row for work in batch for row in work.rows]
-    try:
-        if rows:
-            await connection.execute(sa.insert(journal), rows)
-        for work in batch:
-            for statement, given in work.statements:
-                result = await connection.execute(statement, given)
-                if isinstance(statement, sa.Update) and result.rowcount < 1:
-                    raise Conflict
-        await connection.commit()
-    except Exception as error:
-        await connection.rollback()
-        wrong = Conflict() if isinstance(error, IntegrityError) else error
-        if len(batch) == 1:
-            _answer(batch, wrong)
-        return wrong
-    _answer(batch, None)
-    return None
-
-
-def _answer(batch: list[_Work], wrong: Exception | None) -> None:
-    for work in batch:
-        if work.done.done():
-            continue
-        if wrong is None:
-            work.done.set_result(None)
-        else:
-            work.done.set_exception(wrong)
+def _blocking(url: sa.URL) -> sa.URL:
+    """The same database, by a driver that blocks."""
+    return url.set(drivername="sqlite") if url.get_backend_name() == "sqlite" else url
 
 
 def _update(table: str, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
