@@ -6,7 +6,6 @@ folder of its own. Sockets and tasks are not among the steps: `benchmarks.tables
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import random
@@ -38,6 +37,7 @@ from bosquet.server.messages import ASKS
 from bosquet.server.registry import TableRegistry
 from bosquet.server.session import Session
 from bosquet.server.store import Store, now
+from bosquet.server.warm_views import load
 from bosquet.server.workers import Workers
 
 STEPS = {
@@ -49,8 +49,6 @@ STEPS = {
     "frames": "WebSocket frames out",
     "open": "the table: opened, joined and dealt; a part of it for each move",
 }
-WARM_SECONDS = 60.0
-"""Seconds in which the kernels of the views must be there."""
 
 
 class Page(Subscriber):
@@ -147,21 +145,12 @@ async def measured(game: str, moves: int, warm: bool) -> dict[str, Any]:
         await store.open()
         registry = TableRegistry(store, LocalBus(), Workers(), Workers(), Limits())
         if warm:
-            await warmed(game)
+            load(game)
         await play(store, registry, game, moves // 10, Clock())
         clock = Clock()
         made = await play(store, registry, game, moves, clock)
         await store.close()
     return {"game": game, "moves": made, "us": {step: 1e6 * clock.seconds[step] / made for step in STEPS}}
-
-
-async def warmed(game: str) -> None:
-    """Compile, or load, what makes views quick, where there is such a thing."""
-    try:
-        from bosquet.server.warm_views import load
-    except ImportError:
-        return
-    await asyncio.wait_for(asyncio.to_thread(load, game), WARM_SECONDS)
 
 
 def run(

@@ -32,6 +32,7 @@ from bosquet.server.names import Names
 from bosquet.server.registry import TableRegistry, tidy
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.store import Store
+from bosquet.server.warm_views import warming
 from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
@@ -406,7 +407,8 @@ def create_app(
         await store.open()
         for pool in pools:
             pool.open()
-        yield
+        async with warming() if warm else contextlib.nullcontext():
+            yield
         for pool in reversed(pools):
             pool.close()
         if turns is not None:
