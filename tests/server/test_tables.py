@@ -493,7 +493,7 @@ def test_the_log_tells_no_secret(
 def test_an_error_of_the_database_tells_no_secret(client: Any) -> None:
     statement = sa.text("insert into nowhere values (:secret)"), {"secret": "SECRET"}
     with pytest.raises(sa.exc.OperationalError) as caught:
-        client.portal.call(functools.partial(_registry(client).store._commit, statement))
+        client.portal.call(functools.partial(_registry(client).store._commit, [], [statement]))
     shown = "".join(traceback.format_exception(caught.value))
     assert "nowhere" in shown
     assert "SECRET" not in shown

@@ -196,7 +196,8 @@ class Game:
             self._public = self.spec.spectator_view(self._state)
         if seat is None:
             return self._public
-        return self.spec.seat_view(self._public, self._state, seat, self._actions() if moves else ())
+        actions = self._actions() if moves and seat == self._state.seat else ()
+        return self.spec.seat_view(self._public, self._state, seat, actions)
 
     def view_json(self, seat: int | None) -> bytes:
         """Return `view(seat)` as JSON, quickly where `core.offers` is loaded for the game. Raises as `view` does."""

@@ -6,6 +6,7 @@ back. `(table, number)` is unique, so of two that arrive at once one is refused.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
 from bosquet.server.writer import Conflict as Conflict
-from bosquet.server.writer import Writer
+from bosquet.server.writer import Row, Writer
 
 metadata = sa.MetaData()
 
@@ -67,6 +68,8 @@ journal = sa.Table(
 )
 
 
+_Statement = tuple[Executable, Any]
+"""A statement, and what it is given."""
 _ENTRY = sa.insert(journal)
 _TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
 
@@ -120,13 +123,15 @@ class Store:
             for i, entry in enumerate(entries)
         ]
         if values.keys() == {"turn"}:  # a move: the rest of it happens once a game
-            await self._writer.write(rows, [{"table": table, "seat": values["turn"]}])
+            await self._commit(rows, [], [{"table": table, "seat": values["turn"]}])
         else:
-            await self._writer.write(rows, [], [_update(table, **values)] if values else [])
+            await self._commit(rows, [_update(table, **values)] if values else [])
 
-    async def _commit(self, *statements: tuple[Executable, Any]) -> None:
-        """Have statements executed; it is durable when this returns. Raises Conflict."""
-        await self._writer.write(statements=statements)
+    async def _commit(
+        self, rows: list[dict[str, Any]], statements: list[_Statement], turns: Sequence[Row] = ()
+    ) -> None:
+        """Have something written; it is durable when this returns. Raises Conflict."""
+        await self._writer.write(rows, turns, statements)
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order."""
@@ -139,7 +144,7 @@ class Store:
     async def add_table(self, row: dict[str, Any], seat_rows: list[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
         seated = [seat | {"table_id": row["id"]} for seat in seat_rows]
-        await self._commit((sa.insert(tables), row | {"opened": now()}), (sa.insert(seats), seated))
+        await self._commit([], [(sa.insert(tables), row | {"opened": now()}), (sa.insert(seats), seated)])
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""
@@ -160,37 +165,37 @@ class Store:
 
     async def update_table(self, table: str, **values: Any) -> None:
         """Change what is kept of a table."""
-        await self._commit(_update(table, **values))
+        await self._commit([], [_update(table, **values)])
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
         """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
-        free = seats.c.guest.is_(None) & seats.c.bot.is_(None)
-        await self._commit(_update_seat(table, seat, free, guest=guest, name=name), _still_waiting(table))
+        taken = _update_seat(table, seat, "of no guest", "of no bot", guest=guest, name=name)
+        await self._commit([], [taken, _still_waiting(table)])
 
     async def give_seat(self, table: str, seat: int, guest: str | None, bot: str, name: str) -> None:
         """A bot plays on a seat that is this guest's, or free. Raises Conflict if it is another's or a bot's."""
-        theirs = seats.c.guest.is_(None) if guest is None else seats.c.guest == guest
-        await self._commit(_update_seat(table, seat, theirs, seats.c.bot.is_(None), bot=bot, name=name))
+        theirs = "of no guest" if guest is None else "of guest"
+        await self._commit([], [_update_seat(table, seat, theirs, "of no bot", whose=guest, bot=bot, name=name)])
 
     async def take_back(self, table: str, guest: str) -> None:
         """No bot stands in for a guest any more."""
-        await self._commit(_update_seats_of(table, guest, bot=None))
+        await self._commit([], [_update_seats_of(table, guest, bot=None)])
 
     async def archive(self, table: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back."""
-        await self._commit(_update_seats_of(table, guest, shelved=archived))
+        await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
 
     async def add_nonces(self, table: str, nonces: dict[int, str], **values: Any) -> None:
         """What some seats add to the shuffle, and what that changes of the table.
 
         Raises Conflict if one of them has added already, or if the table waits for nobody any more.
         """
-        statements = [_update_seat(table, seat, seats.c.nonce.is_(None), nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit(*statements, _still_waiting(table, **values))
+        statements = [_update_seat(table, seat, "without nonce", nonce=nonce) for seat, nonce in nonces.items()]
+        await self._commit([], [*statements, _still_waiting(table, **values)])
 
     async def close_table(self, table: str) -> None:
         """The table is given up before the deal. Raises Conflict if the game has started."""
-        await self._commit(_still_waiting(table, phase="closed"))
+        await self._commit([], [_still_waiting(table, phase="closed")])
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables at which a guest sits, those that are over last, else the latest first.
@@ -214,27 +219,48 @@ def _blocking(url: sa.URL) -> sa.URL:
     return url.set(drivername="sqlite") if url.get_backend_name() == "sqlite" else url
 
 
-def _update(table: str, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+_CONDITIONS = {
+    "table": tables.c.id == sa.bindparam("table"),
+    "waiting": tables.c.phase == "waiting",
+    "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
+    "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
+    "of guest": seats.c.guest == sa.bindparam("whose"),
+    "of no guest": seats.c.guest.is_(None),
+    "of no bot": seats.c.bot.is_(None),
+    "without nonce": seats.c.nonce.is_(None),
+}
+
+
+@functools.cache
+def _changing(changed: sa.Table, conditions: tuple[str, ...], columns: tuple[str, ...]) -> sa.Update:
+    """A statement that sets some columns where some conditions hold. To make one takes longer than to execute it."""
+    values: dict[Any, Any] = {column: sa.bindparam(f"new_{column}") for column in columns}
+    return sa.update(changed).where(*(_CONDITIONS[condition] for condition in conditions)).values(values)
+
+
+def _update(table: str, *conditions: str, **values: Any) -> _Statement:
     """A change of one table, if some conditions hold."""
-    found = tables.c.id == sa.bindparam("table")
-    return sa.update(tables).where(found, *conditions).values(values), {"table": table}
+    return _changing(tables, ("table", *conditions), tuple(values)), {"table": table} | _new(values)
 
 
-def _still_waiting(table: str, **values: Any) -> tuple[Executable, Any]:
+def _still_waiting(table: str, **values: Any) -> _Statement:
     """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed."""
-    return _update(table, tables.c.phase == "waiting", **({"phase": "waiting"} | values))
+    return _update(table, "waiting", **({"phase": "waiting"} | values))
 
 
-def _update_seat(table: str, seat: int, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = None, **values: Any) -> _Statement:
     """A change of one seat, if some conditions hold."""
-    place = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place"))
-    return sa.update(seats).where(place, *conditions).values(values), {"table": table, "place": seat}
+    given = {"table": table, "place": seat} | ({} if whose is None else {"whose": whose})
+    return _changing(seats, ("seat", *conditions), tuple(values)), given | _new(values)
 
 
-def _update_seats_of(table: str, guest: str, **values: Any) -> tuple[Executable, Any]:
+def _update_seats_of(table: str, guest: str, **values: Any) -> _Statement:
     """A change of all seats that a guest has at a table."""
-    theirs = (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose"))
-    return sa.update(seats).where(theirs).values(values), {"table": table, "whose": guest}
+    return _changing(seats, ("theirs",), tuple(values)), {"table": table, "whose": guest} | _new(values)
+
+
+def _new(values: dict[str, Any]) -> dict[str, Any]:
+    return {f"new_{column}": value for column, value in values.items()}
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -154,7 +154,7 @@ def seat_view(public: TopasView, state: State, seat: int, actions: Sequence[int]
         public,
         viewer=seat,
         hand=cards_of(state.hand[seat]),
-        moves=_view_moves(state, actions),
+        moves=_view_moves(state, actions) if actions else [],
         forbidden=list(_forbidden(state)) if actions else [],
     )
 
