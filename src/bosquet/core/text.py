@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bosquet.core.bits import index
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
 
@@ -18,9 +19,10 @@ def texts(*words: str) -> Texts:
 @kernel
 def put(out: Numbers, at: int, words: Texts, word: int) -> int:
     """Write one of some texts; return where it ends."""
-    length = words[word][0]
+    text = words[word]
+    length = text[0]
     for i in range(length):
-        out[at + i] = words[word][i + 1]
+        out[index(at + i)] = text[index(i + 1)]
     return at + length
 
 

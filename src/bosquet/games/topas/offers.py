@@ -15,6 +15,7 @@ from .rules import (
     HEADINGS,
     LAST,
     NAMES,
+    SPAN,
     SQUARES,
     STEP,
     State,
@@ -79,6 +80,7 @@ WORDS = texts(
 CARD_TEXTS = texts(*NAMES)
 HEADING_TEXTS = texts(*HEADINGS)
 COLOUR_TEXTS = texts(*COLOURS)
+COORDINATES = texts(*(str(number) for number in range(-SPAN, SPAN + 1)))
 
 
 @kernel
@@ -176,9 +178,9 @@ def write_cell(state: State, on: int, out: Numbers, at: int) -> int:
 @kernel
 def write_name(state: State, on: int, out: Numbers, at: int) -> int:
     """Write the name of a square. 1.2"""
-    at = put_number(out, at, east_of(state, on))
+    at = put(out, at, COORDINATES, east_of(state, on) + SPAN)
     at = put(out, at, WORDS, COMMA)
-    return put_number(out, at, north_of(state, on))
+    return put(out, at, COORDINATES, north_of(state, on) + SPAN)
 
 
 @kernel
