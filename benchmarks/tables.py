@@ -35,9 +35,11 @@ from rich.console import Console
 from rich.table import Table
 from websockets.asyncio.client import ClientConnection, connect
 
+from bosquet.games import names
 from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
 from bosquet.server.serve import run as run_server
+from bosquet.server.warm_views import load
 
 BASELINE = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)
@@ -104,7 +106,9 @@ class Tally:
 
 
 def serve(folder: str, port: Any) -> None:
-    """Run the server as `bosquet serve` does, on any free port."""
+    """Run the server as `bosquet serve` does, on any free port, once what it compiles is there."""
+    for name in names():
+        load(name)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     app = create_app(f"sqlite+aiosqlite:///{folder}/tables.db", secrets.token_bytes(32), limits=LIMITS, processes=1)
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)

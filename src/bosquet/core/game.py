@@ -7,12 +7,15 @@ import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from bosquet.core.bits import members
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
+from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.view import Move, Sheet, View
+from bosquet.core.view import Move, Sheet, View, to_json
 
 FORMAT = "bosquet/1"
 
@@ -45,13 +48,17 @@ class Game:
         self.moves: list[str] = []
         self.rng = rng
         self.extra = dict(extra or {})
-        self._state = state
-        self._first = state.copy()
+        self._state = self._first = state.copy()
+        """Never changed: a move is made on a copy, so that copies of the game share it."""
         self._before: list[Any] = []
+        self._next: tuple[Any, int, Any] | None = None
+        """A state, an action, and the state after it."""
         self._legal: list[int] | None = None
         """The legal actions of the position, once somebody asked for them."""
         self._public: View | None = None
         """What everybody may know of the position, once somebody asked for it."""
+        self._offers: Offers | None = None
+        """What the seat to move may do, once somebody asked for it as JSON."""
 
     @property
     def name(self) -> str:
@@ -108,13 +115,9 @@ class Game:
     def play(self, move: str) -> None:
         """Make a move. Raises IllegalMove with the reason and the legal moves; the game is then unchanged."""
         if self.chance_due:
-            before = self._state.copy()
-            try:
-                self.spec.notation.apply_chance(self._state, move)
-            except IllegalMove:
-                self._state = before
-                raise
-            self._note(move, undoable=False)
+            state = self._state.copy()
+            self.spec.notation.apply_chance(state, move)
+            self._note(state, move, undoable=False)
             return
         self._make(self.parse(move), move)
 
@@ -137,6 +140,13 @@ class Game:
         """Apply a legal action, such as one that `parse` has returned in this state. It is not checked."""
         self._make(action, self.spec.notation.to_notation(self._state, action))
 
+    def after(self, action: int) -> Game:
+        """Return a copy in which a legal action was applied. Applying the same one here is then done without work."""
+        self._played(action)
+        twin = self.copy()
+        twin.apply(action)
+        return twin
+
     def observed_move(self, move: str, seat: int | None) -> str:
         """Return the notation of a legal move as a seat or a spectator (None) may see it. Raises IllegalMove."""
         return self.spec.notation.observed_action(self._state, self.parse(move), seat)
@@ -148,6 +158,8 @@ class Game:
     def observed_actions(self, action: int) -> list[Move]:
         """Return a legal action about to be made as each seat may know it, and last as a spectator may."""
         everybody = self.observed_action(action, None)
+        if self.spec.moves_are_open:
+            return [everybody] * (self.players + 1)
         own = [self.observed_action(action, seat) for seat in range(self.players)]
         return [everybody if move == everybody else move for move in own] + [everybody]  # a log keeps them for long
 
@@ -156,8 +168,9 @@ class Game:
         if not self.chance_due:
             raise BosquetError("no chance event is due")
         source = rng or self.rng or Rng()
-        self.spec.rules.sample_chance(self._state, source.state)
-        self._note(self.spec.notation.chance_to_notation(self._state), undoable=False)
+        state = self._state.copy()
+        self.spec.rules.sample_chance(state, source.state)
+        self._note(state, self.spec.notation.chance_to_notation(state), undoable=False)
 
     @property
     def can_undo(self) -> bool:
@@ -170,7 +183,7 @@ class Game:
             raise BosquetError("nothing to take back: the last move revealed something, or another seat is to move")
         self._state = self._before.pop()
         self.moves.pop()
-        self._legal = self._public = None
+        self.release()
 
     def view(self, seat: int | None, *, moves: bool = True) -> View:
         """Return all that a seat, or a spectator (None), may know. Raises BosquetError for an unknown seat.
@@ -183,11 +196,19 @@ class Game:
             self._public = self.spec.spectator_view(self._state)
         if seat is None:
             return self._public
-        return self.spec.seat_view(self._public, self._state, seat, self._actions() if moves else ())
+        actions = self._actions() if moves and seat == self._state.seat else ()
+        return self.spec.seat_view(self._public, self._state, seat, actions)
+
+    def view_json(self, seat: int | None) -> bytes:
+        """Return `view(seat)` as JSON, quickly where `core.offers` is loaded for the game. Raises as `view` does."""
+        if seat is None or seat != self._state.seat or self._written_offers() is None:
+            return to_json(self.view(seat))
+        assert self._offers is not None
+        return to_json(msgspec.structs.replace(self.view(seat, moves=False), **self._offers.fields))
 
     def release(self) -> None:
         """Let go of what was worked out of the position: a game that nobody looks at takes less memory so."""
-        self._legal = self._public = None
+        self._legal = self._public = self._offers = self._next = None
 
     def observed_moves(self, seat: int | None) -> list[tuple[int, str]]:
         """Return the moves so far as `(seat, notation)`, as a seat or a spectator (None) may see them.
@@ -219,11 +240,11 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent copy. Chance events of the copy are drawn from a new generator."""
-        twin = copy.copy(self)
-        twin._state = self._state.copy()
-        twin.moves = list(self.moves)
-        twin.extra = copy.deepcopy(self.extra)
-        twin._before = list(self._before)
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.moves = self.moves.copy()
+        twin.extra = copy.deepcopy(self.extra) if self.extra else {}
+        twin._before = self._before.copy()
         twin.rng = Rng() if self.rng else None
         return twin
 
@@ -250,18 +271,37 @@ class Game:
             self._legal = moves[:n]
         return self._legal
 
+    def _written_offers(self) -> Offers | None:
+        if self._offers is None:
+            self._offers = written(self.spec, self._state)
+            if self._offers is not None:
+                self._legal = self._offers.actions
+        return self._offers
+
     def _make(self, action: int, move: str) -> None:
         """Apply a legal action, and the chance event that is then due if the game has a generator."""
-        undoable = not self.spec.rules.is_irreversible(self._state, action)
-        self._before.append(self._state.copy())
-        self.spec.rules.play(self._state, action)
-        self._note(move, undoable)
+        before = self._state
+        state = self._played(action)
+        undoable = not self.spec.rules.is_irreversible(before, action)
+        self._note(state, move, undoable)
+        if undoable:
+            self._before.append(before)
         if self.chance_due and self.rng is not None:
             self.sample_chance()
 
-    def _note(self, move: str, undoable: bool) -> None:
+    def _played(self, action: int) -> Any:
+        """Return the state after a legal action."""
+        if self._next is None or self._next[0] is not self._state or self._next[1] != action:
+            state = self._state.copy()
+            self.spec.rules.play(state, action)
+            self._next = self._state, action, state
+        return self._next[2]
+
+    def _note(self, state: Any, move: str, undoable: bool) -> None:
+        """Go on with a state that a move led to."""
+        self._state = state
         self.moves.append(move)
-        self._legal = self._public = None
+        self.release()
         if not undoable:
             self._before.clear()
 

@@ -124,7 +124,8 @@ class Views(Protocol):
 
     Two more functions are used if a game has them. `seat_view(public, state, seat, actions)` returns the view of a seat
     given the spectator's view and the actions to list as moves, so that the public part is computed only once.
-    `move_data(state, action, viewer)` returns an action about to be made as a `Move`, with what the viewer may know.
+    `move_data(state, action, viewer)` returns an action about to be made as a `Move`, with what the viewer may know. If
+    that is the same for all viewers in every state, the module may say so with `MOVES_ARE_OPEN = True`.
     """
 
     def view(self, state: Any, viewer: int | None) -> View:
@@ -274,6 +275,11 @@ class GameSpec:
         if make is not None:
             return make(state, action, viewer)
         return Move(say=self.notation.observed_action(state, action, viewer), cells=[])
+
+    @property
+    def moves_are_open(self) -> bool:
+        """Return whether every viewer may know all of every move."""
+        return bool(getattr(self.view, "MOVES_ARE_OPEN", False))
 
     @property
     def real_game(self) -> RealGames | None:

@@ -13,7 +13,8 @@ fit its field.
 
 from __future__ import annotations
 
-import copy
+import struct
+from array import array
 from collections.abc import Mapping, MutableSequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Self, get_type_hints
@@ -40,6 +41,29 @@ class Field:
 
     code: str
     length: int | None = None
+    compact: bool = False
+    """Whether a list is kept as an `array`: less memory and copied at once, but read more slowly."""
+
+    @property
+    def letter(self) -> str:
+        """Return the type code of the modules `struct` and `array`."""
+        return {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f8": "d"}[self.code]
+
+    @property
+    def zero(self) -> Any:
+        """Return the value of a field in a new state."""
+        if self.length is None:
+            return 0
+        zeros = [0] * self.length
+        return array(self.letter, zeros) if self.compact else zeros
+
+    @property
+    def layout(self) -> str:
+        """Return the format of the packed field for the module `struct`."""
+        if self.length is None:
+            return self.letter
+        size = struct.calcsize(self.letter)
+        return f"{self.length * size}s" if self.compact else f"{self.length}{self.letter}"
 
 
 Int8 = Annotated[int, Field("i1")]
@@ -68,6 +92,10 @@ class StateRecord:
     visibility: ClassVar[dict[str, Visibility]]
     """Visibility of each field that is not hidden."""
     dtype: ClassVar[np.dtype[Any]]
+    _lists: ClassVar[list[str]]
+    """The fields that have a length."""
+    _packing: ClassVar[struct.Struct]
+    """The same layout as `dtype`, to pack a whole state at once."""
 
     def __init_subclass__(cls) -> None:
         hints = get_type_hints(cls, include_extras=True)
@@ -90,10 +118,12 @@ class StateRecord:
             ],
             align=True,
         )
+        cls._lists = [name for name, field in cls.fields.items() if field.length is not None]
+        cls._packing = _packing(cls.fields, cls.dtype)
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
-            setattr(self, name, 0 if field.length is None else [0] * field.length)
+            setattr(self, name, field.zero)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -102,18 +132,26 @@ class StateRecord:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        twin = copy.copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, list):
-                setattr(twin, name, value.copy())
+        twin = object.__new__(type(self))
+        values = twin.__dict__
+        values.update(self.__dict__)
+        for name in self._lists:
+            values[name] = values[name][:]
         return twin
 
     def pack(self) -> np.ndarray[Any, np.dtype[Any]]:
         """Return the state as an array of shape `(1,)`. Raises OverflowError if a number does not fit its field."""
-        packed = np.zeros(1, self.dtype)
-        for name in self.fields:
-            packed[name][0] = getattr(self, name)
-        return packed
+        given: list[Any] = []
+        for value in map(vars(self).__getitem__, self.fields):
+            if isinstance(value, list):
+                given += value
+            else:
+                given.append(value.tobytes() if isinstance(value, array) else value)
+        try:
+            packed = bytearray(self._packing.pack(*given))
+        except struct.error as error:
+            raise OverflowError(f"a number of the state does not fit its field: {error}") from None
+        return np.frombuffer(packed, self.dtype)
 
     def packed_byte(self, at: int) -> int:
         """Return one byte of the packed state."""
@@ -124,5 +162,19 @@ class StateRecord:
         """Return the state in an array of one record."""
         state = cls()
         for name in cls.fields:
-            setattr(state, name, packed[name][0].tolist())
+            value = packed[name][0]
+            if isinstance(getattr(state, name), array):
+                setattr(state, name, array(cls.fields[name].letter, value.tobytes()))
+            else:
+                setattr(state, name, value.tolist())
         return state
+
+
+def _packing(fields: Mapping[str, Field], dtype: np.dtype[Any]) -> struct.Struct:
+    """Return the layout of a record for the module `struct`, with the gaps between its fields."""
+    layout, end = "=", 0
+    for name, field in fields.items():
+        kind, offset = dtype.fields[name][:2]  # type: ignore[index]
+        layout += f"{offset - end}x{field.layout}"
+        end = offset + kind.itemsize
+    return struct.Struct(f"{layout}{dtype.itemsize - end}x")

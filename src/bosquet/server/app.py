@@ -36,6 +36,7 @@ from bosquet.server.request_work import counted, replayed
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.thinking import Thinking
+from bosquet.server.warm_views import warming
 from bosquet.server.workers import Turns, Workers
 
 T = TypeVar("T")
@@ -379,7 +380,8 @@ def create_app(
         for pool in pools:
             pool.open()
         lag = asyncio.create_task(metrics.measure_lag())
-        yield
+        async with warming() if warm else contextlib.nullcontext():
+            yield
         lag.cancel()
         for pool in reversed(pools):
             pool.close()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, cast
 
+import msgspec
+
+from bosquet.core.view import View
 from bosquet.server import messages
 from bosquet.server.messages import ENCODER, TableState
 from bosquet.server.session import LogEntry, Session
@@ -143,7 +146,7 @@ class Broadcast:
             number=session.number,
             viewpoint=viewpoint,
             entries=entries,
-            view=session.dealt().view(viewpoint),
+            view=cast(View, msgspec.Raw(session.dealt().view_json(viewpoint))),
             undo=session.may_undo(viewpoint),
         )
 

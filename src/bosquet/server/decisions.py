@@ -84,8 +84,7 @@ def _moves(session: Session, move: str, at: str) -> list[Event]:
         moved = session.moved(move)
     except IllegalMove as error:
         raise Refusal("illegal", str(error)) from None
-    after = game.copy()
-    after.apply(moved.action)
+    after = game.after(moved.action)
     happened: list[Event] = [moved]
     while after.chance_due:
         happened.append(events.ChanceMade(fair.sample_chance(after, session.secret, session.nonces)))

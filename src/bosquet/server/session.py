@@ -90,6 +90,8 @@ class Session:
     """The game, once it is dealt."""
     log: list[LogEntry] = field(default_factory=list)
     """Everything that ever happened in the game."""
+    _fresh: tuple[list[str | None], Game] | None = None
+    """The game that some nonces give, until it is taken over."""
 
     @classmethod
     def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = Limits.undos) -> Session:
@@ -197,7 +199,7 @@ class Session:
             case events.NonceAdded():
                 self.chairs[event.seat].nonce = event.nonce
             case events.Dealt():
-                self.game = self.deal(self.nonces)
+                self.game, self._fresh = self.deal(self.nonces), None
                 self.phase, self.started = "playing", event.at
             case events.SeatGiven():
                 self.chairs[event.seat].bot, self.chairs[event.seat].name = event.bot, event.name
@@ -241,7 +243,7 @@ class Session:
     def ensure_dealt(self) -> None:
         """Deal the game of a session that was read from where it is kept. Raises Unreadable if that can't be."""
         if self.game is None:
-            self.game = self.deal(self.nonces)
+            self.game, self._fresh = self.deal(self.nonces), None
 
     def read_rows(self, row: dict[str, Any], chairs: list[Chair]) -> None:
         """Take over what is kept besides the journal: another process may have written it."""
@@ -251,8 +253,10 @@ class Session:
 
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
-        with reading():
-            return fair.deal(spec(self.name), self.options, self.secret, nonces, self.box)
+        if self._fresh is None or self._fresh[0] != nonces:
+            with reading():
+                self._fresh = nonces, fair.deal(spec(self.name), self.options, self.secret, nonces, self.box)
+        return self._fresh[1]
 
 
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import math
 import shutil
 import sqlite3
@@ -15,13 +16,13 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 import structlog
 from alembic.util import CommandError
 from sqlalchemy import Executable
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bosquet.core.errors import BosquetError
@@ -30,6 +31,8 @@ from bosquet.server.events import Refusal
 from bosquet.server.metrics import Metrics
 from bosquet.server.schema import journal, migrate, seats, tables
 from bosquet.server.sqlite_file import decoded, found_damage
+from bosquet.server.writer import Conflict as Conflict
+from bosquet.server.writer import Row, Writer
 
 COMPLAINT_SECONDS = 60.0
 CHECK_SECONDS = 1.0
@@ -39,23 +42,14 @@ LEAST_ROOM = 1 << 20
 log = structlog.get_logger()
 
 
-class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
-    """Somebody else was first: wrote the entry of this number, took the seat, added to the shuffle, or dealt."""
-
-
-class _Work(NamedTuple):
-    """Something to be written: entries of a journal, and other statements with what they are given."""
-
-    rows: list[dict[str, Any]]
-    statements: list[tuple[Executable, Any]]
-    done: asyncio.Future[None]
+_Statement = tuple[Executable, Any]
+"""A statement, and what it is given."""
+_ENTRY = sa.insert(journal)
+_TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
 
 
 class Store:
-    """The database. `open` it before use.
-
-    All writing goes through one connection: what arrives while a commit is under way is committed together after it.
-    """
+    """The database. `open` it before use."""
 
     def __init__(self, url: str, metrics: Metrics | None = None) -> None:
         """An SQLAlchemy URL with an async driver, for instance `sqlite+aiosqlite:///tables.db`."""
@@ -63,15 +57,15 @@ class Store:
         self._metrics = metrics or Metrics()
         # An error that is logged must not tell the secrets that were to be written.
         self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
-        self._waiting: list[_Work] = []
-        self._arrived = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
+        writing = sa.create_engine(_blocking(self.engine.url), hide_parameters=True)
+        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics)
         self._closing = False
         self._complained: dict[str, float] = {}
         """When it was last logged that the database can't be read, or written."""
         self._prepared = False
         if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            for engine in (self.engine.sync_engine, writing):
+                sa.event.listen(engine, "connect", _prepare_sqlite)
 
     async def prepare(self) -> None:
         """Bring the database to the present form. Raises BosquetError where that can't be."""
@@ -90,14 +84,12 @@ class Store:
     async def open(self) -> None:
         """Start writing. Raises BosquetError."""
         await self.prepare()
-        self._writer = asyncio.create_task(self._write())
+        self._writer.open()
 
     async def close(self) -> None:
         """Stop writing, once all that was asked for is written."""
         self._closing = True
-        self._arrived.set()
-        if self._writer is not None:
-            await self._writer  # not cancelled: it may be just about to connect
+        await self._writer.close()
         await self.engine.dispose()
 
     async def ping(self) -> None:
@@ -123,45 +115,22 @@ class Store:
             {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
             for i, entry in enumerate(entries)
         ]
-        await self._commit(rows, [_update(table, **values)] if values else [])
+        if values.keys() == {"turn"}:  # a move: the rest of it happens once a game
+            await self._commit(rows, [], [{"table": table, "seat": values["turn"]}])
+        else:
+            await self._commit(rows, [_update(table, **values)] if values else [])
 
-    async def _commit(self, rows: list[dict[str, Any]], statements: list[tuple[Executable, Any]]) -> None:
+    async def _commit(
+        self, rows: list[dict[str, Any]], statements: list[_Statement], turns: Sequence[Row] = ()
+    ) -> None:
         """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""
         if self._closing:
             raise Refusal("unavailable", "the server is about to stop; try again in a moment")
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Work(rows, statements, done))
-        self._arrived.set()
         try:
-            await done
+            await self._writer.write(rows, turns, statements)
         except (SQLAlchemyError, OSError) as error:
             self._complain("written", error)
             raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
-
-    async def _write(self) -> None:
-        """Commit together what arrived together. A connection that failed is replaced by a new one."""
-        connection: AsyncConnection | None = None
-        while self._waiting or not self._closing:
-            await self._arrived.wait()
-            self._arrived.clear()
-            batch, self._waiting = self._waiting, []
-            if not batch:
-                continue
-            try:
-                connection = connection or await self.engine.connect()
-                with self._metrics.commits.time():
-                    if await _written(connection, batch) is not None and len(batch) > 1:
-                        for work in batch:  # one of them is in the way of the others
-                            await _written(connection, [work])
-            except Exception as error:
-                _answer(batch, error)
-                if connection is not None:
-                    with contextlib.suppress(SQLAlchemyError, OSError):
-                        await connection.invalidate()
-                        await connection.close()
-                    connection = None
-        if connection is not None:
-            await connection.close()
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
@@ -216,13 +185,13 @@ class Store:
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
         """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
-        free = seats.c.guest.is_(None) & seats.c.bot.is_(None)
-        await self._commit([], [_update_seat(table, seat, free, guest=guest, name=name), _still_waiting(table)])
+        taken = _update_seat(table, seat, "of no guest", "of no bot", guest=guest, name=name)
+        await self._commit([], [taken, _still_waiting(table)])
 
     async def give_seat(self, table: str, seat: int, guest: str | None, bot: str, name: str) -> None:
         """A bot plays on a seat that is this guest's, or free. Raises Conflict if it is another's or a bot's."""
-        theirs = seats.c.guest.is_(None) if guest is None else seats.c.guest == guest
-        await self._commit([], [_update_seat(table, seat, theirs, seats.c.bot.is_(None), bot=bot, name=name)])
+        theirs = "of no guest" if guest is None else "of guest"
+        await self._commit([], [_update_seat(table, seat, theirs, "of no bot", whose=guest, bot=bot, name=name)])
 
     async def take_back(self, table: str, guest: str) -> None:
         """No bot stands in for a guest any more."""
@@ -237,7 +206,7 @@ class Store:
 
         Raises Conflict if one of them has added already, or if the table waits for nobody any more.
         """
-        statements = [_update_seat(table, seat, seats.c.nonce.is_(None), nonce=nonce) for seat, nonce in nonces.items()]
+        statements = [_update_seat(table, seat, "without nonce", nonce=nonce) for seat, nonce in nonces.items()]
         await self._commit([], [*statements, _still_waiting(table, **values)])
 
     async def close_table(self, table: str) -> None:
@@ -261,64 +230,59 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-async def _written(connection: AsyncConnection, batch: list[_Work]) -> Exception | None:
-    """Write a batch in one transaction. Answers those who wait if it is written or alone; gives what went wrong."""
-    rows = [row for work in batch for row in work.rows]
-    try:
-        if rows:
-            await connection.execute(sa.insert(journal), rows)
-        for work in batch:
-            for statement, given in work.statements:
-                result = await connection.execute(statement, given)
-                if isinstance(statement, sa.Update) and result.rowcount < 1:
-                    raise Conflict
-        await connection.commit()
-    except Exception as error:
-        await connection.rollback()
-        wrong = Conflict() if isinstance(error, IntegrityError) else error
-        if len(batch) == 1:
-            _answer(batch, wrong)
-        return wrong
-    _answer(batch, None)
-    return None
+def _blocking(url: sa.URL) -> sa.URL:
+    """The same database, by a driver that blocks."""
+    return url.set(drivername="sqlite") if url.get_backend_name() == "sqlite" else url
 
 
-def _answer(batch: list[_Work], wrong: Exception | None) -> None:
-    for work in batch:
-        if work.done.done():
-            continue
-        if wrong is None:
-            work.done.set_result(None)
-        else:
-            work.done.set_exception(wrong)
+_CONDITIONS = {
+    "table": tables.c.id == sa.bindparam("table"),
+    "waiting": tables.c.phase == "waiting",
+    "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
+    "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
+    "of guest": seats.c.guest == sa.bindparam("whose"),
+    "of no guest": seats.c.guest.is_(None),
+    "of no bot": seats.c.bot.is_(None),
+    "without nonce": seats.c.nonce.is_(None),
+}
 
 
-def _update(table: str, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+@functools.cache
+def _changing(changed: sa.Table, conditions: tuple[str, ...], columns: tuple[str, ...]) -> sa.Update:
+    """A statement that sets some columns where some conditions hold. To make one takes longer than to execute it."""
+    values: dict[Any, Any] = {column: sa.bindparam(f"new_{column}") for column in columns}
+    return sa.update(changed).where(*(_CONDITIONS[condition] for condition in conditions)).values(values)
+
+
+def _update(table: str, *conditions: str, **values: Any) -> _Statement:
     """A change of one table, if some conditions hold."""
-    found = tables.c.id == sa.bindparam("table")
-    return sa.update(tables).where(found, *conditions).values(values), {"table": table}
+    return _changing(tables, ("table", *conditions), tuple(values)), {"table": table} | _new(values)
 
 
-def _still_waiting(table: str, **values: Any) -> tuple[Executable, Any]:
+def _still_waiting(table: str, **values: Any) -> _Statement:
     """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed."""
-    return _update(table, tables.c.phase == "waiting", **({"phase": "waiting"} | values))
+    return _update(table, "waiting", **({"phase": "waiting"} | values))
 
 
-def _update_seat(table: str, seat: int, *conditions: sa.ColumnElement[bool], **values: Any) -> tuple[Executable, Any]:
+def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = None, **values: Any) -> _Statement:
     """A change of one seat, if some conditions hold."""
-    place = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place"))
-    return sa.update(seats).where(place, *conditions).values(values), {"table": table, "place": seat}
+    given = {"table": table, "place": seat} | ({} if whose is None else {"whose": whose})
+    return _changing(seats, ("seat", *conditions), tuple(values)), given | _new(values)
 
 
-def _update_seats_of(table: str, guest: str, **values: Any) -> tuple[Executable, Any]:
+def _update_seats_of(table: str, guest: str, **values: Any) -> _Statement:
     """A change of all seats that a guest has at a table."""
-    theirs = (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose"))
-    return sa.update(seats).where(theirs).values(values), {"table": table, "whose": guest}
+    return _changing(seats, ("theirs",), tuple(values)), {"table": table, "whose": guest} | _new(values)
+
+
+def _new(values: dict[str, Any]) -> dict[str, Any]:
+    return {f"new_{column}": value for column, value in values.items()}
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a crash, of the machine too."""
-    connection.driver_connection.text_factory = decoded
+    driver = getattr(connection, "driver_connection", connection)  # the asynchronous driver wraps the other one
+    driver.text_factory = decoded
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")

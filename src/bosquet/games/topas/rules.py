@@ -90,7 +90,9 @@ class State(StateRecord):
     laid: Annotated[list[int], Field("i4", 4 * TURNS + 1)]  # placements on this table, in order
     rows: Annotated[list[int], Field("i8", SPAN)]  # [y modulo 64]: columns with a half
     shut_rows: Annotated[list[int], Field("i8", SPAN)]  # [y modulo 64]: columns of squares with a limit (`shut`)
-    squares: Annotated[list[int], Field("i2", SQUARES)]  # a half, or minus the limits of an empty square (`shut`)
+    squares: Annotated[
+        Numbers, Field("i2", SQUARES, compact=True)
+    ]  # a half, or minus an empty square's limits (`shut`)
 
 
 PLACES = SQUARES * 4
@@ -200,9 +202,11 @@ def start_table(state: State) -> None:
 @kernel
 def clear_table(state: State) -> None:
     """Remove all cards from the table."""
-    for i in range(SQUARES):
-        state.squares[i] = 0
     for y in range(SPAN):
+        columns = state.rows[y] | state.shut_rows[y]  # all other squares are empty
+        while columns:
+            state.squares[square(state.west + lowest_bit(columns), y)] = 0
+            columns &= columns - 1
         state.rows[y] = 0
         state.shut_rows[y] = 0
     for i in range(4 * TURNS + 1):

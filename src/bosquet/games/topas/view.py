@@ -22,6 +22,7 @@ from .rules import (
     GEMS,
     HALVES,
     HEADINGS,
+    LAST,
     MAX_MOVES,
     NAME,
     NAMES,
@@ -50,6 +51,8 @@ from .rules import (
 )
 
 PHASES = ("lay", "over")
+MOVES_ARE_OPEN = True
+"""Everybody may know all of a placement."""
 
 
 # --- View ------------------------------------------------------------------------------------------------------
@@ -151,7 +154,7 @@ def seat_view(public: TopasView, state: State, seat: int, actions: Sequence[int]
         public,
         viewer=seat,
         hand=cards_of(state.hand[seat]),
-        moves=_view_moves(state, actions),
+        moves=_view_moves(state, actions) if actions else [],
         forbidden=list(_forbidden(state)) if actions else [],
     )
 
@@ -174,9 +177,7 @@ def _spectator_view(state: State) -> TopasView:
         latest=_scored(state) if state.turn > 0 else None,
         shut=[
             Shut(cell=cell_name(state, at), colour=colour, fits=3 - out)
-            for y in range(state.bottom - 1, state.top + 2)
-            for x in range(state.left - 1, state.right + 2)
-            if state.squares[at := square(x, y)] < 0
+            for at in _limited(state)
             for i, colour in enumerate(COLOURS)
             if (out := -state.squares[at] >> 2 * i & 3)
         ],
@@ -191,16 +192,25 @@ def _spectator_view(state: State) -> TopasView:
     )
 
 
+def _limited(state: State) -> Iterator[int]:
+    """Yield the empty squares with a limit, row by row."""
+    for y in range(state.bottom - 1, state.top + 2):
+        for column in members(state.shut_rows[y & LAST]):
+            at = square(state.west + column, y)
+            if state.squares[at] < 0:
+                yield at
+
+
 def _laid(state: State, turn: int) -> Laid:
     action = state.laid[turn]
     at = square_of(action)
-    return Laid(
-        card=NAMES[card_of(action)],
-        x=east_of(state, at),
-        y=north_of(state, at),
-        heading=HEADINGS[heading_of(action)],
-        seat=(turn - 1) % state.players if turn else None,
-    )
+    seat = (turn - 1) % state.players if turn else None
+    return _laid_card(action, east_of(state, at), north_of(state, at), seat)
+
+
+@functools.lru_cache(1 << 14)
+def _laid_card(action: int, x: int, y: int, seat: int | None) -> Laid:
+    return Laid(card=NAMES[card_of(action)], x=x, y=y, heading=HEADINGS[heading_of(action)], seat=seat)
 
 
 def _view_moves(state: State, actions: Sequence[int]) -> list[TopasMove]:
@@ -236,12 +246,9 @@ def _move(
 
 def _forbidden(state: State) -> Iterator[Forbidden]:
     """Yield every placement of a card in hand that would make a row with too many gems."""
-    for y in range(state.bottom - 1, state.top + 2):
-        for x in range(state.left - 1, state.right + 2):
-            at = square(x, y)
-            if state.squares[at] < 0:
-                for card in members(state.hand[state.seat]):
-                    yield from _forbidden_at(state, card, at)
+    for at in _limited(state):
+        for card in members(state.hand[state.seat]):
+            yield from _forbidden_at(state, card, at)
 
 
 def _forbidden_at(state: State, card: int, at: int) -> Iterator[Forbidden]:

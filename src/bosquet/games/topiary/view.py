@@ -49,6 +49,7 @@ from .rules import (
 )
 
 PHASES = ("draft", "line", "take", "put", "over")
+_LINE_CELL_NAMES = [[GRID.names[cell] for cell in LINE_CELLS[line][: LINE_LENGTH[line]]] for line in range(len(LINES))]
 
 
 # --- View ------------------------------------------------------------------------------------------------------
@@ -116,16 +117,19 @@ def sight_fields(state: State, line: int) -> dict[str, Any]:
     seen, blocked = [], {}
     tallest, by = -1, ""
     sizes = 0
+    tiles = 0
     for cell in LINE_CELLS[line][: LINE_LENGTH[line]]:
         if state.up >> cell & 1:
-            size = state.tiles[cell] % SIZES
+            tile = state.tiles[cell]
+            size = tile % SIZES
             if size > tallest:
                 tallest, by = size, GRID.names[cell]
                 seen.append(by)
                 sizes += size + 1
+                tiles |= 1 << tile
             else:
                 blocked[GRID.names[cell]] = by
-    points = visitor_points(sees(state, line))
+    points = visitor_points(tiles)
     return {
         "line": LINE_NAMES[line],
         "seen": seen,
@@ -152,7 +156,7 @@ def seat_view(public: TopiaryView, state: State, seat: int, actions: Sequence[in
         hand=tiles_of(state.hand[seat]),
         passed=tiles_of(state.passed[seat]),
         received=tiles_of(_received(state, seat)),
-        moves=[move_data(state, action, seat) for action in actions],
+        moves=_view_moves(state, actions),
     )
 
 
@@ -210,19 +214,58 @@ def _received(state: State, viewer: int) -> int:
     return state.passed[viewer + 1]
 
 
+def _view_moves(state: State, actions: Sequence[int]) -> list[TopiaryMove]:
+    """Return the moves of the seat to move as data. What it sees, and scores, is worked out once for all of them."""
+    if not actions:
+        return []
+    if state.phase == LINE:
+        mine = _Mine(state)
+        return [_line_move(state, action, mine) for action in actions]
+    now = score(state, state.seat)
+    return [_other_move(state, action, state.seat, now) for action in actions]
+
+
 def move_data(state: State, action: int, viewer: int | None) -> TopiaryMove:
     """Return an action about to be made as data. What it scores depends on the hand: only the mover knows."""
     mine = viewer == state.seat
+    if state.phase == LINE:
+        return _line_move(state, action, _Mine(state) if mine else None)
+    return _other_move(state, action, viewer, score(state, state.seat) if mine else None)
+
+
+class _Mine:
+    """The hand of the seat to move, the tiles that its visitors see, and what the hand scores by them."""
+
+    def __init__(self, state: State) -> None:
+        self.hand = state.hand[state.seat]
+        self.seen = seen_by(state, state.seat)
+        self.points = hand_points(self.hand, self.seen)
+
+    def gain(self, seen: int) -> int:
+        """Return how much more the hand scores if these tiles are seen, too. 4.4"""
+        return hand_points(self.hand, self.seen | seen) - self.points
+
+
+def _line_move(state: State, line: int, mine: _Mine | None) -> TopiaryMove:
+    """Return the placement of a visitor as data, with what it scores for whom that is known to."""
+    sight = Sight(**sight_fields(state, line))
+    return TopiaryMove(
+        say=LINE_NAMES[line],
+        kind="line",
+        cells=_LINE_CELL_NAMES[line],
+        heading=LINES[line][1],
+        points=None if mine is None else sight.points + mine.gain(sees(state, line)),
+        sight=sight,
+    )
+
+
+def _other_move(state: State, action: int, viewer: int | None, now: int | None) -> TopiaryMove:
+    """Return an action of another phase as data; `now` is the score of the seat to move, if the viewer knows it."""
     text = observed_action(state, action, viewer)
     if state.phase == DRAFT:
         return TopiaryMove(say=text, kind="keep", cells=[], kept=text.split(" ")[1:])
-    if state.phase == LINE:
-        cells = [GRID.names[cell] for cell in LINE_CELLS[action][: LINE_LENGTH[action]]]
-        sight = Sight(**sight_fields(state, action))
-        points = sight.points + _gain_of_hand(state, action) if mine else None
-        return TopiaryMove(say=text, kind="line", cells=cells, heading=LINES[action][1], points=points, sight=sight)
     if state.phase == PUT:
-        points = _gain_of_put(state, action) if mine else None
+        points = None if now is None else _score_after(state, action) - now
         tile = TILE_NAMES[action - FIRST_PUT]
         return TopiaryMove(say=text, kind="put", piece=tile, cells=[GRID.names[state.gap]], points=points)
     if action == PASS:
@@ -230,17 +273,11 @@ def move_data(state: State, action: int, viewer: int | None) -> TopiaryMove:
     return TopiaryMove(say=text, kind="take", cells=[GRID.names[action - FIRST_TAKE]])
 
 
-def _gain_of_hand(state: State, line: int) -> int:
-    """Return how much more the hand scores with a visitor on a line. 4.4"""
-    hand, seen = state.hand[state.seat], seen_by(state, state.seat)
-    return hand_points(hand, seen | sees(state, line)) - hand_points(hand, seen)
-
-
-def _gain_of_put(state: State, action: int) -> int:
-    """Return by how much putting a tile changes the score of the seat to move."""
+def _score_after(state: State, action: int) -> int:
+    """Return the score of the seat to move after an action of its own."""
     after = state.copy()
     play(after, action)
-    return score(after, state.seat) - score(state, state.seat)
+    return score(after, state.seat)
 
 
 # --- Determinization -------------------------------------------------------------------------------------------

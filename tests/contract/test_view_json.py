@@ -1,0 +1,94 @@
+"""What is sent of a position is the JSON of its views, whoever writes it: msgspec, plain kernels, or compiled ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet.core import jit, offers
+from bosquet.core.game import Game
+from bosquet.games import names, spec
+from tests.cases import every_game, walk
+
+WRITING = [name for name in names() if spec(name).module("offers") is not None]
+GREED = 30
+"""So many moves are looked at for the one with most points: long rows are rare where all moves are random."""
+
+
+def greedy_walk(name: str, options: dict[str, Any], seed: int) -> Iterator[Game]:
+    """Play a game whose moves mostly gain much; yield it at every position."""
+    chance = random.Random(seed)
+    game = bosquet.new(name, seed=seed, **options)
+    while not game.over:
+        yield game
+        moves: Any = game.view(game.seat).moves  # type: ignore[attr-defined]
+        some = chance.sample(moves, min(GREED, len(moves)))
+        game.play(max(some, key=lambda move: move.points or 0).say)
+    yield game
+
+
+def check(game: Game) -> None:
+    """Compare what is sent with the JSON of the plain view, for every viewer, first asked and asked again."""
+    for seat in (game.seat, None, *range(game.players)):
+        right = msgspec.json.encode(game.spec.view.view(game.state, seat))
+        assert game.view_json(seat) == right
+        assert game.view_json(seat) == right
+        assert msgspec.json.encode(game.view(seat)) == right
+
+
+@every_game
+def test_what_is_sent_is_the_json_of_the_view(name: str, options: dict[str, Any]) -> None:
+    for i, game in enumerate(walk(name, options, 4, 40)):
+        if i % 5 == 0 or game.over:
+            check(game)
+
+
+@pytest.mark.compiled
+@every_game
+def test_compiled_offers_are_sent_as_the_plain_ones(
+    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name not in WRITING or not jit.available():
+        pytest.skip("nothing is written by compiled kernels")
+    monkeypatch.setattr(offers, "_loaded", {})
+    offers.load(spec(name))
+    assert offers.written(spec(name), bosquet.new(name, seed=1, **options).state) is not None
+    for seed in range(3):
+        for game in greedy_walk(name, options, seed):
+            check(game)
+            assert game.over or game.legal() == game.copy().legal() == plainly_legal(game)
+
+
+def plainly_legal(game: Game) -> list[str]:
+    """Return the legal moves, listed by the plain rules."""
+    moves = [0] * game.spec.rules.MAX_MOVES
+    n = game.spec.rules.legal(game.state, moves)
+    return [game.spec.notation.to_notation(game.state, action) for action in moves[:n]]
+
+
+@every_game
+def test_plain_kernels_write_the_same_text(name: str, options: dict[str, Any]) -> None:
+    module = spec(name).module("offers")
+    if module is None:
+        pytest.skip("nothing is written by kernels")
+    out, ends = np.zeros(module.BYTES, np.uint8), [0] * len(module.FIELDS)
+    for i, game in enumerate(greedy_walk(name, options, 5)):
+        if i % 4 == 3 and not game.over:
+            n = module.write_offers(game.state, moves := [0] * game.spec.rules.MAX_MOVES, out, ends)
+            assert [game.spec.notation.to_notation(game.state, action) for action in moves[:n]] == game.legal()
+            view = game.view(game.seat)
+            for field, start, end in zip(module.FIELDS, [0, *ends], ends, strict=False):
+                assert out[start:end].tobytes() == msgspec.json.encode(getattr(view, field))
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_fields_that_kernels_write_are_those_that_follow_from_the_others(name: str) -> None:
+    module = spec(name).module("offers")
+    if module is not None:
+        assert set(module.FIELDS) == set(bosquet.new(name, seed=1).view(None).OFFERS)
