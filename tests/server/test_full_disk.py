@@ -49,7 +49,7 @@ class Disk:
 @pytest.fixture
 def disk(client: TestClient) -> Iterator[Disk]:
     store: Any = client.app.state.registry.store  # type: ignore[attr-defined]
-    yield Disk(store.engine.sync_engine)
+    yield Disk(store._writer._engine)
     store._complained.clear()
 
 
