@@ -118,4 +118,4 @@ def _own(address: str) -> tuple[str, ...]:
 def _is_wrong(line: ConsoleMessage) -> bool:
     """Whether a page complains; what a browser writes of a cut connection or of a missing table is expected."""
     expected = "ERR_INTERNET_DISCONNECTED" in line.text or "WebSocket connection" in line.text
-    return line.type == "error" and not expected and "/tables/nowhere" not in line.location["url"]
+    return line.type == "error" and not expected and "/nowhere" not in line.location["url"]

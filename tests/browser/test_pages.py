@@ -46,7 +46,7 @@ def violations(page: Page) -> list[str]:
 
 
 PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
-PATHS += ["/score/schlossgarten", "/replay", "/coach", "/nowhere"]
+PATHS += ["/score/schlossgarten", "/replay", "/coach", "/privacy", "/nowhere"]
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])

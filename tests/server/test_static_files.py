@@ -69,6 +69,8 @@ def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
     [
         ("/", 200),
         ("/table/abc", 200),
+        ("/privacy", 200),
+        ("/privacy/x", 404),
         ("/replay", 200),
         ("/coach/abc", 200),
         ("/rules/topiary", 200),

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import messages
+from bosquet.server import messages, privacy
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.bus import Bus, LocalBus
 from bosquet.server.catalogue import catalogue
@@ -113,6 +113,8 @@ class Server:
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
+            Route("/me", self._endpoint(self.kept)),
+            Route("/me/erase", self._endpoint(self.erase), methods=["POST"]),
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
             Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
@@ -142,6 +144,20 @@ class Server:
         self._take(self._opened, request, "you opened many tables just now; wait a minute")
         table = await self.registry.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
+
+    async def kept(self, request: Request, guest: str) -> Response:
+        """Send all that is kept of the guest, as a file."""
+        answer = Response(msgspec.json.format(ENCODER.encode(await privacy.kept(self.registry, guest))))
+        answer.headers["content-type"] = "application/json"
+        answer.headers["content-disposition"] = 'attachment; filename="bosquet.json"'
+        return answer
+
+    async def erase(self, request: Request, guest: str) -> Response:
+        """Erase the guest, who is a new one from then on."""
+        await privacy.erase(self.registry, guest)
+        answer = Response(status_code=204)
+        answer.headers["set-cookie"] = self.guests.cookie(self.guests.fresh(), is_secure(request))
+        return answer
 
     async def table(self, request: Request, guest: str) -> Response:
         """What everybody may know of a table; for pages that ask whether it is there."""

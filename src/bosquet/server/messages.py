@@ -137,6 +137,27 @@ class Waiting(Struct):
     winners: list[int]
 
 
+class KeptTable(Struct):
+    """What is kept of a guest at one table."""
+
+    table: str
+    game: str
+    phase: str
+    host: bool
+    """Whether the guest opened it."""
+    seats: list[int]
+    names: list[str]
+    """What the guest is called there."""
+    opened: str
+    ended: str | None
+
+
+class Kept(Struct):
+    """All that is kept of a guest. The moves of a finished table are in its record."""
+
+    tables: list[KeptTable]
+
+
 class Lobby(Struct):
     """What the start page lists."""
 

@@ -226,6 +226,11 @@ class TableRegistry:
                 self._note_unreadable(row["id"], error)
         return outlines
 
+    async def read_again(self, table_id: str) -> None:
+        """Take over what was written of a table past its object, if it is in memory. Raises Refusal."""
+        if table_id in self._known:
+            await self._known[table_id].read_again()
+
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
         if not _outline(*await self._kept(table_id), guest).mine:

@@ -249,7 +249,7 @@ class Session:
         """Take over what is kept besides the journal: another process may have written it."""
         self.chairs = chairs
         self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
-        self.pace, self.rematch = row["pace"], row["rematch"]
+        self.pace, self.rematch, self.host = row["pace"], row["rematch"], row["host"]
 
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""

@@ -37,6 +37,8 @@ from bosquet.server.writer import Row, Writer
 COMPLAINT_SECONDS = 60.0
 CHECK_SECONDS = 1.0
 """How long a start looks for damage: long enough for about 20 MB. `bosquet check` takes its time."""
+AT_ONCE = 500
+"""Tables that are read by one query."""
 LEAST_ROOM = 1 << 20
 
 log = structlog.get_logger()
@@ -213,6 +215,30 @@ class Store:
         """The table is given up before the deal. Raises Conflict if the game has started."""
         await self._commit([], [_still_waiting(table, phase="closed")])
 
+    async def tables_with(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """All tables that a guest opened or sits at, the oldest first, each with its seats in order."""
+        theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest)
+        query = sa.select(tables.c.id).where(sa.or_(tables.c.host == guest, tables.c.id.in_(theirs)))
+        async with self._reading() as connection:
+            ids = list((await connection.execute(query.order_by(tables.c.opened))).scalars())
+        return [table for i in range(0, len(ids), AT_ONCE) for table in await self.read_tables(ids[i : i + AT_ONCE])]
+
+    async def erase_guest(
+        self, table: str, guest: str, phase: str, *, seated: bool, host: bool, bot: str, name: str
+    ) -> None:
+        """Remove a guest from a table that is in some phase. Raises Conflict if it is in another one by now."""
+        erased: dict[str, Any] = {"guest": None, "name": name}
+        if phase == "waiting":
+            erased = {"guest": None, "name": None, "nonce": None}
+        elif phase == "playing":
+            erased |= {"bot": bot}
+        row: dict[str, Any] = {"host": None} if host else {}
+        if phase == "waiting":
+            change = _still_waiting(table, **({"phase": "closed", "host": None} if host else {}))
+        else:
+            change = _update(table, f"is {phase}", **({"phase": phase} | row))
+        await self._commit([], [change, *([_update_seats_of(table, guest, **erased)] if seated else [])])
+
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables at which a guest sits, those that are over last, else the latest first.
 
@@ -238,6 +264,7 @@ def _blocking(url: sa.URL) -> sa.URL:
 _CONDITIONS = {
     "table": tables.c.id == sa.bindparam("table"),
     "waiting": tables.c.phase == "waiting",
+    **{f"is {phase}": tables.c.phase == phase for phase in ("playing", "over", "closed")},
     "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
     "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
     "of guest": seats.c.guest == sa.bindparam("whose"),
@@ -270,9 +297,9 @@ def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = No
     return _changing(seats, ("seat", *conditions), tuple(values)), given | _new(values)
 
 
-def _update_seats_of(table: str, guest: str, **values: Any) -> _Statement:
+def _update_seats_of(table: str, whose: str, /, **values: Any) -> _Statement:
     """A change of all seats that a guest has at a table."""
-    return _changing(seats, ("theirs",), tuple(values)), {"table": table, "whose": guest} | _new(values)
+    return _changing(seats, ("theirs",), tuple(values)), {"table": table, "whose": whose} | _new(values)
 
 
 def _new(values: dict[str, Any]) -> dict[str, Any]:

@@ -154,6 +154,11 @@ class Table:
             if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
                 await asyncio.sleep(0)
 
+    async def read_again(self) -> None:
+        """Take over what was written past this object. Raises Refusal."""
+        async with self._lock:
+            await self._read_again()
+
     async def _read_again(self) -> None:
         """Another process wrote: take over what it wrote. The lock is held."""
         found = await self._store.read_table(self.id)

@@ -33,6 +33,7 @@ export const shelve = (table: string, list: Archive) => post<void>(`${tableAddre
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
 export const score = (game: RealGame) => post<Counted>("/api/score", game);
+export const eraseMe = () => post<void>("/api/me/erase", {});
 
 function tableAddress(table: string): string {
   return `/api/tables/${encodeURIComponent(table)}`;

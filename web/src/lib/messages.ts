@@ -181,6 +181,21 @@ export interface Judged {
   lost: number[];
 }
 
+export interface Kept {
+  tables: KeptTable[];
+}
+
+export interface KeptTable {
+  table: string;
+  game: string;
+  phase: string;
+  host: boolean;
+  seats: number[];
+  names: string[];
+  opened: string;
+  ended: string | null;
+}
+
 export interface Laid {
   card: string;
   x: number;

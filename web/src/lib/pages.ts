@@ -31,6 +31,9 @@ export function pageAt(path: string): Page {
   if (place === "coach") {
     return { title: "common.coach_title", load: drawn(() => import("../pages/Coach.svelte"), { table: id }) };
   }
+  if (place === "privacy" && !id) {
+    return { title: "privacy.title", load: drawn(() => import("../pages/Privacy.svelte"), {}) };
+  }
   if (place === "score" && game && hasScorePage(game)) {
     return { title: "common.score_of", game, load: drawn(() => loadScorePage(game), {}) };
   }

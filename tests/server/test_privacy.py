@@ -1,0 +1,84 @@
+"""What is kept of a guest can be seen and erased; what belongs to the others stays."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+from starlette.testclient import TestClient
+
+from bosquet.core.rng import Rng
+from bosquet.server.privacy import ERASED_NAME
+from tests.server.people import FRIEND, GREEDY, ME, Person
+
+
+def erase(person: Person) -> None:
+    before = person.cookie
+    answer = person.post("/api/me/erase", {})
+    assert answer.status_code == 204
+    assert before not in answer.headers["set-cookie"]
+
+
+def test_a_guest_sees_what_is_kept_and_only_that(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME | {"name": "Zoe"}, GREEDY])
+    answer = ann.get("/api/me")
+    assert "attachment" in answer.headers["content-disposition"]
+    (kept,) = answer.json()["tables"]
+    assert (kept["table"], kept["game"], kept["host"], kept["names"]) == (table, "topas", True, ["Zoe"])
+    assert bea.get("/api/me").json() == {"tables": []}
+
+
+def test_a_finished_game_keeps_its_moves_and_forgets_who_played(ann: Person) -> None:
+    table = ann.open("topiary", {"players": 2}, [ME | {"name": "Zerbinetta"}, GREEDY])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Rng(3))
+    before = ann.get(f"/api/tables/{table}/record").json()
+    erase(ann)
+    after = ann.get(f"/api/tables/{table}/record").json()
+    assert sorted(after.pop("players")) == sorted(
+        {"Zerbinetta": ERASED_NAME}.get(name, name) for name in before.pop("players")
+    )
+    assert after == before
+    assert ann.get("/api/me").json() == {"tables": []}
+    assert "Zerbinetta" not in json.dumps(ann.get("/api/lobby").json())
+
+
+def test_a_bot_plays_on(ann: Person, bea: Person) -> None:
+    table = ann.open("topiary", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as page:
+        invitation = page.hear("table")["invitation"]
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).status_code == 204
+        with bea.at(table) as other:
+            page.ready()
+            other.ready()
+            other.hear("position")
+            erase(ann)
+            other.play_on(Rng(5))
+            seats = [(seat["name"], seat["kind"]) for seat in other.news["seats"]]
+        assert sorted(seats) == [("Bea", "human"), (ERASED_NAME, "bot")]
+        assert page.refusal("undo", seat=0, number=0) == "not yours"
+
+
+@pytest.mark.parametrize("in_memory", [True, False], ids=["in memory", "in the database alone"])
+def test_a_table_that_waits(ann: Person, bea: Person, client: TestClient, in_memory: bool) -> None:
+    table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND])
+    with ann.at(table) as page:
+        invitation = page.hear("table")["invitation"]
+    bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
+    if not in_memory:
+        registry = cast(Any, client.app).state.registry
+        registry._live.clear()
+        registry._known.clear()
+    erase(bea)
+    assert sorted(map(str, ann.get(f"/api/tables/{table}").json()["names"])) == ["Ann", "None", "None"]
+    erase(ann)
+    assert ann.get(f"/api/tables/{table}").json()["phase"] == "closed"
+
+
+def test_other_sites_can_erase_nobody(ann: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, GREEDY])
+    headers = {"cookie": f"bosquet={ann.cookie}", "origin": "https://evil.example"}
+    assert ann.client.post("/api/me/erase", json={}, headers=headers).status_code == 403
+    assert ann.get("/api/me").json()["tables"][0]["table"] == table
