@@ -172,6 +172,32 @@ def test_a_bot_stands_in_for_one_who_left_until_they_come_back(ann: Person, bea:
             assert other.hear("position")["entries"][0]["number"] == number
 
 
+def test_a_bot_that_stands_in_agrees_to_no_hints(ann: Person, bea: Person, short: None) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
+    join(bea, table)
+    with ann.at(table) as hers:
+        with bea.at(table) as other:
+            hers.ready()
+            other.ready()
+            hers.hear("position")
+            seat = other.hear("position")["viewpoint"]
+        while not hers.hear("table")["seats"][seat]["gone"]:
+            pass
+        hers.ask("hints", allow=True)
+        hers.ask("give", seat=seat, **GIVE)
+        while not hers.hear("table")["seats"][seat]["stands_in"]:
+            pass
+        assert not hers.news["hints"]
+        while hers.position["view"]["seat"] == seat:
+            hers.hear("position")
+        assert hers.refusal("hint", seat=1 - seat) == "not now"
+        with bea.at(table) as other:
+            other.hear("position")
+            other.ask("hints", allow=True)
+            while not other.hear("table")["hints"]:
+                pass
+
+
 def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, bea: Person, short: None) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
     with ann.at(table) as hers:

@@ -14,8 +14,11 @@ from bosquet.server.session import Chair, Session
 
 
 def hints_given(session: Session, agreed: Collection[str]) -> bool:
-    """Return whether hints are given to those who sit here: one person plays, or all of them agreed."""
-    people = {chair.guest for chair in session.chairs if chair.bot is None}
+    """Return whether hints are given to those who sit here: one person plays, or all of them agreed.
+
+    Who is away while a bot stands in counts as before.
+    """
+    people = {chair.guest for chair in session.chairs if chair.bot is None or chair.guest is not None}
     return len(people) == 1 or all(guest in agreed for guest in people)
 
 
