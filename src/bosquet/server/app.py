@@ -31,6 +31,7 @@ from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.names import Names
 from bosquet.server.registry import TableRegistry, tidy
 from bosquet.server.request_work import counted, replayed
+from bosquet.server.retention import sweeping
 from bosquet.server.store import Store
 from bosquet.server.workers import Turns, Workers
 
@@ -146,6 +147,7 @@ class Server:
         """Open a table."""
         new = await self._body(request, NEW_TABLE)
         self._take(self._opened, request, "you opened many tables just now; wait a minute")
+        self.registry.take_quota(self.guests.read(request.headers.get("cookie")), _address(request))
         table = await self.registry.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
 
@@ -407,7 +409,8 @@ def create_app(
         await store.open()
         for pool in pools:
             pool.open()
-        yield
+        async with sweeping(registry):
+            yield
         for pool in reversed(pools):
             pool.close()
         if turns is not None:
