@@ -33,6 +33,7 @@ from bosquet.server.monitor import Monitor
 from bosquet.server.names import Names
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
+from bosquet.server.retention import sweeping
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.thinking import Thinking
@@ -142,6 +143,7 @@ class Server:
         """Open a table."""
         new = await self._body(request, NEW_TABLE)
         self._take(self._opened, request, "you opened many tables just now; wait a minute")
+        self.registry.take_quota(self.guests.read(request.headers.get("cookie")), _address(request))
         table = await self.registry.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
 
@@ -396,7 +398,7 @@ def create_app(
         for pool in pools:
             pool.open()
         lag = asyncio.create_task(metrics.measure_lag())
-        async with warming() if warm else contextlib.nullcontext():
+        async with sweeping(registry), warming() if warm else contextlib.nullcontext():
             yield
         lag.cancel()
         for pool in reversed(pools):

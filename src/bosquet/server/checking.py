@@ -11,13 +11,17 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.events import Entry, Unreadable
-from bosquet.server.schema import journal, revisions, seats, tables
+from bosquet.server.events import Entry, Unreadable, reading
+from bosquet.server.packing import unpack
+from bosquet.server.schema import journal, packed, revisions, seats, tables
 from bosquet.server.session import Session
 from bosquet.server.sqlite_file import damage, opened
 
 Finding = tuple[str | None, str | None]
 """A table, None for the database as a whole, and what is wrong, None if nothing is."""
+
+Kept = tuple[dict[str, Any] | None, list[dict[str, Any]], list[tuple[int, Entry]]]
+"""The row of a table, None if there is none, its seats, and the numbered entries of its journal."""
 
 
 def check_database(file: Path) -> Iterator[Finding]:
@@ -70,14 +74,14 @@ def _check_table(connection: sa.Connection, table: str) -> str | None:
         row, seated, entries = _read(connection, table)
         if row is None:
             return None  # deleted meanwhile
-        if [entry["number"] for entry in entries] != list(range(len(entries))):
+        if [number for number, _ in entries] != list(range(len(entries))):
             return "an entry of its journal is missing"
         session = Session.read(row, seated)
         if session.phase in ("playing", "over"):
             session.ensure_dealt()
-            for entry in entries:
-                played = f"entry {entry['number']} of its journal"
-                session.replay(Entry(entry["kind"], entry["text"]))
+            for number, entry in entries:
+                played = f"entry {number} of its journal"
+                session.replay(entry)
             over = session.dealt().over
             if over != (session.phase == "over"):
                 return f"its game {'is' if over else 'is not'} over, and its row says otherwise"
@@ -88,15 +92,21 @@ def _check_table(connection: sa.Connection, table: str) -> str | None:
     return None
 
 
-def _read(connection: sa.Connection, table: str) -> tuple[dict[str, Any] | None, list[dict[str, Any]], list[Any]]:
-    """Read the row of a table, its seats and its journal at one moment. Raises DatabaseError."""
+def _read(connection: sa.Connection, table: str) -> Kept:
+    """Read what is kept of a table at one moment. Raises DatabaseError, Unreadable."""
     connection.exec_driver_sql("BEGIN")
     try:
         row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one_or_none()
         found = connection.execute(sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat))
         seated = [dict(seat) for seat in found.mappings()]
         query = sa.select(journal).where(journal.c.table_id == table).order_by(journal.c.number)
-        entries = list(connection.execute(query).mappings())
+        entries = [
+            (entry["number"], Entry(entry["kind"], entry["text"])) for entry in connection.execute(query).mappings()
+        ]
+        value = connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table)).scalar()
+        if value is not None:
+            with reading():
+                entries = list(enumerate(unpack(value)))
     finally:
         connection.exec_driver_sql("ROLLBACK")
     return None if row is None else dict(row), seated, entries

@@ -6,6 +6,8 @@ says what has happened; a session that applies the same events is the same sessi
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -28,6 +30,15 @@ class Unreadable(Refusal):
     def __init__(self, error: str) -> None:
         super().__init__("unreadable", "what is kept of this table can't be read; open another one")
         self.error = error
+
+
+@contextlib.contextmanager
+def reading() -> Iterator[None]:
+    """Make something of what is kept. Raises Unreadable where that can't be."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise Unreadable(type(error).__name__) from None
 
 
 class Entry(NamedTuple):

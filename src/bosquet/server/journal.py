@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bosquet.server import events
@@ -10,14 +10,16 @@ from bosquet.server.events import Entry, Event
 from bosquet.server.store import Store
 
 
-async def write(store: Store, table: str, number: int, happened: Sequence[Event]) -> None:
-    """Write events, the first entry under a number; they are durable when this returns.
+async def write(
+    store: Store, table: str, number: int, happened: Sequence[Event], more: Mapping[str, Any] | None = None
+) -> None:
+    """Write events, the first entry under a number, and more values of the table; durable when this returns.
 
     Raises Conflict if somebody else was first.
     """
     entries = [entry for event in happened if (entry := _entry(event)) is not None]
     nonces = {event.seat: event.nonce for event in happened if isinstance(event, events.NonceAdded)}
-    row: dict[str, Any] = {}
+    row: dict[str, Any] = dict(more or {})
     for event in happened:
         row |= _row(event)
     for event in happened:

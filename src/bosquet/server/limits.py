@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
+DAY = 24 * 3600
+
 
 @dataclass(frozen=True)
 class Rate:
@@ -34,6 +36,10 @@ class Limits:
     """Tables that one guest may open."""
     opened_of_address: Rate = Rate(80, 0.25)
     """Guests are free to make, so their address counts, too: forty people, each with a new game every few minutes."""
+    opened_a_day: Rate = Rate(200, 200 / DAY)
+    """Tables that one guest may open, rematches among them: a finished one takes 2 to 50 KB."""
+    opened_a_day_of_address: Rate = Rate(2000, 2000 / DAY)
+    """Forty people with fifty games each: 100 MB a day at most, 12 MB when finished games are packed."""
     requests: Rate = Rate(60, 10)
     """HTTP requests to `/api` of one guest."""
     requests_of_address: Rate = Rate(600, 100)

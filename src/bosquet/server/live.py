@@ -140,6 +140,7 @@ class Connection:
             case messages.AllowHints():
                 self._table.allow_hints(self.guest, ask.allow)
             case messages.Rematch():
+                self._registry.take_quota(self.guest, self.address)
                 await self._registry.rematch(self.guest, table)
             case messages.GiveSeat():
                 await table.give(self.guest, ask.seat, ask.bot, tidy(ask.name))

@@ -22,12 +22,12 @@ from bosquet.server.bus import Bus
 from bosquet.server.coaching import hint
 from bosquet.server.decisions import check_bot, check_rematch
 from bosquet.server.display_names import name_apart, tidy
-from bosquet.server.events import Refusal, Unreadable
+from bosquet.server.events import Refusal, Unreadable, reading
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
-from bosquet.server.session import Chair, Session, check_rows, reading
-from bosquet.server.store import Store
+from bosquet.server.session import Chair, Session, check_rows
+from bosquet.server.store import Store, now
 from bosquet.server.table import Table
 from bosquet.server.thinking import Asker, Thinking
 from bosquet.server.workers import Workers
@@ -60,6 +60,7 @@ class TableRegistry:
         """How often somebody may send a message to a table."""
         self._hints = Gate(limits.hints, limits.hints_of_address)
         self._computing = Gate(limits.computing, limits.computing_of_address)
+        self._quota = Gate(limits.opened_a_day, limits.opened_a_day_of_address)
         self._waiting_work = 0
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -100,6 +101,11 @@ class TableRegistry:
             return await self.thinking.run(Asker(guest, address, people=True), hint, view)
         except BrokenProcessPool:
             raise Refusal("busy", "that was too much; try again") from None
+
+    def take_quota(self, guest: str | None, address: str) -> None:
+        """Count one more table that somebody opens. Raises Refusal."""
+        if not self._quota.take(guest, address):
+            raise Refusal("busy", "you opened very many tables today; open the next one tomorrow")
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
@@ -144,6 +150,7 @@ class TableRegistry:
             "invitation": secrets.token_urlsafe(12),
             "secret": fair.fresh_secret(),
             "host": host,
+            "touched": now()[:10],
         }
         seats = [
             {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None}
@@ -188,7 +195,7 @@ class TableRegistry:
 
     def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
         session = Session.read(row, seats, self.limits.undos)
-        return Table(row["id"], session, self.store, self.bus, self.thinking, self.metrics)
+        return Table(row["id"], session, self.store, self.bus, self.thinking, self.metrics, row["touched"])
 
     def _hold(self, table: Table) -> None:
         """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
@@ -200,6 +207,14 @@ class TableRegistry:
                 break
             if self._live[old].idle and old != table.id:
                 del self._live[old]
+
+    def let_go(self, table_id: str) -> bool:
+        """Forget a table where nobody is and nothing goes on; return whether it is in memory no more."""
+        table = self._known.get(table_id)
+        if table is not None and table.idle:
+            self._live.pop(table_id, None)
+        del table
+        return table_id not in self._known
 
     async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""

@@ -55,6 +55,8 @@ tables = sa.Table(
     sa.Column("opened", sa.String(32), nullable=False, index=True),
     sa.Column("started", sa.String(32)),
     sa.Column("ended", sa.String(32)),
+    sa.Column("touched", sa.String(10)),
+    sa.Index("ix_tables_phase_touched", "phase", "touched"),
 )
 seats = sa.Table(
     "seats",
@@ -75,6 +77,13 @@ journal = sa.Table(
     sa.Column("kind", sa.String(8), nullable=False),
     sa.Column("text", sa.String(400), nullable=False),
 )
+packed = sa.Table(
+    "packed",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("entries", sa.LargeBinary, nullable=False),
+)
+"""The journals of games that were over long ago, each as one value, in the place of their rows."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

@@ -6,8 +6,6 @@ make the same session anywhere. What may happen next is decided in `decisions`.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,7 +19,7 @@ from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.games import spec
 from bosquet.server import events
-from bosquet.server.events import Entry, Event, Refusal, Unreadable
+from bosquet.server.events import Entry, Event, Refusal, reading
 from bosquet.server.limits import Limits
 from bosquet.server.messages import GameName, Pace, Phase
 
@@ -268,12 +266,3 @@ def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         raise LookupError("a seat is missing, or there is one too many")
     if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
         raise LookupError("there is no such bot")
-
-
-@contextlib.contextmanager
-def reading() -> Iterator[None]:
-    """Make something of what is kept. Raises Unreadable where that can't be."""
-    try:
-        yield
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise Unreadable(type(error).__name__) from None

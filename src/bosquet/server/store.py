@@ -16,7 +16,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVarTuple
 
 import sqlalchemy as sa
 import structlog
@@ -27,12 +27,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.events import Entry as Entry
-from bosquet.server.events import Refusal
+from bosquet.server.events import Refusal, reading
 from bosquet.server.metrics import Metrics
-from bosquet.server.schema import journal, migrate, seats, tables
+from bosquet.server.packing import unpack
+from bosquet.server.schema import journal, migrate, packed, seats, tables
 from bosquet.server.sqlite_file import decoded, found_damage
 from bosquet.server.writer import Conflict as Conflict
 from bosquet.server.writer import Row, Writer
+
+Found = TypeVarTuple("Found")
 
 COMPLAINT_SECONDS = 60.0
 CHECK_SECONDS = 1.0
@@ -106,6 +109,20 @@ class Store:
             return 0.0
         return float(sum(file.stat().st_size for end in ("", "-wal") if (file := Path(path + end)).exists()))
 
+    # --- any statement ---
+
+    async def write(self, *statements: Executable) -> None:
+        """Have statements carried out together; all is durable when this returns.
+
+        Raises Conflict, and nothing is changed, if one of them is an update that finds no row. Raises Refusal.
+        """
+        await self._commit([], [(statement, None) for statement in statements])
+
+    async def select(self, query: sa.Select[*Found]) -> list[sa.Row[*Found]]:
+        """Return the rows that a query finds. Raises Refusal."""
+        async with self._reading() as connection:
+            return list((await connection.execute(query)).all())
+
     # --- journals ---
 
     async def append(self, table: str, number: int, entries: Sequence[Entry], **values: Any) -> None:
@@ -152,17 +169,23 @@ class Store:
             log.error(f"the database can't be {what}", error=_said(error))
 
     async def read_journal(self, table: str) -> list[Entry]:
-        """All entries of a table in order."""
+        """All entries of a table in order. Raises Unreadable."""
         query = sa.select(journal.c.kind, journal.c.text).where(journal.c.table_id == table).order_by(journal.c.number)
         async with self._reading() as connection:
-            return [Entry(kind, text) for kind, text in await connection.execute(query)]
+            entries = [Entry(kind, text) for kind, text in await connection.execute(query)]
+            # Asked for second: between the two the journal may be packed.
+            value = (await connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table))).scalar()
+        with reading():
+            return entries if value is None else unpack(value)
 
     # --- tables and seats ---
 
     async def add_table(self, row: dict[str, Any], seat_rows: list[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
         seated = [seat | {"table_id": row["id"]} for seat in seat_rows]
-        await self._commit([], [(sa.insert(tables), row | {"opened": now()}), (sa.insert(seats), seated)])
+        await self._commit(
+            [], [(sa.insert(tables), row | {"opened": now(), "touched": now()[:10]}), (sa.insert(seats), seated)]
+        )
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""

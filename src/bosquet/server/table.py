@@ -52,6 +52,7 @@ class Table:
         bus: Bus,
         thinking: Thinking,
         metrics: Metrics,
+        touched: str | None = None,
     ) -> None:
         self.id = id
         self.session = session
@@ -66,6 +67,8 @@ class Table:
         self._bots = BotRunner(thinking)
         self._hints_allowed: set[str] = set()
         """The guests who agreed to hints; kept while the table is in memory only."""
+        self._touched = touched
+        """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
 
     @property
@@ -97,8 +100,11 @@ class Table:
             happened = decide(self.session, command)
         if not happened:
             return []
+        today = now()[:10]
         async with self._racing():
-            await journal.write(self._store, self.id, self.session.number, happened)
+            touched = {} if self._touched == today else {"touched": today}
+            await journal.write(self._store, self.id, self.session.number, happened, touched)
+        self._touched = today
         with self._reading():
             for event in happened:
                 self.session.apply(event)
@@ -162,7 +168,8 @@ class Table:
     async def _read_again(self) -> None:
         """Another process wrote: take over what it wrote. The lock is held."""
         found = await self._store.read_table(self.id)
-        assert found is not None, "tables are never deleted"
+        if found is None:
+            raise Refusal("no table", "this table was deleted; open another one")
         row, seats = found
         self.session.read_rows(row, [Chair.read(seat) for seat in seats])
         if self.session.phase in ("playing", "over"):
@@ -299,6 +306,16 @@ class Table:
         else:
             self._broadcast.send_position(subscriber, again=True)
         self._bots.wake(self)
+        if self.session.seats_of(guest):
+            await self._touch()
+
+    async def _touch(self) -> None:
+        """Note, once a day, that somebody who sits here was here. It can wait where it can't be written."""
+        today = now()[:10]
+        if self._touched != today:
+            with contextlib.suppress(Refusal, Conflict):
+                await self._store.update_table(self.id, touched=today)
+                self._touched = today
 
     def drop(self, subscriber: Subscriber) -> None:
         """Send nothing more to one that does not keep up; it detaches soon."""

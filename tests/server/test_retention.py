@@ -1,0 +1,296 @@
+"""Old tables: deleted or packed after the stated days, a little at a time, and never where somebody is."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bosquet.server import retention
+from bosquet.server.bus import LocalBus
+from bosquet.server.checking import check_database
+from bosquet.server.events import Refusal
+from bosquet.server.limits import Limits, Rate
+from bosquet.server.packing import pack, unpack
+from bosquet.server.registry import TableRegistry
+from bosquet.server.retention import Retention, Sweeper, Swept, sweeping
+from bosquet.server.schema import packed, tables
+from bosquet.server.sqlite_file import DATABASE
+from bosquet.server.store import Entry, Store
+from bosquet.server.workers import Workers
+from tests.rows import each_row
+from tests.server.kept import change, keep_game, with_store
+from tests.server.people import ME, RANDOM, Person
+
+DAYS = Retention(waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
+TODAY = datetime.now(UTC).date()
+
+
+async def fill(store: Store) -> None:
+    """Keep a table of each kind, all in use today."""
+    await keep_game(store, "waiting", plies=0)
+    await keep_game(store, "closed", plies=0)
+    for table, phase in (("waiting", "waiting"), ("closed", "closed")):
+        await store.update_table(table, phase=phase)
+    await store.write(sa.text("UPDATE seats SET nonce = NULL WHERE table_id IN ('waiting', 'closed')"))
+    await keep_game(store, "playing", "topas", plies=5)
+    await keep_game(store, "bots", "topas", plies=5)
+    await store.write(sa.text("UPDATE seats SET guest = NULL, bot = 'greedy' WHERE table_id = 'bots'"))
+    await keep_game(store, "over", "topiary")
+
+
+def registry_of(store: Store) -> TableRegistry:
+    workers = Workers(1)
+    return TableRegistry(store, LocalBus(), workers, workers, Limits())
+
+
+def sweeper(registry: TableRegistry, days: int) -> Sweeper:
+    """A sweeper so many days from now."""
+    return Sweeper(registry, DAYS, lambda: TODAY + timedelta(days=days), pause=0)
+
+
+async def ids(store: Store) -> set[str]:
+    return {row.id for row in await store.select(sa.select(tables.c.id))}
+
+
+def in_folder(folder: Path, work: Callable[[Store, TableRegistry], Awaitable[None]]) -> None:
+    """Do something with a table of each kind."""
+
+    async def filled(store: Store) -> None:
+        await fill(store)
+        await work(store, registry_of(store))
+
+    with_store(folder, filled)
+
+
+def test_each_kind_of_table_is_kept_as_long_as_stated(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        everything = {"waiting", "closed", "playing", "bots", "over"}
+        left = {5: everything, 6: everything - {"bots"}, 10: everything - {"bots"}, 11: {"playing", "over"}}
+        left |= {30: {"playing", "over"}, 31: {"over"}, 100: {"over"}, 101: set()}
+        for days, those in left.items():
+            await sweeper(registry, days).sweep()
+            assert await ids(store) == those, days
+
+    in_folder(tmp_path, work)
+    with sqlite3.connect(tmp_path / DATABASE) as connection:
+        for table in ("tables", "seats", "journal", "packed"):
+            assert connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (0,), table
+
+
+def test_a_packed_game_is_the_same_game(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        before = (await registry.find("over")).session
+        record, entries = before.record(), await store.read_journal("over")
+        del before
+        assert await sweeper(registry, 3).sweep() == Swept(0, 0)
+        assert await sweeper(registry, 4).sweep() == Swept(0, 1)
+        assert await sweeper(registry, 4).sweep() == Swept(0, 0)
+        assert await store.read_journal("over") == entries
+        assert registry_of(store)._known.get("over") is None
+        again = (await registry_of(store).find("over")).session
+        assert again.record() == record
+        assert again.number == len(entries)
+        (value,) = await store.select(sa.select(packed.c.entries))
+        assert len(value.entries) < sum(len(entry.kind + entry.text) + 20 for entry in entries) / 4
+
+    in_folder(tmp_path, work)
+    assert [found for found in check_database(tmp_path / DATABASE) if found[0] == "over"] == [("over", None)]
+    change(tmp_path / DATABASE, "UPDATE packed SET entries = x'00'")
+    assert [found for found in check_database(tmp_path / DATABASE) if found[0] == "over"] == [
+        ("over", "its row and seats can't be read (DecodeError)")
+    ]
+
+    async def find(store: Store) -> None:
+        with pytest.raises(Refusal) as refused:
+            await registry_of(store).find("over")
+        assert refused.value.code == "unreadable"
+
+    with_store(tmp_path, find)
+
+
+def test_a_journal_with_a_gap_is_not_packed(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        await store.write(sa.text("DELETE FROM journal WHERE table_id = 'over' AND number = 3"))
+        assert await sweeper(registry, 4).sweep() == Swept(0, 0)
+
+    in_folder(tmp_path, work)
+
+
+class Viewer:
+    """Somebody who watches a table."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest, self.viewpoint, self.number = guest, None, 0
+
+    def send(self, message: bytes) -> None:
+        """Take a message."""
+
+
+def test_a_table_where_somebody_is_stays(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        table = await registry.find("playing")
+        viewer = Viewer("a spectator")
+        await table.attach(viewer)  # type: ignore[arg-type]
+        await sweeper(registry, 50).sweep()
+        assert await ids(store) == {"playing", "over"}
+        table.detach(viewer)  # type: ignore[arg-type]
+        await sweeper(registry, 50).sweep()
+        assert "playing" in await ids(store), "it is still in somebody's hands here"
+        del table
+        await sweeper(registry, 50).sweep()
+        assert await ids(store) == {"over"}
+
+    in_folder(tmp_path, work)
+
+
+def test_a_table_to_which_somebody_has_come_back_stays(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        await store.update_table("playing", touched="2020-01-01")
+        await store.update_table("waiting", touched="2020-01-01")
+        table = await registry.find("playing")
+        for guest in ("a spectator", "ann"):
+            table.detach(viewer := Viewer(guest))  # type: ignore[arg-type]
+            await table.attach(viewer)  # type: ignore[arg-type]
+            table.detach(viewer)  # type: ignore[arg-type]
+        del table
+        await sweeper(registry, 0).sweep()
+        assert await ids(store) == {"closed", "playing", "bots", "over"}
+
+    in_folder(tmp_path, work)
+
+
+def test_what_happens_while_a_table_is_deleted_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        def let_go(table: str) -> bool:
+            change(
+                tmp_path / DATABASE, f"UPDATE tables SET touched = '{TODAY}' WHERE id = '{table}'"
+            )  # by another server
+            return True
+
+        await store.write(sa.update(tables).values(touched="2020-01-01"))
+        monkeypatch.setattr(registry, "let_go", let_go)
+        assert await sweeper(registry, 0).sweep() == Swept(0, 0)
+        assert len(await ids(store)) == 5
+
+    in_folder(tmp_path, work)
+
+
+def test_who_still_has_a_table_that_was_deleted_is_told(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        table = await registry.find("waiting")
+        await sweeper(registry_of(store), 50).sweep()  # that of another server
+        with pytest.raises(Refusal) as refused:
+            await table.close("ann")
+        assert refused.value.code == "no table"
+
+    in_folder(tmp_path, work)
+
+
+WRITTEN_BEFORE = [
+    "INSERT INTO tables (id, game, options, box, phase, pace, listed, invitation, secret, host, opened)"
+    """ VALUES ('before', 'topas', '{"players": 2}', NULL, 'waiting', 'human', 0, 'i', 's', 'ann', '2026-01-02T03')""",
+    "INSERT INTO seats (table_id, seat, bot, name, guest, nonce) VALUES ('before', 0, NULL, 'Ann', 'ann', NULL)",
+    "INSERT INTO seats (table_id, seat, bot, name, guest, nonce) VALUES ('before', 1, NULL, NULL, NULL, NULL)",
+    "INSERT INTO journal (table_id, number, kind, text) VALUES ('before', 0, 'move', 'x')",
+    "UPDATE tables SET phase = 'playing', started = '2026-01-03T04', turn = 0 WHERE id = 'before'",
+]
+
+
+def test_the_version_before_goes_on_writing_while_nodes_are_replaced(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        for statement in WRITTEN_BEFORE:
+            await store.write(sa.text(statement))
+        await Sweeper(registry, Retention(*[10**5] * 5), pause=0).sweep()
+        (row,) = await store.select(sa.select(tables.c.touched).where(tables.c.id == "before"))
+        assert row.touched == "2026-01-03"
+
+    in_folder(tmp_path, work)
+
+
+def test_tables_of_the_version_before_are_dated_by_what_they_have(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        await store.write(sa.update(tables).values(touched=None))
+        await Sweeper(registry, Retention(*[10**5] * 5), pause=0).sweep()
+        found = {row.id: row.touched for row in await store.select(sa.select(tables.c.id, tables.c.touched))}
+        assert found["over"] == "2026-01-01"
+        assert found["closed"] == "2026-01-01"
+
+    in_folder(tmp_path, work)
+
+
+def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path) -> None:
+    async def work(store: Store, registry: TableRegistry) -> None:
+        row = {"game": "topas", "options": {"players": 2}, "phase": "waiting", "pace": "human", "listed": False}
+        row |= {"invitation": "i", "secret": "s"}
+        for i in range(105):
+            await store.add_table(row | {"id": f"t{i}"}, [{"seat": 0, "guest": "ann"}])
+        sweeping = asyncio.create_task(sweeper(registry, 20).sweep())
+        moves = 0
+        while not sweeping.done():
+            await store.append("over", 1000 + moves, [Entry("move", "x")])
+            moves += 1
+        assert (await sweeping).deleted == 108
+        assert moves > 5
+
+    in_folder(tmp_path, work)
+
+
+def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "FIRST_SECONDS", 0)
+    monkeypatch.setattr(retention, "EVERY_SECONDS", 0)
+
+    async def work(store: Store, registry: TableRegistry) -> None:
+        sweeps = 0
+        done = asyncio.Event()
+
+        async def sweep(sweeper: Sweeper) -> None:
+            nonlocal sweeps
+            sweeps += 1
+            if sweeps == 1:
+                raise Refusal("unavailable", "the disk is full")
+            if sweeps == 2:
+                raise RuntimeError("a fault of ours")
+            done.set()
+
+        monkeypatch.setattr(Sweeper, "sweep", sweep)
+        async with sweeping(registry):
+            await done.wait()
+        before = sweeps
+        await asyncio.sleep(0.01)
+        assert sweeps == before
+
+    in_folder(tmp_path, work)
+
+
+@each_row("journal", [[], [Entry("move", "E5")], [Entry("chance", "ä"), Entry("undo", "")] * 1000])
+def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
+    assert unpack(pack(journal)) == journal
+
+
+def test_tables_of_a_guest_and_of_an_address_are_counted_by_the_day() -> None:
+    limits = Limits(opened_a_day=Rate(3, 0), opened_a_day_of_address=Rate(5, 0))
+    workers = Workers(1)
+    registry = TableRegistry(Store("sqlite+aiosqlite://"), LocalBus(), workers, workers, limits)
+    for guest in ("ann", "ann", "ann", "bea", "bea"):
+        registry.take_quota(guest, "here")
+    for guest, address in (("ann", "there"), ("bea", "here")):
+        with pytest.raises(Refusal, match="open the next one tomorrow"):
+            registry.take_quota(guest, address)
+
+
+def test_opening_and_rematches_count(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry: Any = ann.client.app.state.registry  # type: ignore[attr-defined]
+    counted = []
+    monkeypatch.setattr(registry, "take_quota", lambda guest, address: counted.append(guest))
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        assert page.refusal("rematch") == "not now"
+    assert len(counted) == 2
+    assert counted[0] == counted[1]
