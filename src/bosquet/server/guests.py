@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import secrets
 from pathlib import Path
@@ -11,6 +12,10 @@ from itsdangerous import BadSignature, Signer
 
 COOKIE = "bosquet"
 YEAR = 365 * 24 * 3600
+KEPT = 8192
+"""Values of cookies of which is kept whose they are: each request is asked several times, and checking takes long."""
+LONGEST = 128
+"""Signs of the longest value that may be ours: twice as many as any has."""
 
 
 class Guests:
@@ -19,6 +24,7 @@ class Guests:
     def __init__(self, key: bytes) -> None:
         """The key of this server; whoever knows it can take any seat."""
         self._signer = Signer(key, salt="bosquet.guest")
+        self._signed_by = functools.lru_cache(KEPT)(self._checked)
 
     def fresh(self) -> str:
         """A new guest."""
@@ -31,9 +37,14 @@ class Guests:
         """
         for part in (header or "").split(";"):
             name, _, value = part.strip().partition("=")
-            if name == COOKIE:
-                with contextlib.suppress(BadSignature, UnicodeError):
-                    return self._signer.unsign(value).decode()
+            if name == COOKIE and len(value) <= LONGEST and (guest := self._signed_by(value)) is not None:
+                return guest
+        return None
+
+    def _checked(self, value: str) -> str | None:
+        """The guest of the value of a cookie; None if this server did not sign it."""
+        with contextlib.suppress(BadSignature, UnicodeError):
+            return self._signer.unsign(value).decode()
         return None
 
     def cookie(self, guest: str, secure: bool) -> str:
