@@ -34,9 +34,11 @@ from bosquet.server.bus import LocalBus
 from bosquet.server.decisions import decide
 from bosquet.server.limits import Limits
 from bosquet.server.messages import ASKS
+from bosquet.server.metrics import Metrics
 from bosquet.server.registry import TableRegistry
 from bosquet.server.session import Session
 from bosquet.server.store import Store, now
+from bosquet.server.thinking import Thinking
 from bosquet.server.warm_views import load
 from bosquet.server.workers import Workers
 
@@ -143,7 +145,7 @@ async def measured(game: str, moves: int, warm: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"sqlite+aiosqlite:///{folder}/tables.db")
         await store.open()
-        registry = TableRegistry(store, LocalBus(), Workers(), Workers(), Limits())
+        registry = TableRegistry(store, LocalBus(), Thinking(Workers()), Workers(), Limits(), Metrics())
         if warm:
             load(game)
         await play(store, registry, game, moves // 10, Clock())

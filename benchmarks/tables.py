@@ -389,7 +389,7 @@ def run(
     games: Annotated[str, typer.Option(help="Games, with commas.")] = "topas,topiary",
     tables: Annotated[str, typer.Option(help="Busy tables at once, with commas.")] = "1,100,1000",
     seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 10.0,
-    baseline: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
+    peer: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
     slow: Annotated[bool, typer.Option(help="Also 1000 tables with a move in ten seconds each.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -409,7 +409,7 @@ def run(
         for game in games.split(","):
             rests.append(memory(pid, port, game, 1000))
             console.print(rests[-1])
-    if baseline:
+    if peer:
         with peer_server() as (pid, port):
             for count in counts:
                 rows.append(measure_peer(pid, port, count, seconds))

@@ -17,12 +17,14 @@ from bosquet.server.bus import LocalBus
 from bosquet.server.checking import check_database
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Rate
+from bosquet.server.metrics import Metrics
 from bosquet.server.packing import pack, unpack
 from bosquet.server.registry import TableRegistry
 from bosquet.server.retention import Retention, Sweeper, Swept, sweeping
 from bosquet.server.schema import packed, tables
 from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.store import Entry, Store
+from bosquet.server.thinking import Thinking
 from bosquet.server.workers import Workers
 from tests.rows import each_row
 from tests.server.kept import change, keep_game, with_store
@@ -47,7 +49,7 @@ async def fill(store: Store) -> None:
 
 def registry_of(store: Store) -> TableRegistry:
     workers = Workers(1)
-    return TableRegistry(store, LocalBus(), workers, workers, Limits())
+    return TableRegistry(store, LocalBus(), Thinking(workers), workers, Limits(), Metrics())
 
 
 def sweeper(registry: TableRegistry, days: int) -> Sweeper:
@@ -277,7 +279,7 @@ def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
 def test_tables_of_a_guest_and_of_an_address_are_counted_by_the_day() -> None:
     limits = Limits(opened_a_day=Rate(3, 0), opened_a_day_of_address=Rate(5, 0))
     workers = Workers(1)
-    registry = TableRegistry(Store("sqlite+aiosqlite://"), LocalBus(), workers, workers, limits)
+    registry = TableRegistry(Store("sqlite+aiosqlite://"), LocalBus(), Thinking(workers), workers, limits, Metrics())
     for guest in ("ann", "ann", "ann", "bea", "bea"):
         registry.take_quota(guest, "here")
     for guest, address in (("ann", "there"), ("bea", "here")):

@@ -3,7 +3,8 @@
 A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC` that the entry point group
 `bosquet.games` names. The package may also have these modules: `encoder` (observations and actions as arrays), `search`
 (the game's part of the tree search), `greedy` (the bot of that name), `terminal` (drawing), `variants`, `real_game`
-(scores of games played with the real box), `queries` (queries about the state that a seat may send).
+(scores of games played with the real box), `queries` (queries about the state that a seat may send), `offers` (kernels
+that write the moves of a view as JSON, see `core.offers`).
 """
 
 from __future__ import annotations

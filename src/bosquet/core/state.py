@@ -94,6 +94,8 @@ class StateRecord:
     dtype: ClassVar[np.dtype[Any]]
     _lists: ClassVar[list[str]]
     """The fields that have a length."""
+    _zeros: ClassVar[dict[str, Any]]
+    """The values of a new state."""
     _packing: ClassVar[struct.Struct]
     """The same layout as `dtype`, to pack a whole state at once."""
 
@@ -119,11 +121,14 @@ class StateRecord:
             align=True,
         )
         cls._lists = [name for name, field in cls.fields.items() if field.length is not None]
+        cls._zeros = {name: field.zero for name, field in cls.fields.items()}
         cls._packing = _packing(cls.fields, cls.dtype)
 
     def __init__(self) -> None:
-        for name, field in self.fields.items():
-            setattr(self, name, field.zero)
+        values = self.__dict__
+        values.update(self._zeros)
+        for name in self._lists:
+            values[name] = values[name][:]
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import secrets
 import time
 
@@ -16,6 +17,10 @@ DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30
 """Days after which a browser is given its cookie anew, so that it does not expire while it is used."""
+KEPT = 8192
+"""Values of cookies of which is kept whose they are: each request is asked several times, and checking takes long."""
+LONGEST = 128
+"""Signs of the longest value that may be ours: twice as many as any has."""
 
 
 class Guests:
@@ -24,6 +29,7 @@ class Guests:
     def __init__(self, key: bytes) -> None:
         """The key of this server; whoever knows it can take any seat."""
         self._signer = Signer(key, salt="bosquet.guest")
+        self._signed_by = functools.lru_cache(KEPT)(self._checked)
 
     def fresh(self) -> str:
         """Return a new guest."""
@@ -47,9 +53,16 @@ class Guests:
         """
         for part in (header or "").split(";"):
             name, _, value = part.strip().partition("=")
-            if name == (SECURE_COOKIE if secure else COOKIE):
-                with contextlib.suppress(BadSignature, UnicodeError):
-                    return self._signer.unsign(value).decode()
+            if name == (SECURE_COOKIE if secure else COOKIE) and len(value) <= LONGEST:
+                signed = self._signed_by(value)
+                if signed is not None:
+                    return signed
+        return None
+
+    def _checked(self, value: str) -> str | None:
+        """What this server signed in the value of a cookie; None if it did not."""
+        with contextlib.suppress(BadSignature, UnicodeError):
+            return self._signer.unsign(value).decode()
         return None
 
     def cookie(self, guest: str, secure: bool) -> str:

@@ -42,7 +42,6 @@ from .rules import (
     neighbour,
     new_state,
     north_of,
-    points_of,
     run,
     scores,
     square,
@@ -359,13 +358,14 @@ def sheet(state: State, plies: Iterable[tuple[State, int]]) -> Sheet:
 def _entry(state: State, action: int) -> Entry:
     at, heading = square_of(action), heading_of(action)
     cells = [cell_name(state, at), cell_name(state, neighbour(at, heading))]
+    rows = rows_of(state, action)
     return Entry(
         seat=state.seat,
         kind="placement" if state.players > 1 else f"column {state.column + 1}",
         name=to_notation(state, action),
-        points=points_of(state, action),
+        points=_worth(state, rows) if rows else 0,
         cells=cells,
-        parts=[Part(kind="row", name=row.colour, points=row.gems, cells=row.cells) for row in rows_of(state, action)],
+        parts=[Part(kind="row", name=row.colour, points=row.gems, cells=row.cells) for row in rows],
         combine="product" if state.expert else "sum",
         piece=NAMES[card_of(action)],
         cell=cells[0],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
@@ -114,13 +115,19 @@ class TopiaryView(View, frozen=True, kw_only=True):
 
 def sight_fields(state: State, line: int) -> dict[str, Any]:
     """Return the fields of a Sight. 4.2, 4.3"""
+    lying = [state.tiles[cell] if state.up >> cell & 1 else -1 for cell in LINE_CELLS[line][: LINE_LENGTH[line]]]
+    return _sight_along(line, tuple(lying))
+
+
+@functools.lru_cache(1 << 14)
+def _sight_along(line: int, lying: tuple[int, ...]) -> dict[str, Any]:
+    """Return the fields of a Sight along a line with these face-up tiles; -1 is none. Most lines stay as they are."""
     seen, blocked = [], {}
     tallest, by = -1, ""
     sizes = 0
     tiles = 0
-    for cell in LINE_CELLS[line][: LINE_LENGTH[line]]:
-        if state.up >> cell & 1:
-            tile = state.tiles[cell]
+    for cell, tile in zip(LINE_CELLS[line], lying, strict=False):
+        if tile >= 0:
             size = tile % SIZES
             if size > tallest:
                 tallest, by = size, GRID.names[cell]
@@ -165,7 +172,8 @@ def _spectator_view(state: State) -> TopiaryView:
     over = state.phase == OVER
     players = range(state.players)
     points = [0] * 4
-    scores(state, points)
+    if over:
+        scores(state, points)
     return TopiaryView(
         game=NAME,
         options=options_of(state),
@@ -178,7 +186,7 @@ def _spectator_view(state: State) -> TopiaryView:
         garden=[_garden_entry(state, cell) for cell in range(CELLS)],
         visitors=[
             Visitor(seat=seat, cell=GRID.names[LINES[line][0]], heading=LINES[line][1], **sight_fields(state, line))
-            for line in range(len(LINES))
+            for line in members(ALL_LINES & ~state.free)
             for seat in players
             if state.visitors[seat] >> line & 1
         ],
