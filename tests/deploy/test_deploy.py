@@ -77,7 +77,7 @@ def test_the_unit_is_a_unit(tmp_path: Path) -> None:
 
 
 def test_the_caddyfile_is_valid(tmp_path: Path) -> None:
-    command = [program("caddy"), "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+    command = [program("caddy"), "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == 0, done.stderr

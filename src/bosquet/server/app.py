@@ -143,7 +143,7 @@ class Server:
         """Open a table."""
         new = await self._body(request, NEW_TABLE)
         self._take(self._opened, request, "you opened many tables just now; wait a minute")
-        self.registry.take_quota(self.guests.read(request.headers.get("cookie")), address_of(request))
+        self.registry.take_quota(self.guests.of(request), address_of(request))
         table = await self.registry.open(guest, new)
         return _json(messages.Opened(table=table.id), 201)
 
