@@ -1,4 +1,4 @@
-"""The journal of a finished game as one compressed value: 4 KB instead of 48 for a long one of Schlossgarten."""
+"""The journal of a finished game as one compressed value: 4 KB instead of 48 for a long one."""
 
 from __future__ import annotations
 
