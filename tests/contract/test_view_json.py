@@ -11,12 +11,16 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import jit, offers
+from bosquet.core import offers
 from bosquet.core.game import Game
 from bosquet.games import names, spec
-from tests.cases import every_game, walk
+from tests.cases import CASES, every_game, parameters, walk
 
 WRITING = [name for name in names() if spec(name).module("offers") is not None]
+every_writing_game = pytest.mark.parametrize(
+    ("name", "options"), parameters(case for case, (name, _) in enumerate(CASES) if name in WRITING)
+)
+"""Every game whose moves kernels write, with all of its options."""
 GREED = 30
 """So many moves are looked at for the one with most points: long rows are rare where all moves are random."""
 
@@ -50,12 +54,10 @@ def test_what_is_sent_is_the_json_of_the_view(name: str, options: dict[str, Any]
 
 
 @pytest.mark.compiled
-@every_game
+@every_writing_game
 def test_compiled_offers_are_sent_as_the_plain_ones(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if name not in WRITING or not jit.available():
-        pytest.skip("nothing is written by compiled kernels")
     monkeypatch.setattr(offers, "_loaded", {})
     offers.load(spec(name))
     assert offers.written(spec(name), bosquet.new(name, seed=1, **options).state) is not None
@@ -72,11 +74,9 @@ def plainly_legal(game: Game) -> list[str]:
     return [game.spec.notation.to_notation(game.state, action) for action in moves[:n]]
 
 
-@every_game
+@every_writing_game
 def test_plain_kernels_write_the_same_text(name: str, options: dict[str, Any]) -> None:
     module = spec(name).module("offers")
-    if module is None:
-        pytest.skip("nothing is written by kernels")
     out, ends = np.zeros(module.BYTES, np.uint8), [0] * len(module.FIELDS)
     for i, game in enumerate(greedy_walk(name, options, 5)):
         if i % 4 == 3 and not game.over:

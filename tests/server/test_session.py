@@ -35,7 +35,7 @@ OPTIONS = {
     "schlossgarten": [{"players": 2}, {"players": 3}],
 }
 
-ROW = ("phase", "started", "ended", "pace", "rematch")
+ROW = ("phase", "started", "ended", "pace", "rematch", "host")
 """What is kept of a session besides its journal and its seats."""
 
 guests = st.sampled_from(GUESTS)
