@@ -6,6 +6,7 @@ folder of its own. Sockets and tasks are not among the steps: `benchmarks.tables
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import random
@@ -148,6 +149,8 @@ async def measured(game: str, moves: int, warm: bool) -> dict[str, Any]:
         registry = TableRegistry(store, LocalBus(), Thinking(Workers()), Workers(), Limits(), Metrics())
         if warm:
             load(game)
+        gc.freeze()  # as the server does
+        gc.set_threshold(50_000, 20, 50)
         await play(store, registry, game, moves // 10, Clock())
         clock = Clock()
         made = await play(store, registry, game, moves, clock)

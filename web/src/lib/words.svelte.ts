@@ -4,6 +4,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
+import type privacy from "../words/privacy.json";
 import type replay from "../words/replay.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
@@ -16,6 +17,7 @@ export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, str
 export type Key =
   | In<"coach", typeof coach>
   | In<"common", typeof common>
+  | In<"privacy", typeof privacy>
   | In<"replay", typeof replay>
   | In<"rules", typeof rules>
   | In<"score", typeof score>
