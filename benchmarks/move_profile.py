@@ -144,7 +144,7 @@ async def play(store: Store, registry: TableRegistry, game: str, moves: int, clo
 async def measured(game: str, moves: int, warm: bool) -> dict[str, Any]:
     """Return the microseconds of processor time of a move, by step."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(f"sqlite+aiosqlite:///{folder}/tables.db")
+        store = Store(f"sqlite:///{folder}/tables.db")
         await store.open()
         registry = TableRegistry(store, LocalBus(), Thinking(Workers()), Workers(), Limits(), Metrics())
         if warm:

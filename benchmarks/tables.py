@@ -110,7 +110,7 @@ def serve(folder: str, port: Any) -> None:
     for name in names():
         load(name)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    app = create_app(f"sqlite+aiosqlite:///{folder}/tables.db", secrets.token_bytes(32), limits=LIMITS, processes=1)
+    app = create_app(f"sqlite:///{folder}/tables.db", secrets.token_bytes(32), limits=LIMITS, processes=1)
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
 
     def started() -> None:

@@ -77,6 +77,7 @@ def plainly_legal(game: Game) -> list[str]:
 @every_writing_game
 def test_plain_kernels_write_the_same_text(name: str, options: dict[str, Any]) -> None:
     module = spec(name).module("offers")
+    assert module is not None
     out, ends = np.zeros(module.BYTES, np.uint8), [0] * len(module.FIELDS)
     for i, game in enumerate(greedy_walk(name, options, 5)):
         if i % 4 == 3 and not game.over:

@@ -23,7 +23,7 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[T]]) -> T:
     """Do something with the store of a data folder."""
 
     async def whole() -> T:
-        store = Store(f"sqlite+aiosqlite:///{folder / DATABASE}")
+        store = Store(f"sqlite:///{folder / DATABASE}")
         await store.open()
         try:
             return await work(store)

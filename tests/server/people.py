@@ -35,7 +35,7 @@ LOOSE = Limits(
 
 def make_app(folder: Path, limits: Limits = LOOSE, names: frozenset[str] | None = None) -> Starlette:
     """An application over a database in a folder."""
-    database = f"sqlite+aiosqlite:///{folder / 'tables.db'}"
+    database = f"sqlite:///{folder / 'tables.db'}"
     return create_app(database, b"a key for tests", limits=limits, processes=1, names=names, warm=False)
 
 

@@ -143,7 +143,7 @@ def test_a_start_with_a_damaged_database_names_the_remedy(kept: Path, tmp_path: 
     with pytest.raises(
         BosquetError, match=rf"^{re.escape(str(database))}: is damaged \(.*\); .*`bosquet restore FILE`"
     ):
-        asyncio.run(Store(f"sqlite+aiosqlite:///{database}").prepare())
+        asyncio.run(Store(f"sqlite:///{database}").prepare())
     assert database.read_bytes() == before
 
 

@@ -279,7 +279,7 @@ def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
 def test_tables_of_a_guest_and_of_an_address_are_counted_by_the_day() -> None:
     limits = Limits(opened_a_day=Rate(3, 0), opened_a_day_of_address=Rate(5, 0))
     workers = Workers(1)
-    registry = TableRegistry(Store("sqlite+aiosqlite://"), LocalBus(), Thinking(workers), workers, limits, Metrics())
+    registry = TableRegistry(Store("sqlite://"), LocalBus(), Thinking(workers), workers, limits, Metrics())
     for guest in ("ann", "ann", "ann", "bea", "bea"):
         registry.take_quota(guest, "here")
     for guest, address in (("ann", "there"), ("bea", "here")):

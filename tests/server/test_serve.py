@@ -155,7 +155,7 @@ def test_a_database_that_can_not_be_opened(tmp_path: Path, how: str, why: str) -
     database = tmp_path / "tables.db"
 
     async def make() -> None:
-        store = Store(f"sqlite+aiosqlite:///{database}")
+        store = Store(f"sqlite:///{database}")
         await store.open()
         await store.close()
 

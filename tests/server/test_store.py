@@ -28,7 +28,7 @@ ROW = {
 
 def run(folder: Path, work: Any) -> Any:
     async def whole() -> Any:
-        store = Store(f"sqlite+aiosqlite:///{folder / 'tables.db'}")
+        store = Store(f"sqlite:///{folder / 'tables.db'}")
         await store.open()
         try:
             return await work(store)
@@ -162,7 +162,7 @@ def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None
                     await connection.execute(_insert("seats", values))
 
     async def before() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
         await older(store)
         await store.engine.dispose()
 
@@ -208,7 +208,7 @@ def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path)
 
 def test_a_first_start_that_was_cut_off_leaves_nothing_in_the_way(tmp_path: Path) -> None:
     async def cut_off() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}")
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
 
         def cut(*execution: Any) -> None:
             if "CREATE TABLE journal" in execution[2]:
@@ -229,7 +229,7 @@ def test_a_first_start_that_was_cut_off_leaves_nothing_in_the_way(tmp_path: Path
 
 def test_two_that_start_at_once_on_a_new_folder(tmp_path: Path) -> None:
     async def both() -> None:
-        stores = [Store(f"sqlite+aiosqlite:///{tmp_path / 'tables.db'}") for _ in range(2)]
+        stores = [Store(f"sqlite:///{tmp_path / 'tables.db'}") for _ in range(2)]
         await asyncio.gather(*(store.open() for store in stores))
         for store in stores:
             await store.close()

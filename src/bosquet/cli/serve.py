@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from typing import Annotated
 
@@ -24,6 +25,15 @@ def serve(
         typer.Option("--port", min=0, max=65535, help="The port.", show_default="8642, or the next that is free"),
     ] = None,
     data: DataOption = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="PostgreSQL instead of a file in the folder, as postgresql://USER@HOST/NAME; also BOSQUET_DATABASE.",
+            show_default=False,
+        ),
+    ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option("--name", help="What it is called, as behind a proxy; repeat it for more.", show_default=False),
@@ -62,6 +72,7 @@ def serve(
             host=host,
             port=PORT if port is None else port,
             data=data or data_folder(),
+            database=database or os.environ.get("BOSQUET_DATABASE") or None,
             browser=not no_browser,
             names=name or (),
             proxies=proxy or (),

@@ -58,6 +58,8 @@ class Serving:
     port: int = PORT
     """0 takes any free one."""
     data: Path = field(default_factory=data_folder)
+    database: str | None = None
+    """URL of the database; by default it is an SQLite file in the data folder."""
     browser: bool = False
     """Whether the page is opened in a browser."""
     names: Collection[str] = ()
@@ -90,11 +92,12 @@ def serve(serving: Serving) -> None:
             logs.configure(serving.log)
             sockets = _descriptors() - OWN_DESCRIPTORS
             limits = Limits(connections=min(Limits.connections, sockets), sockets=sockets)
-            database = f"sqlite+aiosqlite:///{data / DATABASE}"
+            database = serving.database or f"sqlite:///{data / DATABASE}"
             app = create_app(database, read_key(data / KEY_FILE), limits=limits, names=names_of(host, serving.names))
 
             def started() -> None:
-                sys.stderr.write(f"bosquet plays at {address} · tables are kept in {data} · Ctrl-C ends\n")
+                place = "the database" if serving.database else data
+                sys.stderr.write(f"bosquet plays at {address} · tables are kept in {place} · Ctrl-C ends\n")
                 sys.stderr.flush()
                 if serving.browser:
                     _open(address)

@@ -10,39 +10,33 @@ import asyncio
 import contextlib
 import functools
 import math
-import shutil
-import sqlite3
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, TypeVarTuple
 
 import sqlalchemy as sa
 import structlog
 from alembic.util import CommandError
 from sqlalchemy import Executable
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.databases import database_of, said
 from bosquet.server.events import Entry as Entry
 from bosquet.server.events import Refusal, reading
 from bosquet.server.metrics import Metrics
 from bosquet.server.packing import unpack
 from bosquet.server.schema import journal, migrate, packed, seats, tables
-from bosquet.server.sqlite_file import decoded, found_damage
 from bosquet.server.writer import Conflict as Conflict
 from bosquet.server.writer import Row, Writer
 
 Found = TypeVarTuple("Found")
 
 COMPLAINT_SECONDS = 60.0
-CHECK_SECONDS = 1.0
-"""How long a start looks for damage: long enough for about 20 MB. `bosquet check` takes its time."""
 AT_ONCE = 500
 """Tables that are read by one query."""
-LEAST_ROOM = 1 << 20
 
 log = structlog.get_logger()
 
@@ -57,39 +51,36 @@ class Store:
     """The database. `open` it before use."""
 
     def __init__(self, url: str, metrics: Metrics | None = None) -> None:
-        """An SQLAlchemy URL with an async driver, for instance `sqlite+aiosqlite:///tables.db`."""
-        self.url = url
+        """Take the URL of a database, for instance `sqlite:///tables.db`. Raises BosquetError."""
         self._metrics = metrics or Metrics()
-        # An error that is logged must not tell the secrets that were to be written.
-        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
-        writing = sa.create_engine(_blocking(self.engine.url), hide_parameters=True)
+        self._database = database_of(url)
+        self.engine, writing = self._database.engines()
         self._writer = Writer(writing, _ENTRY, _TURN, self._metrics)
         self._closing = False
         self._complained: dict[str, float] = {}
         """When it was last logged that the database can't be read, or written."""
         self._prepared = False
-        if self.engine.dialect.name == "sqlite":
-            for engine in (self.engine.sync_engine, writing):
-                sa.event.listen(engine, "connect", _prepare_sqlite)
 
     async def prepare(self) -> None:
         """Bring the database to the present form. Raises BosquetError where that can't be."""
         if self._prepared:
             return
-        if self.engine.dialect.name == "sqlite":
-            await asyncio.to_thread(_check_file, Path(self.engine.url.database or ""))
-        try:
+        await asyncio.to_thread(self._database.check)
+        with self._opening():
             async with self.engine.begin() as connection:
                 await connection.run_sync(migrate)
-        except (SQLAlchemyError, CommandError) as error:
-            await self.engine.dispose()
-            raise BosquetError(f"{self.engine.url.database}: {_why(error, self.engine.url.database)}") from None
         self._prepared = True
 
     async def open(self) -> None:
         """Start writing. Raises BosquetError."""
         await self.prepare()
         self._writer.open()
+        try:
+            with self._opening():
+                await self._writer.write()  # nothing, to see whether it can
+        except BosquetError:
+            await self.close()
+            raise
 
     async def close(self) -> None:
         """Stop writing, once all that was asked for is written."""
@@ -103,11 +94,16 @@ class Store:
             await connection.execute(sa.select(1))
 
     def size(self) -> float:
-        """Return the bytes of an SQLite database on disk; 0 for any other."""
-        path = self.engine.url.database
-        if self.engine.dialect.name != "sqlite" or not path:
-            return 0.0
-        return float(sum(file.stat().st_size for end in ("", "-wal") if (file := Path(path + end)).exists()))
+        """Return the size of the database in bytes; 0 if that is not known."""
+        return self._database.size()
+
+    @contextlib.contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Say what is wrong where the database can't be opened. Raises BosquetError."""
+        try:
+            yield
+        except (SQLAlchemyError, CommandError, OSError) as error:
+            raise BosquetError(f"{self._database.shown}: {self._database.why(error)}") from None
 
     # --- any statement ---
 
@@ -166,7 +162,7 @@ class Store:
         moment = time.monotonic()
         if moment - self._complained.get(what, -math.inf) >= COMPLAINT_SECONDS:
             self._complained[what] = moment
-            log.error(f"the database can't be {what}", error=_said(error))
+            log.error(f"the database can't be {what}", error=said(error))
 
     async def read_journal(self, table: str) -> list[Entry]:
         """All entries of a table in order. Raises Unreadable."""
@@ -279,11 +275,6 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _blocking(url: sa.URL) -> sa.URL:
-    """The same database, by a driver that blocks."""
-    return url.set(drivername="sqlite") if url.get_backend_name() == "sqlite" else url
-
-
 _CONDITIONS = {
     "table": tables.c.id == sa.bindparam("table"),
     "waiting": tables.c.phase == "waiting",
@@ -327,47 +318,3 @@ def _update_seats_of(table: str, whose: str, /, **values: Any) -> _Statement:
 
 def _new(values: dict[str, Any]) -> dict[str, Any]:
     return {f"new_{column}": value for column, value in values.items()}
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    """Readers do not wait for the writer, and what is committed survives a crash, of the machine too."""
-    driver = getattr(connection, "driver_connection", connection)  # the asynchronous driver wraps the other one
-    driver.text_factory = decoded
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _check_file(database: Path) -> None:
-    """Look for damage in a database of SQLite, if there is one. Raises BosquetError."""
-    if not database.is_file():
-        return
-    with contextlib.suppress(sqlite3.Error):  # what is wrong is found again when it is opened
-        wrong = found_damage(database, CHECK_SECONDS)
-        if wrong is not None:
-            raise BosquetError(
-                f"{database}: is damaged ({wrong}); bring a backup back with `bosquet restore FILE`; "
-                "`bosquet check` says which tables can still be read"
-            )
-
-
-def _why(error: Exception, database: str | None) -> str:
-    """What is wrong with a database that can't be opened, in words, and what to do."""
-    if isinstance(error, CommandError):
-        return "was written by a newer bosquet than this one; install the newer one, or name another --data"
-    said = _said(error)
-    if "full" in said or ("I/O" in said and _is_full(database)):
-        return f"can't be written ({said}); make room there, or name another --data"
-    return f"is no database of bosquet that can be read ({said}); `bosquet restore FILE`, or name another --data"
-
-
-def _is_full(database: str | None) -> bool:
-    """Whether the disk of a database has not even room for its log."""
-    return database is not None and shutil.disk_usage(Path(database).parent).free < LEAST_ROOM
-
-
-def _said(error: Exception) -> str:
-    """What a database says of an error: its first line, for others may tell what was to be written."""
-    lines = str(error.orig).splitlines() if isinstance(error, DBAPIError) else []
-    return lines[0] if lines else type(error).__name__
