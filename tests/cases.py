@@ -58,6 +58,8 @@ def parameters(cases: Iterable[int], quick: Sequence[int] = QUICK, marks: Sequen
 
 every_game = pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES))))
 """Every game with all of its options: for what depends on the rules."""
+every_game_briefly = pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK[:1]))
+"""The same for what takes long; the quick run takes one game."""
 every_game_compiled = pytest.mark.parametrize(
     ("name", "options"), parameters(range(len(CASES)), QUICK[:1], [pytest.mark.compiled])
 )

@@ -10,7 +10,7 @@ import bosquet
 from bosquet.core.game import Game
 from bosquet.core.rng import seed_rng
 from bosquet.core.state import CHANCE, NOBODY
-from tests.cases import every_game
+from tests.cases import every_game, every_game_briefly
 from tests.contract.census import census_of
 from tests.contract.positions import determinized, every_ply, seen, viewers
 
@@ -51,7 +51,7 @@ def assert_well_formed(game: Game) -> None:
     assert game.spec.rules.State.unpack(game._state.pack()) == game._state
 
 
-@every_game
+@every_game_briefly
 def test_a_determinization_is_played_to_the_end(name: str, options: dict[str, Any]) -> None:
     rng = bosquet.Rng("to the end")
     ended = 0

@@ -222,6 +222,7 @@ def test_topiary_in_the_middle(players: int, draft: bool) -> None:
         topiary_check(game, None, 2, 6000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", TABLES)
 def test_topiary_during_the_draft(players: int) -> None:
     """The last seat has passed tiles on; they are in the hand of the next, or of those after it."""
@@ -235,6 +236,7 @@ def test_topiary_during_the_draft(players: int) -> None:
     topiary_check(game, wanted, 2, 4000)
 
 
+@pytest.mark.slow
 def test_topiary_after_two_of_the_passed_tiles_were_put() -> None:
     """Two players: seat 0 has put two of the four tiles passed to it, so it holds at most one of the others."""
 
@@ -414,6 +416,7 @@ def outcome(hands: dict[Any, set[int]], tops: Iterable[int]) -> Outcome:
     return tuple(sorted((seat, tuple(sorted(hand))) for seat, hand in hands.items())), tuple(tops)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shuffles", [0, 1, *(pytest.param(shuffles, marks=pytest.mark.slow) for shuffles in (2, 3))])
 @pytest.mark.parametrize("players", TABLES)
 def test_schlossgarten_late_in_a_pile(players: int, shuffles: int) -> None:

@@ -146,6 +146,7 @@ def test_a_seat_that_kept_three_of_the_draft_has_no_fourth() -> None:
     pytest.fail("no game came to the position")
 
 
+@pytest.mark.slow
 def test_topas_determinizes_uniformly() -> None:
     """Three players, two turns to go: the unseen cards over two hands and a short pile."""
     game = reach("topas", {"players": 3, "expert": False}, 3, 19)

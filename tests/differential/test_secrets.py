@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 import bosquet
-from tests.cases import every_game
+from tests.cases import every_game_briefly
 from tests.contract.positions import every_ply
 from tests.plain import plain_game
 from tests.product import Product, product_game
@@ -111,7 +111,7 @@ def legal(plain: Any, move: str) -> bool:
     return move in plain.legal()
 
 
-@every_game
+@every_game_briefly
 def test_what_a_seat_gets_depends_on_nothing_unseen(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for seed in range(3 * MORE):

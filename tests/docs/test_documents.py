@@ -27,6 +27,7 @@ def numbers(text: str) -> set[str]:
     return set(re.findall(r"\*\*(\d\.\d)\*\*", text))
 
 
+@pytest.mark.slow
 def test_python_in_documents_runs() -> None:
     found = 0
     for path in DOCUMENTS:

@@ -334,6 +334,7 @@ def test_what_the_others_are_told_is_what_the_rules_tell(name: str, options: dic
 # --- Its algorithms ---
 
 
+@pytest.mark.slow
 @every_size
 def test_its_ismcts_plays(name: str, options: dict[str, Any]) -> None:
     game, random_state = load(name, options), np.random.RandomState(1)

@@ -96,6 +96,7 @@ def test_its_games_are_analysed(run: Run) -> None:
     assert told["report"]["decisions"]
 
 
+@pytest.mark.slow
 def test_compiled_searches_play_it(run: Run) -> None:
     run("-c", SEARCHES, jit=True)
 
@@ -104,7 +105,9 @@ def test_the_contract_suite_passes(run: Run) -> None:
     """All suites that ask nothing of a game but its rules, notation, view and SPEC."""
     suites = ["games", "determinize", "hidden", "move_points", "undo", "fair"]
     files = [f"tests/contract/test_{suite}.py" for suite in suites]
-    told = run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "tide", *files, folder=ROOT)
+    told = run(
+        "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "tide", "--everything", *files, folder=ROOT
+    )
     assert "failed" not in told
     assert int(told.split(" passed")[0].split()[-1]) >= 20
 

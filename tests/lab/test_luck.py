@@ -53,7 +53,7 @@ def test_solitaire_has_a_receipt_too() -> None:
         pytest.param("topiary", 2, marks=pytest.mark.slow),
         pytest.param("topiary", 4, marks=pytest.mark.slow),
         ("topas", 1),
-        ("schlossgarten", 2),
+        pytest.param("schlossgarten", 2, marks=pytest.mark.slow),
     ],
 )
 def test_bots_make_different_games_of_one_deal(name: str, players: int) -> None:

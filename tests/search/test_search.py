@@ -14,7 +14,7 @@ from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import every_game, every_game_compiled, walk
+from tests.cases import every_game, every_game_briefly, every_game_compiled, walk
 from tests.rows import each_row
 
 FEW = Settings(simulations=12)
@@ -68,7 +68,7 @@ def test_a_search_plays_whole_games(name: str, options: dict[str, Any]) -> None:
     assert game.over or len(game.moves) == 120
 
 
-@every_game
+@every_game_briefly
 def test_equal_views_and_chance_give_equal_moves(name: str, options: dict[str, Any]) -> None:
     """What the seat can't see plays no part: every world that looks the same to it gets the same move and verdict."""
     compared = 0

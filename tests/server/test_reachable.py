@@ -80,6 +80,7 @@ def test_every_path_can_be_walked_and_the_figure_stands(seed: int) -> None:
     assert met > 20
 
 
+@pytest.mark.slow
 @seeds(4)
 def test_the_works_and_points_are_what_the_game_then_offers(seed: int) -> None:
     built = 0

@@ -20,7 +20,7 @@ from bosquet.server.metrics import Metrics
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Entry
 from bosquet.server.table import Table
-from tests.cases import every_game
+from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import determinized, every_ply
 
 
@@ -143,7 +143,7 @@ async def compare(first: Game, second: Game, viewer: int | None, rng: Rng) -> in
     return compared
 
 
-@every_game
+@every_game_briefly
 def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str, Any]) -> None:
     rng = Rng(name, "secrets")
     compared = different = 0

@@ -66,9 +66,13 @@ class Store:
         if self._prepared:
             return
         await asyncio.to_thread(self._database.check)
-        with self._opening():
-            async with self.engine.begin() as connection:
-                await connection.run_sync(migrate)
+        try:
+            with self._opening():
+                async with self.engine.begin() as connection:
+                    await connection.run_sync(migrate)
+        except BosquetError:
+            await self.engine.dispose()
+            raise
         self._prepared = True
 
     async def open(self) -> None:
@@ -102,7 +106,7 @@ class Store:
         """Say what is wrong where the database can't be opened. Raises BosquetError."""
         try:
             yield
-        except (SQLAlchemyError, CommandError, OSError) as error:
+        except (SQLAlchemyError, CommandError) as error:
             raise BosquetError(f"{self._database.shown}: {self._database.why(error)}") from None
 
     # --- any statement ---
