@@ -45,12 +45,15 @@ def violations(page: Page) -> list[str]:
     ]
 
 
+by_look = pytest.mark.parametrize(
+    ("phone", "dark"), [(False, False), (True, True)], ids=["desktop in light", "phone in dark"]
+)
+"""Both widths and both themes; the width changes no colour, and the theme no size."""
 PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
 PATHS += ["/score/schlossgarten", "/replay", "/coach", "/privacy", "/nowhere"]
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@by_look
 @each_row("path", PATHS)
 def test_no_serious_violation_on_any_page(visit: Visit, path: str, phone: bool, dark: bool) -> None:
     page = visit(path, phone=phone, dark=dark)
@@ -62,8 +65,7 @@ def test_no_serious_violation_on_any_page(visit: Visit, path: str, phone: bool, 
 
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@by_look
 def test_no_serious_violation_at_a_table(visit: Visit, name: str, phone: bool, dark: bool) -> None:
     page = visit(phone=phone, dark=dark)
     open_table(page, name, {"players": 2}, [ME, RANDOM])

@@ -109,7 +109,9 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
 
 def test_friends_join_by_link(url: str) -> None:
     with TestClient(app_over(url)) as client:
-        ann, bea = Person(client), Person(client)
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
         table = ann.open("topiary", {"players": 2}, [ME, FRIEND])
         with ann.at(table) as page:
             invitation = page.hear("table")["invitation"]
