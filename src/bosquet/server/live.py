@@ -18,12 +18,12 @@ from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Bucket
 from bosquet.server.messages import ASKS, ENCODER, Code
+from bosquet.server.protocols import POLICY_VIOLATION
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import answer_query
 from bosquet.server.table import Table
 
 TRY_LATER = 1013
-POLICY_VIOLATION = 1008
 BEHIND = "a slow connection"
 FLOODING = "too many messages"
 

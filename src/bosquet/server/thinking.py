@@ -1,7 +1,7 @@
 """Who thinks next: bots and hints share the worker processes fairly between addresses, and between guests of one.
 
-Tables with people come before tables of bots. Of those that wait, the next is whoever has used the least time lately.
-One address never occupies the last process, so that nobody waits for what another one has started.
+Tables with people come before tables of bots. Of those that wait, the next is whoever has used the least time in the
+last minutes. One address never occupies the last process, so that nobody waits for what another one has started.
 """
 
 from __future__ import annotations
