@@ -22,12 +22,10 @@ GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 def configure(form: Form = "plain") -> None:
     """Log to standard error, in this form: events of our own and those of libraries."""
     # Plain tracebacks: the others show the values of variables, secrets and hands among them.
-    common: list[structlog.types.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-    ]
+    common: list[structlog.types.Processor] = [structlog.processors.add_log_level]
     shown: list[structlog.types.Processor]
     if form == "json":
+        common.append(structlog.contextvars.merge_contextvars)  # the id of the request, which says nothing to people
         common.append(structlog.processors.TimeStamper(fmt="iso", utc=True))
         shown = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
