@@ -129,6 +129,23 @@ def test_with_others_hints_are_given_when_everybody_agreed(ann: Person, bea: Per
         assert mover.refusal("hint", seat=seat) == "not now"
 
 
+def test_who_agreed_to_hints_has_agreed_after_a_restart(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path)) as client:
+        ann = Person(client)
+        table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+        with ann.at(table) as page:
+            page.hear("table")
+            page.ask("hints", allow=True)
+            while not page.news["seats"][page.news["mine"][0]]["hints"]:
+                page.hear("table")
+            mine = page.news["mine"]
+    with TestClient(make_app(tmp_path)) as client:
+        ann.client = client
+        with ann.at(table) as page:
+            seats = page.hear("table")["seats"]
+            assert [seat["hints"] for seat in seats] == [[i] == mine for i in range(2)]
+
+
 def test_who_watches_neither_asks_nor_agrees(ann: Person, bea: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page, bea.at(table) as watching:

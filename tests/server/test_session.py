@@ -181,6 +181,13 @@ class SessionMachine(RuleBasedStateMachine):
     def set_pace(self, guest: str, pace: Any) -> None:
         self.ask(events.SetPace(guest, pace))
 
+    @rule(guest=guests, allow=st.booleans())
+    def allow_hints(self, guest: str, allow: bool) -> None:
+        happened = self.ask(events.AllowHints(guest, allow))
+        mine = [self.session.chairs[seat].hints for seat in self.session.seats_of(guest)]
+        assert not happened or mine
+        assert all(hints == allow for hints in mine)
+
     @rule(guest=guests)
     def go_on(self, guest: str) -> None:
         before = self.session.rematch

@@ -53,6 +53,13 @@ def decide(session: Session, command: Command) -> list[Event]:
             if not session.seats_of(command.guest):
                 raise Refusal("not yours", "only those who sit here set the pace")
             return [events.PaceSet(command.pace)] if command.pace != session.pace else []
+        case events.AllowHints():
+            mine = session.seats_of(command.guest)
+            if not mine:
+                raise Refusal("not yours", "only those who sit here agree to hints")
+            if all(session.chairs[seat].hints == command.allow for seat in mine):
+                return []
+            return [events.HintsAllowed(command.guest, command.allow)]
         case events.GoOn():
             check_rematch(session, command.guest)
             return [events.WentOn(command.table)] if session.rematch is None else []

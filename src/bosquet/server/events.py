@@ -134,6 +134,13 @@ class Undo(Struct, frozen=True):
     number: int
 
 
+class AllowHints(Struct, frozen=True):
+    """Agree to hints, or no longer."""
+
+    guest: str
+    allow: bool
+
+
 class GoOn(Struct, frozen=True):
     """Say at which table the same people play again."""
 
@@ -141,7 +148,9 @@ class GoOn(Struct, frozen=True):
     table: str
 
 
-Command = Join | AddNonce | Begin | GiveSeat | TakeBack | Close | SetPace | Play | PlayForBot | Undo | GoOn
+Command = (
+    Join | AddNonce | Begin | GiveSeat | TakeBack | Close | SetPace | Play | PlayForBot | Undo | AllowHints | GoOn
+)
 
 
 # --- events ---
@@ -195,6 +204,13 @@ class PaceSet(Struct, frozen=True):
     pace: Pace
 
 
+class HintsAllowed(Struct, frozen=True):
+    """A guest has agreed to hints, or does no longer."""
+
+    guest: str
+    allow: bool
+
+
 class Moved(Struct, frozen=True):
     """A move was made."""
 
@@ -246,6 +262,7 @@ Event = (
     | SeatsTakenBack
     | Closed
     | PaceSet
+    | HintsAllowed
     | Moved
     | ChanceMade
     | Undone

@@ -30,8 +30,12 @@ async def write(
                 await store.give_seat(table, event.seat, event.guest, event.bot, event.name)
             case events.SeatsTakenBack():
                 await store.take_back(table, event.guest)
+            case events.HintsAllowed():
+                await store.allow_hints(table, event.guest, event.allow)
             case events.Closed():
                 await store.close_table(table)
+            case events.WentOn():
+                await store.go_on(table, event.table)
     if entries:
         await store.append(table, number, entries, **row)
     elif nonces or any(isinstance(event, events.Dealt) for event in happened):
@@ -64,6 +68,4 @@ def _row(event: Event) -> dict[str, Any]:
             return {"phase": "over", "ended": event.at, "result": result}
         case events.PaceSet():
             return {"pace": event.pace}
-        case events.WentOn():
-            return {"rematch": event.table}
     return {}

@@ -138,7 +138,7 @@ class Connection:
             case messages.AskHint():
                 self._begin_hint(ask.seat)
             case messages.AllowHints():
-                self._table.allow_hints(self.guest, ask.allow)
+                await self._table.allow_hints(self.guest, ask.allow)
             case messages.Rematch():
                 self._registry.take_quota(self.guest, self.address)
                 await self._registry.rematch(self.guest, table)

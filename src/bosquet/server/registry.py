@@ -132,7 +132,12 @@ class TableRegistry:
                 chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in session.chairs]
                 wish = NewTable(game=session.name, options=session.options, seats=[], pace=session.pace)
                 again = await self._keep(guest, wish, session.options, session.box, chairs[1:] + chairs[:1])
-                await table.go_on(guest, again.id)
+                try:
+                    await table.go_on(guest, again.id)
+                except Refusal as refusal:
+                    if refusal.code != "stale" or session.rematch is None:
+                        raise
+                    await again.close(guest)  # they were quicker at another node
         assert session.rematch is not None
         return session.rematch
 
@@ -153,7 +158,7 @@ class TableRegistry:
             "touched": now()[:10],
         }
         seats = [
-            {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None}
+            {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None, "hints": False}
             for seat, chair in enumerate(chairs)
         ]
         await self.store.add_table(row, seats)

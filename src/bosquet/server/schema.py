@@ -68,6 +68,7 @@ seats = sa.Table(
     sa.Column("guest", sa.String(64), index=True),
     sa.Column("nonce", sa.String(32)),
     sa.Column("shelved", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 journal = sa.Table(
     "journal",

@@ -32,11 +32,13 @@ class Chair:
     name: str | None = None
     guest: str | None = None
     nonce: str | None = None
+    hints: bool = False
+    """Whether the guest has agreed to hints."""
 
     @classmethod
     def read(cls, row: dict[str, Any]) -> Chair:
         """Return a seat as the store keeps it."""
-        return cls(row["bot"], row["name"], row["guest"], row["nonce"])
+        return cls(row["bot"], row["name"], row["guest"], row["nonce"], row["hints"])
 
     @property
     def taken(self) -> bool:
@@ -138,6 +140,15 @@ class Session:
         """Return whether a guest opened this table."""
         return self.host is not None and guest == self.host
 
+    @property
+    def hints_given(self) -> bool:
+        """Return whether hints are given to those who sit here: one person plays, or all of them agreed.
+
+        Who is away while a bot stands in counts as before.
+        """
+        people = [chair for chair in self.chairs if chair.bot is None or chair.guest is not None]
+        return len({chair.guest for chair in people}) == 1 or all(chair.hints for chair in people)
+
     def undos_left(self, seat: int) -> int:
         """Return how many moves a seat may still take back."""
         return self.undos - sum(entry.undo and entry.seat == seat for entry in self.log)
@@ -208,6 +219,9 @@ class Session:
                 self.phase = "closed"
             case events.PaceSet():
                 self.pace = event.pace
+            case events.HintsAllowed():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].hints = event.allow
             case events.WentOn():
                 self.rematch = event.table
             case events.TurnPassed():

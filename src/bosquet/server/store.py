@@ -222,6 +222,14 @@ class Store:
         """No bot stands in for a guest any more."""
         await self._commit([], [_update_seats_of(table, guest, bot=None)])
 
+    async def allow_hints(self, table: str, guest: str, allow: bool) -> None:
+        """A guest agrees to hints, or does no longer."""
+        await self._commit([], [_update_seats_of(table, guest, hints=allow)])
+
+    async def go_on(self, table: str, rematch: str) -> None:
+        """The same people play again at another table. Raises Conflict if they do so at one already."""
+        await self._commit([], [_update(table, "without rematch", rematch=rematch)])
+
     async def archive(self, table: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back."""
         await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
@@ -252,7 +260,7 @@ class Store:
         """Remove a guest from a table that is in some phase. Raises Conflict if it is in another one by now."""
         erased: dict[str, Any] = {"guest": None, "name": name}
         if phase == "waiting":
-            erased = {"guest": None, "name": None, "nonce": None}
+            erased = {"guest": None, "name": None, "nonce": None, "hints": False}
         elif phase == "playing":
             erased |= {"bot": bot}
         row: dict[str, Any] = {"host": None} if host else {}
@@ -283,6 +291,7 @@ _CONDITIONS = {
     "table": tables.c.id == sa.bindparam("table"),
     "waiting": tables.c.phase == "waiting",
     **{f"is {phase}": tables.c.phase == phase for phase in ("playing", "over", "closed")},
+    "without rematch": tables.c.rematch.is_(None),
     "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
     "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
     "of guest": seats.c.guest == sa.bindparam("whose"),

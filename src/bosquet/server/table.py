@@ -32,7 +32,7 @@ from bosquet.server.metrics import Metrics
 from bosquet.server.presence import Presence
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Conflict, Store, now
-from bosquet.server.table_state import hints_given, is_gone, state_for, table_state
+from bosquet.server.table_state import is_gone, state_for, table_state
 from bosquet.server.thinking import Asker, Thinking
 
 REPLAY_CHUNK = 16
@@ -65,8 +65,6 @@ class Table:
         self._presence = Presence(time.monotonic())
         self._broadcast = Broadcast(session)
         self._bots = BotRunner(thinking)
-        self._hints_allowed: set[str] = set()
-        """The guests who agreed to hints; kept while the table is in memory only."""
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
@@ -268,22 +266,17 @@ class Table:
         self.session.check_mine(guest, seat)
         return self.session.dealt().view(seat, moves=moves)
 
-    def allow_hints(self, guest: str, allow: bool) -> None:
+    async def allow_hints(self, guest: str, allow: bool) -> None:
         """Agree to hints, or no longer. Raises Refusal."""
-        if not self.session.seats_of(guest):
-            raise Refusal("not yours", "only those who sit here agree to hints")
-        if allow:
-            self._hints_allowed.add(guest)
-        else:
-            self._hints_allowed.discard(guest)
-        self.send_state()
+        if await self._do(events.AllowHints(guest, allow)):
+            self.send_state()
 
     def hint_view(self, guest: str, seat: int) -> View:
         """Return the view of a seat that is to move, to find a hint in. Raises Refusal."""
         view = self.own_view(guest, seat, moves=False)
         if view.seat != seat:
             raise Refusal("not now", "it is not this seat's turn")
-        if not hints_given(self.session, self._hints_allowed):
+        if not self.session.hints_given:
             raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
         return view
 
@@ -359,7 +352,7 @@ class Table:
         self._remind()
 
     def _send_state(self, to: Iterable[Subscriber] | None = None) -> None:
-        state = table_state(self.id, self.session, self._presence, self._hints_allowed, time.monotonic())
+        state = table_state(self.id, self.session, self._presence, time.monotonic())
         self._broadcast.send_state(state, lambda guest: state_for(guest, state, self.session), to)
 
     def _remind(self) -> None:

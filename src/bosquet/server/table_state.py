@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import msgspec
 
 from bosquet.core import fair
@@ -11,15 +9,6 @@ from bosquet.server import messages
 from bosquet.server.messages import TableState
 from bosquet.server.presence import Presence
 from bosquet.server.session import Chair, Session
-
-
-def hints_given(session: Session, agreed: Collection[str]) -> bool:
-    """Return whether hints are given to those who sit here: one person plays, or all of them agreed.
-
-    Who is away while a bot stands in counts as before.
-    """
-    people = {chair.guest for chair in session.chairs if chair.bot is None or chair.guest is not None}
-    return len(people) == 1 or all(guest in agreed for guest in people)
 
 
 def is_gone(session: Session, seat: int, presence: Presence, time: float) -> bool:
@@ -30,7 +19,7 @@ def is_gone(session: Session, seat: int, presence: Presence, time: float) -> boo
     return chair.bot is None and presence.is_gone(chair.guest, time)
 
 
-def table_state(table: str, session: Session, presence: Presence, agreed: Collection[str], time: float) -> TableState:
+def table_state(table: str, session: Session, presence: Presence, time: float) -> TableState:
     """Return how a table stands, for those who watch."""
     return TableState(
         table=table,
@@ -38,7 +27,7 @@ def table_state(table: str, session: Session, presence: Presence, agreed: Collec
         options=session.options,
         phase=session.phase,
         seats=[
-            _seat(chair, presence, gone=is_gone(session, seat, presence, time), hints=chair.guest in agreed)
+            _seat(chair, presence, gone=is_gone(session, seat, presence, time))
             for seat, chair in enumerate(session.chairs)
         ],
         mine=[],
@@ -49,11 +38,11 @@ def table_state(table: str, session: Session, presence: Presence, agreed: Collec
         invitation=None,
         listed=session.listed,
         rematch=session.rematch,
-        hints=hints_given(session, agreed),
+        hints=session.hints_given,
     )
 
 
-def _seat(chair: Chair, presence: Presence, *, gone: bool, hints: bool) -> messages.Seat:
+def _seat(chair: Chair, presence: Presence, *, gone: bool) -> messages.Seat:
     return messages.Seat(
         kind="bot" if chair.bot else "human",
         name=chair.name,
@@ -62,7 +51,7 @@ def _seat(chair: Chair, presence: Presence, *, gone: bool, hints: bool) -> messa
         bot=chair.bot,
         stands_in=chair.bot is not None and chair.guest is not None,
         gone=gone,
-        hints=hints,
+        hints=chair.hints,
     )
 
 
