@@ -36,6 +36,7 @@ from bosquet.server.decisions import decide
 from bosquet.server.limits import Limits
 from bosquet.server.messages import ASKS
 from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Nodes
 from bosquet.server.registry import TableRegistry
 from bosquet.server.session import Session
 from bosquet.server.store import Store, now
@@ -146,7 +147,7 @@ async def measured(game: str, moves: int, warm: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/tables.db")
         await store.open()
-        registry = TableRegistry(store, LocalBus(), Thinking(Workers()), Workers(), Limits(), Metrics())
+        registry = TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(Workers()), Workers(), Limits(), Metrics())
         if warm:
             load(game)
         gc.freeze()  # as the server does

@@ -22,6 +22,7 @@ from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
 from bosquet.server.limits import Limits
 from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Nodes
 from bosquet.server.registry import TableRegistry
 from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.store import Store
@@ -59,7 +60,7 @@ def with_tables(folder: Path, work: Callable[[TableRegistry], Awaitable[None]]) 
 
     async def with_store_open(store: Store) -> None:
         workers = Workers(1)
-        await work(TableRegistry(store, LocalBus(), Thinking(workers), workers, Limits(), Metrics()))
+        await work(TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(workers), workers, Limits(), Metrics()))
 
     with_store(folder, with_store_open)
 

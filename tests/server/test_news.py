@@ -187,7 +187,6 @@ def test_a_table_that_nobody_holds_is_forgotten_at_once() -> None:
         move = table.session.dealt().legal()[0]
         await table.play(str(seat), Play(seat=seat, number=0, move=move))
         table.detach(ear)
-        table._bus._subscribers.clear()  # type: ignore[attr-defined]
         if table._reminder is not None:
             table._reminder.cancel()
         await asyncio.sleep(0)

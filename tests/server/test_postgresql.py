@@ -3,83 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
-from glob import glob
-from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
+from bosquet.server import databases
 from bosquet.server.app import create_app
-from bosquet.server.databases import Postgresql, database_of
 from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
+from tests.services import Postgresql, postgresql
 
 pytestmark = pytest.mark.slow
-PROGRAMS = sorted(glob("/usr/lib/postgresql/*/bin"))
-
-
-class Cluster:
-    """A PostgreSQL server of its own, on a port of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self._run("initdb", "-D", folder / "data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C")
-        self.start()
-
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
-        self._run("pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-w", "-o", options, "start")
-
-    def stop(self, mode: str = "immediate") -> None:
-        self._run("pg_ctl", "-D", self.folder / "data", "-w", "-m", mode, "stop")
-
-    def database(self, name: str) -> str:
-        """Make a database and return its URL."""
-        with psycopg.connect(f"postgresql://postgres@127.0.0.1:{self.port}/postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
-        return f"postgresql://postgres:secret@127.0.0.1:{self.port}/{name}"
-
-    def _run(self, program: str, *arguments: object) -> None:
-        command = [f"{PROGRAMS[-1]}/{program}", *map(str, arguments)]
-        if os.geteuid() == 0:  # PostgreSQL does not run as root
-            command = ["runuser", "-u", "postgres", "--", *command]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, cwd="/")
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    if not PROGRAMS or (os.geteuid() == 0 and not shutil.which("runuser")):
-        if os.environ.get("BOSQUET_SERVICE_TESTS") == "required":
-            raise AssertionError("PostgreSQL is not installed")
-        pytest.skip("PostgreSQL is not installed")
-    with tempfile.TemporaryDirectory() as folder:
-        if os.geteuid() == 0:
-            shutil.chown(folder, "postgres")
-        cluster = Cluster(Path(folder))
-        yield cluster
-        cluster.stop()
-
-
-NAMES = iter(f"tables{i}" for i in range(100))
+def cluster() -> Iterator[Postgresql]:
+    with postgresql() as server:
+        yield server
 
 
 @pytest.fixture
-def url(cluster: Cluster) -> str:
-    return cluster.database(next(NAMES))
+def url(cluster: Postgresql) -> str:
+    return cluster.database()
 
 
 def app_over(url: str) -> Any:
@@ -155,7 +106,7 @@ def test_a_second_server_does_not_start(url: str) -> None:
     asyncio.run(run())
 
 
-def test_a_restart_of_postgresql_loses_no_acknowledged_move(cluster: Cluster, url: str) -> None:
+def test_a_restart_of_postgresql_loses_no_acknowledged_move(cluster: Postgresql, url: str) -> None:
     with TestClient(app_over(url)) as client:
         ann = Person(client)
         table = ann.open("topas", {"players": 2}, [ME, ME | {"kind": "here", "name": "Bea"}])
@@ -225,7 +176,7 @@ def test_a_database_that_can_not_be_used(url: str, said: str) -> None:
 
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(database_of("postgresql://127.0.0.1/d"), Postgresql)
+    assert isinstance(databases.database_of("postgresql://127.0.0.1/d"), databases.Postgresql)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(BosquetError, match=r"pip install 'bosquet\[nodes\]'"):
-        database_of("postgresql://127.0.0.1/d")
+        databases.database_of("postgresql://127.0.0.1/d")

@@ -18,6 +18,7 @@ from bosquet.server.checking import check_database
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Rate
 from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Nodes
 from bosquet.server.packing import pack, unpack
 from bosquet.server.registry import TableRegistry
 from bosquet.server.retention import Retention, Sweeper, Swept, sweeping
@@ -49,7 +50,7 @@ async def fill(store: Store) -> None:
 
 def registry_of(store: Store) -> TableRegistry:
     workers = Workers(1)
-    return TableRegistry(store, LocalBus(), Thinking(workers), workers, Limits(), Metrics())
+    return TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(workers), workers, Limits(), Metrics())
 
 
 def sweeper(registry: TableRegistry, days: int) -> Sweeper:
@@ -279,7 +280,9 @@ def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
 def test_tables_of_a_guest_and_of_an_address_are_counted_by_the_day() -> None:
     limits = Limits(opened_a_day=Rate(3, 0), opened_a_day_of_address=Rate(5, 0))
     workers = Workers(1)
-    registry = TableRegistry(Store("sqlite://"), LocalBus(), Thinking(workers), workers, limits, Metrics())
+    registry = TableRegistry(
+        Store("sqlite://"), Nodes(LocalBus(), b"key"), Thinking(workers), workers, limits, Metrics()
+    )
     for guest in ("ann", "ann", "ann", "bea", "bea"):
         registry.take_quota(guest, "here")
     for guest, address in (("ann", "there"), ("bea", "here")):

@@ -17,6 +17,7 @@ from bosquet.server import messages
 from bosquet.server.bus import LocalBus
 from bosquet.server.events import Refusal
 from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Nodes
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Entry
 from bosquet.server.table import Table
@@ -65,9 +66,7 @@ def table_of(game: Game) -> Table:
     )
     assert session.game is not None
     session.game.rng = None
-    bus = LocalBus()
-    table = Table("table", session, NoStore(), bus, None, Metrics())  # type: ignore[arg-type]
-    bus.subscribe(lambda _: table.send_all())
+    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics())  # type: ignore[arg-type]
     return table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -31,6 +32,24 @@ def serve(
             "--database",
             metavar="URL",
             help="PostgreSQL instead of a file in the folder, as postgresql://USER@HOST/NAME; also BOSQUET_DATABASE.",
+            show_default=False,
+        ),
+    ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(
+            "--bus",
+            metavar="URL",
+            help="Redis for several nodes that share a database, as redis://HOST:PORT; also BOSQUET_BUS.",
+            show_default=False,
+        ),
+    ] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            "--key",
+            metavar="FILE",
+            help="The key that signs cookies, the same at all nodes; by default a file in the folder.",
             show_default=False,
         ),
     ] = None,
@@ -73,6 +92,8 @@ def serve(
             port=PORT if port is None else port,
             data=data or data_folder(),
             database=database or os.environ.get("BOSQUET_DATABASE") or None,
+            bus=bus or os.environ.get("BOSQUET_BUS") or None,
+            key=key,
             browser=not no_browser,
             names=name or (),
             proxies=proxy or (),

@@ -31,6 +31,7 @@ from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.metrics import Metrics
 from bosquet.server.monitor import Monitor
 from bosquet.server.names import Names
+from bosquet.server.nodes import Nodes
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.retention import sweeping
@@ -105,6 +106,9 @@ class Server:
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
+        self._requests.share("requests", registry.nodes)
+        self._opened.share("opened", registry.nodes)
+        registry.nodes.share("connecting", self._connecting)
         self._files = StaticFiles(limits, self._keep_guest)
         self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
         registry.metrics.watch("connections", "Pages at tables", lambda: self._places.taken)
@@ -168,7 +172,7 @@ class Server:
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""
         ask = await self._body(request, JOIN)
-        table = await self.registry.find(request.path_params["table"])
+        table = await self.registry.current(request.path_params["table"])
         await table.join(guest, tidy(ask.name), ask.invitation)
         return Response(status_code=204)
 
@@ -180,7 +184,7 @@ class Server:
 
     async def record(self, request: Request, guest: str) -> Response:
         """The record of a finished table."""
-        table = await self.registry.find(request.path_params["table"])
+        table = await self.registry.current(request.path_params["table"])
         name = f"{table.session.name}-{table.id[:6]}.json"
         answer = Response(msgspec.json.format(ENCODER.encode(table.session.record())), media_type="application/json")
         answer.headers["content-disposition"] = f'attachment; filename="{name}"'
@@ -382,13 +386,14 @@ def create_app(
     there are cores but at least two; unless they are left cold, they compile what they need before anybody plays.
     """
     metrics = Metrics()
-    store = Store(database, metrics)
+    store = Store(database, metrics, alone=bus is None)
     metrics.watch("store_bytes", "Size of an SQLite store", store.size)
     turns = Turns() if warm else None
     bot_workers, request_workers = Workers(processes, turns=turns), Workers(1)
     analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
     bounds = limits or Limits()
-    registry = TableRegistry(store, bus or LocalBus(), Thinking(bot_workers, metrics), request_workers, bounds, metrics)
+    nodes = Nodes(bus or LocalBus(), key)
+    registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
     server = Server(registry, Guests(key), Analyses(analysis_workers, bounds))
     pools = (bot_workers, request_workers, analysis_workers)
 
@@ -398,7 +403,8 @@ def create_app(
         for pool in pools:
             pool.open()
         lag = asyncio.create_task(metrics.measure_lag())
-        async with sweeping(registry), warming() if warm else contextlib.nullcontext():
+        warm_up = warming() if warm else contextlib.nullcontext()
+        async with nodes.open(registry.inviting, registry.look), sweeping(registry), warm_up:
             yield
         lag.cancel()
         for pool in reversed(pools):
@@ -414,5 +420,5 @@ def create_app(
     )
     app.state.registry = registry
     app.state.analyses = server.analyses
-    app.state.monitor = Monitor(store, metrics)
+    app.state.monitor = Monitor(store, nodes, metrics)
     return app

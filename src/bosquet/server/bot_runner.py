@@ -36,13 +36,13 @@ class Playing(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether bots go on: somebody plays or watches."""
+        """Whether bots go on here: somebody plays or watches, and no other node does it."""
 
     def asker(self) -> Asker:
         """Return on whose behalf its bots think."""
 
-    def announce(self) -> None:
-        """Say that something was committed."""
+    def send_all(self) -> None:
+        """Tell everybody what happened."""
 
 
 class BotRunner:
@@ -73,13 +73,13 @@ class BotRunner:
             try:
                 await self._move(table, *to_move)
             except Refusal as refusal:  # the store has said why, where it could not write
-                if refusal.code != "unavailable":
+                if refusal.code not in ("unavailable", "stale"):
                     log.warning("a bot could not move; it tries again", table=table.id[:6], why=refusal.code)
                 await asyncio.sleep(RETRY_SECONDS)
             except Exception:
                 log.exception("a bot could not move; it tries again", table=table.id[:6])
                 await asyncio.sleep(RETRY_SECONDS)
-            table.announce()
+            table.send_all()
 
     async def _move(self, table: Playing, bot: str, seat: int) -> None:
         """Have a bot choose, and make its move if nobody was quicker."""

@@ -20,6 +20,10 @@ from bosquet.server.sqlite_file import decoded, found_damage
 CHECK_SECONDS = 1.0
 """How long a start looks for damage: long enough for about 20 MB. `bosquet check` takes its time."""
 LEAST_ROOM = 1 << 20
+READING = 8
+"""Connections of one node that read; one more writes."""
+POOL_SECONDS = 5.0
+"""Seconds that a reader waits for one of them."""
 CONNECT_SECONDS = 5
 LOCK = 0x626F7371
 """The number of the lock that the one server of a database of PostgreSQL holds; its bytes are `bosq`."""
@@ -45,17 +49,19 @@ class Database(Protocol):
         """Return its size in bytes; 0 if that is not known."""
 
 
-def database_of(address: str) -> Database:
-    """Return the database at an SQLAlchemy URL. Raises BosquetError."""
+def database_of(address: str, *, alone: bool = True) -> Database:
+    """Return the database at an SQLAlchemy URL; one that is used alone lets no second node in. Raises BosquetError."""
     try:
         url = sa.make_url(address)
     except ArgumentError:
         raise BosquetError("--database: not a URL; it must be postgresql://USER:PASSWORD@HOST:PORT/NAME") from None
     match url.get_backend_name():
+        case "sqlite" if not alone:
+            raise BosquetError("--bus: several nodes need --database postgresql://…; an SQLite file has one server")
         case "sqlite":
             return Sqlite(url)
         case "postgresql":
-            return Postgresql(url)
+            return Postgresql(url, alone=alone)
         case other:
             raise BosquetError(f"--database {quoted(other)}: no such database; it must be a postgresql:// URL")
 
@@ -108,14 +114,15 @@ class Sqlite:
 
 
 class Postgresql:
-    """A database of a PostgreSQL server, which one server of ours uses at a time.
+    """A database of a PostgreSQL server. One server of ours uses it at a time, or several nodes with a bus.
 
-    The connection that writes holds a lock of the database, so a second server neither starts nor writes, not even
-    where the first one has lost its connection and comes back.
+    Where it is used alone, the connection that writes holds a lock of the database, so a second server neither starts
+    nor writes, not even where the first one has lost its connection and comes back.
     """
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, *, alone: bool) -> None:
         """Raises BosquetError where the driver is not installed."""
+        self._alone = alone
         if importlib.util.find_spec(POSTGRESQL_DRIVER) is None:
             raise BosquetError("--database: PostgreSQL needs a driver; `pip install 'bosquet[nodes]'`")
         self._url = url.set(drivername=f"postgresql+{POSTGRESQL_DRIVER}")
@@ -124,11 +131,19 @@ class Postgresql:
     def engines(self) -> tuple[AsyncEngine, sa.Engine]:
         """Return the engines."""
         arguments = {"connect_timeout": CONNECT_SECONDS}
-        reading = create_async_engine(self._url, hide_parameters=True, connect_args=arguments, pool_pre_ping=True)
+        reading = create_async_engine(
+            self._url,
+            hide_parameters=True,
+            connect_args=arguments,
+            pool_pre_ping=True,
+            pool_size=READING,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
+        )
         writing = sa.create_engine(
             self._url, hide_parameters=True, connect_args=arguments, poolclass=sa.pool.NullPool
         )  # a connection that is closed must give its lock back
-        sa.event.listen(writing, "connect", _hold_alone)
+        sa.event.listen(writing, "connect", _hold_alone if self._alone else _share)
         return reading, writing
 
     def check(self) -> None:
@@ -139,7 +154,7 @@ class Postgresql:
         if isinstance(error, CommandError):
             return "was written by a newer bosquet than this one; install the newer one, or name another --database"
         if isinstance(error, HeldByAnother):
-            return "another server uses it; end that one, or name another --database"
+            return "another server uses it; end that one, name another --database, or give both a --bus"
         return f"can't be used ({said(error)}); check that it is there and that its user may create tables in it"
 
     def size(self) -> float:
@@ -169,8 +184,17 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 def _hold_alone(connection: Any, _record: object) -> None:
     """Take the lock of the database for as long as this connection lasts. Raises HeldByAnother."""
+    _lock(connection, "pg_try_advisory_lock")
+
+
+def _share(connection: Any, _record: object) -> None:
+    """Share the lock of the database with other nodes. Raises HeldByAnother where a server uses it alone."""
+    _lock(connection, "pg_try_advisory_lock_shared")
+
+
+def _lock(connection: Any, function: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,))
+        cursor.execute(f"SELECT {function}(%s)", (LOCK,))
         (held,) = cursor.fetchone()
     connection.commit()
     if not held:

@@ -148,9 +148,7 @@ class GoOn(Struct, frozen=True):
     table: str
 
 
-Command = (
-    Join | AddNonce | Begin | GiveSeat | TakeBack | Close | SetPace | Play | PlayForBot | Undo | AllowHints | GoOn
-)
+Command = Join | AddNonce | Begin | GiveSeat | TakeBack | Close | SetPace | Play | PlayForBot | Undo | AllowHints | GoOn
 
 
 # --- events ---

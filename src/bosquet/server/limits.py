@@ -6,8 +6,9 @@ import contextlib
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from starlette.requests import HTTPConnection
 
@@ -121,25 +122,40 @@ class Bucket:
 
     def take(self, tokens: float = 1) -> bool:
         """Whether so many more may come now."""
+        self._fill()
+        if self.tokens < tokens:
+            return False
+        self.tokens -= tokens
+        return True
+
+    def charge(self, tokens: float) -> None:
+        """Take so many away, as far as there are any."""
+        self._fill()
+        self.tokens = max(0.0, self.tokens - tokens)
+
+    def _fill(self) -> None:
         moment = time.monotonic()
         if self.tokens < 0:
             self.tokens = self.rate.burst
         self.tokens = min(self.rate.burst, self.tokens + (moment - self.filled) * self.rate.per_second)
         self.filled = moment
-        if self.tokens < tokens:
-            return False
-        self.tokens -= tokens
-        return True
 
 
 class Buckets:
     """A bucket for each who asks; those that are full again are forgotten."""
 
     BOUND = 10_000
+    SHARED = 200
+    """Those who ask much of whom other nodes are told at a time."""
 
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
         self._buckets: dict[str, Bucket] = {}
+        self._mark: Callable[[str], str] | None = None
+        self._spent: Counter[str] = Counter()
+        """How much those have taken who ask much, since other nodes were told."""
+        self._charged: dict[str, float] = {}
+        """How much was taken at other nodes, by marks, and is still to be counted here."""
 
     def take(self, who: str) -> bool:
         """Whether one more of this one may come now."""
@@ -147,7 +163,30 @@ class Buckets:
             if len(self._buckets) >= self.BOUND:
                 self._forget()
             self._buckets[who] = Bucket(self.rate)
-        return self._buckets[who].take()
+        bucket = self._buckets[who]
+        if self._charged and self._mark is not None:
+            bucket.charge(self._charged.pop(self._mark(who), 0.0))
+        taken = bucket.take()
+        if taken and self._mark is not None and bucket.tokens < self.rate.burst / 2:
+            self._spent[who] += 1
+        return taken
+
+    def share(self, mark: Callable[[str], str]) -> None:
+        """Count together with others, to whom `mark` hides who it is."""
+        self._mark = mark
+
+    def collect(self) -> dict[str, float]:
+        """Return how much those have taken, by their marks, who have used up half of what they may at once."""
+        assert self._mark is not None
+        most, self._spent = self._spent.most_common(self.SHARED), Counter()
+        return {self._mark(who): float(taken) for who, taken in most}
+
+    def charge(self, spent: Mapping[str, float]) -> None:
+        """Count what was taken at another node."""
+        for who, taken in spent.items():
+            self._charged[who] = self._charged.get(who, 0.0) + taken
+        while len(self._charged) > self.BOUND:
+            del self._charged[next(iter(self._charged))]
 
     def _forget(self) -> None:
         full = time.monotonic() - self.rate.burst / self.rate.per_second
@@ -156,16 +195,28 @@ class Buckets:
             del self._buckets[next(iter(self._buckets))]
 
 
+class Sharing(Protocol):
+    """Those with whom limits are counted together."""
+
+    def share(self, name: str, buckets: Buckets) -> None:
+        """Count together with the same buckets elsewhere."""
+
+
 class Gate:
     """A bucket for each guest, and one for each address: who may make guests freely gains nothing by it."""
 
     def __init__(self, of_guest: Rate, of_address: Rate) -> None:
-        self._guests = Buckets(of_guest)
-        self._addresses = Buckets(of_address)
+        self.guests = Buckets(of_guest)
+        self.addresses = Buckets(of_address)
+
+    def share(self, name: str, nodes: Sharing) -> None:
+        """Count together with the same gate of other nodes."""
+        nodes.share(f"{name} of guest", self.guests)
+        nodes.share(f"{name} of address", self.addresses)
 
     def take(self, guest: str | None, address: str) -> bool:
         """Whether one more may come now. One who is no guest yet counts as its address."""
-        return self._guests.take(guest or address) and self._addresses.take(address)
+        return self.guests.take(guest or address) and self.addresses.take(address)
 
 
 class Places:

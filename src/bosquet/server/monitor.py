@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Nodes
 from bosquet.server.store import Store
 
 ANSWER_WITHIN = 2.0
@@ -25,11 +26,12 @@ ANSWER_WITHIN = 2.0
 class Monitor:
     """How one application is."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, nodes: Nodes, metrics: Metrics) -> None:
         self.metrics = metrics
         self.draining = False
         """Whether the server is about to end: it goes on, and wants no new visitors."""
         self._store = store
+        self._nodes = nodes
 
     def application(self) -> Starlette:
         """Return the application that answers questions about the other one."""
@@ -46,9 +48,18 @@ class Monitor:
         return PlainTextResponse("alive\n")
 
     async def ready(self, request: Request) -> Response:
-        """Say whether visitors should be sent here: the store answers, and the server is not about to end."""
-        checks = {"store": await self._store_answers(), "draining": self.draining}
-        good = checks["store"] and not self.draining
+        """Say whether visitors should be sent here: the store answers, the key is right, and this is not the end.
+
+        Without the bus a node is slower to hear of others, and goes on: if all nodes were not ready then, nobody would
+        be served.
+        """
+        checks = {
+            "store": await self._store_answers(),
+            "bus": self._nodes.bus.connected,
+            "key": self._nodes.has_right_key,
+            "draining": self.draining,
+        }
+        good = checks["store"] and checks["key"] and not self.draining
         return Response(json.dumps(checks) + "\n", 200 if good else 503, media_type="application/json")
 
     async def exposition(self, request: Request) -> Response:

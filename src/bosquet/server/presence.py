@@ -1,12 +1,31 @@
-"""Who is connected to a table, who is away, and who has been away for long. The time is passed in, in seconds."""
+"""Who is connected to a table, who is away, and who has been away for long. The time is passed in, in seconds.
+
+Who is connected to the same table at other nodes counts as well: those say it of the people who sit there, by marks.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 GONE = 120.0
 """Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
+
+
+def mark(guest: str) -> str:
+    """Return a text that tells guests apart and does not tell who they are."""
+    return hashlib.blake2b(guest.encode(), digest_size=12).hexdigest()
+
+
+class Connected(NamedTuple):
+    """Who is connected to a table at one node."""
+
+    guests: frozenset[str]
+    """The marks of those who sit there, and of its host."""
+    watchers: int
+    """Pages of others."""
 
 
 class Presence:
@@ -16,8 +35,15 @@ class Presence:
         """Start with nobody known to have been away for longer than since `now`."""
         self._since = now
         self._pages: Counter[str] = Counter()
+        self._elsewhere: dict[str, Connected] = {}
+        """Who is connected at other nodes."""
         self._seen: dict[str, float] = {}
-        """When guests were seen last who are not connected now."""
+        """When guests were seen last, by their marks, who are not connected now."""
+
+    @property
+    def nodes(self) -> Collection[str]:
+        """Return the other nodes at which somebody is connected."""
+        return self._elsewhere.keys()
 
     def arrive(self, guest: str) -> None:
         """Count one more page of a guest."""
@@ -31,21 +57,37 @@ class Presence:
 
     def see(self, guest: str, now: float) -> None:
         """Remember that a guest was there now."""
-        self._seen[guest] = now
+        self._seen[mark(guest)] = now
+
+    def hear(self, node: str, connected: Connected, now: float) -> None:
+        """Take over who is connected at another node."""
+        before = self._elsewhere.pop(node, None)
+        if before is not None:
+            self._seen |= dict.fromkeys(before.guests - connected.guests, now)
+        if any(connected):
+            self._elsewhere[node] = connected
+
+    def connected(self, guests: Iterable[str | None]) -> Connected:
+        """Return who is connected here: which of some guests, and how many pages of others."""
+        here = {guest for guest in guests if guest in self._pages}
+        watchers = self._pages.total() - sum(self._pages[guest] for guest in here if guest is not None)
+        return Connected(frozenset(mark(guest) for guest in here if guest is not None), watchers)
 
     def is_here(self, guest: str | None) -> bool:
-        """Return whether a guest is connected."""
-        return guest in self._pages
+        """Return whether a guest is connected, at this node or another."""
+        if guest is None or guest in self._pages or not self._elsewhere:
+            return guest in self._pages
+        return any(mark(guest) in other.guests for other in self._elsewhere.values())
 
     def was_seen(self, guest: str, now: float) -> bool:
         """Return whether a guest is connected, or was less than `GONE` seconds ago as far as anybody saw."""
-        return guest in self._pages or (guest in self._seen and now - self._seen[guest] < GONE)
+        return self.is_here(guest) or (mark(guest) in self._seen and now - self._seen[mark(guest)] < GONE)
 
     def seconds_away(self, guest: str | None, now: float) -> float:
         """Return for how long a guest has been away; 0 while it is connected, and for nobody."""
-        if guest is None or guest in self._pages:
+        if guest is None or self.is_here(guest):
             return 0.0
-        return now - self._seen.get(guest, self._since)
+        return now - self._seen.get(mark(guest), self._since)
 
     def is_gone(self, guest: str | None, now: float) -> bool:
         """Return whether a guest need not be waited for any more."""
@@ -56,6 +98,6 @@ class Presence:
         away = [self.seconds_away(guest, now) for guest in guests]
         return min((GONE - seconds for seconds in away if 0 < seconds < GONE), default=None)
 
-    def pages_besides(self, guests: Collection[str | None]) -> int:
-        """Return how many pages of others are connected."""
-        return self._pages.total() - sum(self._pages[guest] for guest in set(guests) if guest is not None)
+    def watchers(self, seated: Collection[str | None]) -> int:
+        """Return how many pages of others than those who sit there are connected, at all nodes."""
+        return self.connected(seated).watchers + sum(other.watchers for other in self._elsewhere.values())

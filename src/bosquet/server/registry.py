@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakValueDictionary
@@ -18,7 +18,6 @@ from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.games import spec
-from bosquet.server.bus import Bus
 from bosquet.server.coaching import hint
 from bosquet.server.decisions import check_bot, check_rematch
 from bosquet.server.display_names import name_apart, tidy
@@ -26,8 +25,9 @@ from bosquet.server.events import Refusal, Unreadable, reading
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.session import Chair, Session, check_rows
-from bosquet.server.store import Store, now
+from bosquet.server.store import AT_ONCE, Store, now
 from bosquet.server.table import Table
 from bosquet.server.thinking import Asker, Thinking
 from bosquet.server.workers import Workers
@@ -45,10 +45,10 @@ class TableRegistry:
     """The tables of this process. Those in memory are a bounded cache of the store."""
 
     def __init__(
-        self, store: Store, bus: Bus, thinking: Thinking, request_workers: Workers, limits: Limits, metrics: Metrics
+        self, store: Store, nodes: Nodes, thinking: Thinking, request_workers: Workers, limits: Limits, metrics: Metrics
     ) -> None:
         self.store = store
-        self.bus = bus
+        self.nodes = nodes
         self.thinking = thinking
         """Where bots choose, and hints are found."""
         self.request_workers = request_workers
@@ -68,12 +68,9 @@ class TableRegistry:
         self._unreadable: dict[str, str] = {}
         """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
         self._rematching = asyncio.Lock()
-        bus.subscribe(self._changed)
-
-    def _changed(self, table: str) -> None:
-        """Something of a table was committed: tell those who are at it here."""
-        if table in self._known:
-            self._known[table].send_all()
+        shared = {"asks": self.asks, "hints": self._hints, "computing": self._computing, "quota": self._quota}
+        for name, gate in shared.items():
+            gate.share(name, nodes)
 
     async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
         """Run a module's function in another process for somebody. Raises Refusal, and what the function raises."""
@@ -200,7 +197,7 @@ class TableRegistry:
 
     def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
         session = Session.read(row, seats, self.limits.undos)
-        return Table(row["id"], session, self.store, self.bus, self.thinking, self.metrics, row["touched"])
+        return Table(row["id"], session, self.store, self.nodes, self.thinking, self.metrics, row["touched"])
 
     def _hold(self, table: Table) -> None:
         """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
@@ -224,17 +221,24 @@ class TableRegistry:
     async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
-        # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
-        inviting = [
-            table.id for table in reversed(self._live.values()) if table.session.listed and table.invites(guest)
-        ]
-        waiting = await self.store.read_tables(inviting[:limit])
+        inviting = [table.id for table in self._inviting() if not table.session.seats_of(guest)]
+        elsewhere = [table for table in self.nodes.inviting() if table not in inviting]
+        kept = await self.store.read_tables(inviting[:limit] + elsewhere)
+        waiting = [one for one in kept if _invites(*one, guest)]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
         return Lobby(
-            waiting=self._outlines(waiting, guest),
+            waiting=self._outlines(waiting[:limit], guest),
             mine=self._outlines(mine, guest),
         )
+
+    def inviting(self) -> list[str]:
+        """The last tables of this node that have seats for anybody, whose host is here or was a moment ago."""
+        return [table.id for table in self._inviting()][: self.limits.listed]
+
+    def _inviting(self) -> Iterator[Table]:
+        # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
+        return (table for table in reversed(self._live.values()) if table.session.listed and table.invites)
 
     def _outlines(self, found: list[tuple[dict[str, Any], list[dict[str, Any]]]], guest: str) -> list[Waiting]:
         """What the lobby tells of some tables, without those that can't be read."""
@@ -247,9 +251,28 @@ class TableRegistry:
         return outlines
 
     async def read_again(self, table_id: str) -> None:
-        """Take over what was written of a table past its object, if it is in memory. Raises Refusal."""
+        """Take over what was written of a table past its object, here and at other nodes. Raises Refusal."""
+        self.nodes.publish_change(table_id, 0, more=True)
         if table_id in self._known:
             await self._known[table_id].read_again()
+
+    async def current(self, table_id: str) -> Table:
+        """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
+        known = table_id in self._known
+        table = await self.find(table_id)
+        if known and not self.nodes.follows(table_id):
+            await table.read_again()
+        return table
+
+    async def look(self, tables: Iterable[Follower]) -> None:
+        """Have those of some tables read that differ from what is kept. Raises Refusal."""
+        followed = [table.id for table in tables]
+        for ids in (followed[i : i + AT_ONCE] for i in range(0, len(followed), AT_ONCE)):
+            numbers = await self.store.numbers_of(ids)
+            for row, seats in await self.store.read_tables(ids):
+                table = self._known.get(row["id"])
+                if table is not None and table.is_behind(row, seats, numbers.get(table.id, 0)):
+                    table.read_soon("all")
 
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
@@ -290,6 +313,12 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
             "winners": result.get("winners", []),
         }
         return msgspec.convert(outline, Waiting)
+
+
+def _invites(row: dict[str, Any], seats: list[dict[str, Any]], guest: str) -> bool:
+    """Whether there is a free seat for anybody who does not sit there yet."""
+    free = any(seat["guest"] is None and seat["bot"] is None for seat in seats)
+    return row["phase"] == "waiting" and row["listed"] and free and all(seat["guest"] != guest for seat in seats)
 
 
 def _chair(guest: str, wish: SeatWish) -> Chair:

@@ -31,6 +31,7 @@ from bosquet.server.logs import Form
 from bosquet.server.monitor import Monitor
 from bosquet.server.names import names_of
 from bosquet.server.protocols import Config
+from bosquet.server.redis_bus import RedisBus
 from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.static_files import PAGE
 
@@ -60,6 +61,10 @@ class Serving:
     data: Path = field(default_factory=data_folder)
     database: str | None = None
     """URL of the database; by default it is an SQLite file in the data folder."""
+    bus: str | None = None
+    """URL of the bus, if there are several nodes."""
+    key: Path | None = None
+    """The file with the key that signs cookies; by default it is in the data folder."""
     browser: bool = False
     """Whether the page is opened in a browser."""
     names: Collection[str] = ()
@@ -93,7 +98,13 @@ def serve(serving: Serving) -> None:
             sockets = _descriptors() - OWN_DESCRIPTORS
             limits = Limits(connections=min(Limits.connections, sockets), sockets=sockets)
             database = serving.database or f"sqlite:///{data / DATABASE}"
-            app = create_app(database, read_key(data / KEY_FILE), limits=limits, names=names_of(host, serving.names))
+            app = create_app(
+                database,
+                read_key(serving.key or data / KEY_FILE),
+                limits=limits,
+                bus=None if serving.bus is None else RedisBus(serving.bus),
+                names=names_of(host, serving.names),
+            )
 
             def started() -> None:
                 place = "the database" if serving.database else data
@@ -163,7 +174,9 @@ def run(
         quiet = uvicorn.Config(monitor.application(), log_config=None, access_log=False, lifespan="off")
         servers.append((_SecondServer(quiet), monitored))
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(app.state.registry.store.prepare())  # an error there would only be logged by the server
+        # An error there would only be logged by the server.
+        runner.run(app.state.registry.store.prepare())
+        runner.run(app.state.registry.nodes.bus.check())
         runner.run(_run(servers, started))
 
 

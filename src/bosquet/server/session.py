@@ -263,6 +263,11 @@ class Session:
         self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
         self.pace, self.rematch, self.host = row["pace"], row["rematch"], row["host"]
 
+    def differs(self, row: dict[str, Any], chairs: list[Chair]) -> bool:
+        """Return whether what is kept besides the journal is something else than this."""
+        kept = row["phase"], row["pace"], row["rematch"], row["host"]
+        return self.chairs != chairs or (self.phase, self.pace, self.rematch, self.host) != kept
+
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
         if self._fresh is None or self._fresh[0] != nonces:

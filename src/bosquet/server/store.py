@@ -50,10 +50,13 @@ _TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(tur
 class Store:
     """The database. `open` it before use."""
 
-    def __init__(self, url: str, metrics: Metrics | None = None) -> None:
-        """Take the URL of a database, for instance `sqlite:///tables.db`. Raises BosquetError."""
+    def __init__(self, url: str, metrics: Metrics | None = None, *, alone: bool = True) -> None:
+        """Take the URL of a database, for instance `sqlite:///tables.db`, that no other node writes, or some do.
+
+        Raises BosquetError.
+        """
         self._metrics = metrics or Metrics()
-        self._database = database_of(url)
+        self._database = database_of(url, alone=alone)
         self.engine, writing = self._database.engines()
         self._writer = Writer(writing, _ENTRY, _TURN, self._metrics)
         self._closing = False
@@ -168,15 +171,22 @@ class Store:
             self._complained[what] = moment
             log.error(f"the database can't be {what}", error=said(error))
 
-    async def read_journal(self, table: str) -> list[Entry]:
-        """All entries of a table in order. Raises Unreadable."""
-        query = sa.select(journal.c.kind, journal.c.text).where(journal.c.table_id == table).order_by(journal.c.number)
+    async def read_journal(self, table: str, since: int = 0) -> list[Entry]:
+        """The entries of a table in order, from a number on. Raises Unreadable."""
+        theirs = (journal.c.table_id == table) & (journal.c.number >= since)
+        query = sa.select(journal.c.kind, journal.c.text).where(theirs).order_by(journal.c.number)
         async with self._reading() as connection:
             entries = [Entry(kind, text) for kind, text in await connection.execute(query)]
             # Asked for second: between the two the journal may be packed.
             value = (await connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table))).scalar()
         with reading():
-            return entries if value is None else unpack(value)
+            return entries if value is None else unpack(value)[since:]
+
+    async def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:
+        """How many entries the journals of some tables have, those that have any and are not packed."""
+        counted = sa.select(journal.c.table_id, sa.func.max(journal.c.number) + 1)
+        rows = await self.select(counted.where(journal.c.table_id.in_(ids)).group_by(journal.c.table_id))
+        return {row[0]: row[1] for row in rows}
 
     # --- tables and seats ---
 

@@ -6,7 +6,8 @@ that lasts is in the journal: a table can be forgotten at any time and read agai
 From a click to the other players' pages: a `Board.svelte` of web/src/games offers the moves of the view, and a click
 sends `Play` (web/src/lib/live.svelte.ts). `live.Connection._answer` reads and bounds the message and calls
 `Table.play`. Under the table's lock `decisions.decide` parses the move and makes events of it or refuses it,
-`journal.write` makes them durable, and `Session.apply` changes the game. `Table.announce` leads to `Table.send_all`:
+`journal.write` makes them durable, and `Session.apply` changes the game. Other nodes are told that there is more to
+read (`nodes`), and `Table.send_all` tells those who are connected here:
 `Broadcast.send_positions` makes a `Position` for each viewpoint, `Connection.send` queues it for its page, and
 `live.svelte.ts` there shows it.
 """
@@ -17,7 +18,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 
@@ -25,11 +26,12 @@ from bosquet.core.view import View
 from bosquet.server import events, journal, messages
 from bosquet.server.bot_runner import BotRunner
 from bosquet.server.broadcast import NOTHING, Broadcast, Subscriber
-from bosquet.server.bus import Bus
+from bosquet.server.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.decisions import decide
 from bosquet.server.events import Command, Event, Refusal, Unreadable
 from bosquet.server.metrics import Metrics
-from bosquet.server.presence import Presence
+from bosquet.server.nodes import Nodes
+from bosquet.server.presence import Connected, Presence
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Conflict, Store, now
 from bosquet.server.table_state import is_gone, state_for, table_state
@@ -37,6 +39,11 @@ from bosquet.server.thinking import Asker, Thinking
 
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
+
+AGAIN_SECONDS = 1.0
+"""Seconds until the database is asked again that did not answer."""
+_IN_JOURNAL = (events.Moved, events.ChanceMade, events.Undone, events.TurnPassed)
+"""Events that change nothing but the journal, as far as a session goes."""
 
 log = structlog.get_logger()
 
@@ -49,7 +56,7 @@ class Table:
         id: str,  # noqa: A002
         session: Session,
         store: Store,
-        bus: Bus,
+        nodes: Nodes,
         thinking: Thinking,
         metrics: Metrics,
         touched: str | None = None,
@@ -57,7 +64,7 @@ class Table:
         self.id = id
         self.session = session
         self._store = store
-        self._bus = bus
+        self._nodes = nodes
         self._metrics = metrics
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
@@ -68,6 +75,13 @@ class Table:
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
+        self._published = Connected(frozenset(), 0)
+        """Who is here, as the other nodes were told."""
+        self._to_read: Literal["entries", "all"] | None = None
+        """What was written past this object and is still to be read."""
+        self._reader: asyncio.Task[None] | None = None
+        self._uncertain = False
+        """Whether it is not known if what was to be written last has been."""
 
     @property
     def idle(self) -> bool:
@@ -76,8 +90,11 @@ class Table:
 
     @property
     def goes_on(self) -> bool:
-        """Whether bots go on: a person plays, or somebody watches."""
-        return bool(self._broadcast.subscribers) or any(chair.bot is None for chair in self.session.chairs)
+        """Whether bots go on here: a person plays or somebody watches, and no other node does it."""
+        here, elsewhere = bool(self._broadcast.subscribers), self._presence.nodes
+        if elsewhere and not (here and self._nodes.leads(elsewhere)):
+            return False
+        return here or any(chair.bot is None for chair in self.session.chairs)
 
     def asker(self) -> Asker:
         """Return on whose behalf its bots think: somebody who plays and is here, or who watches, or the host."""
@@ -94,6 +111,8 @@ class Table:
             return await self._do_locked(command)
 
     async def _do_locked(self, command: Command) -> list[Event]:
+        if self._uncertain:
+            await self._read_again()
         with self._reading():
             happened = decide(self.session, command)
         if not happened:
@@ -108,6 +127,8 @@ class Table:
                 self.session.apply(event)
         self._broadcast.forget_position()
         self._note(happened)
+        more = not all(isinstance(event, _IN_JOURNAL) for event in happened)
+        self._nodes.publish_change(self.id, self.session.number, more=more)
         return happened
 
     def _note(self, happened: Iterable[Event]) -> None:
@@ -134,12 +155,17 @@ class Table:
 
     @contextlib.asynccontextmanager
     async def _racing(self) -> AsyncIterator[None]:
-        """Write something that another process may have written first. Raises Refusal then. The lock is held."""
+        """Write something that another node may have written first. Raises Refusal then. The lock is held."""
         try:
             yield
         except Conflict:
             await self._read_again()
             raise Refusal("stale", "somebody else was quicker; look at the table again") from None
+        except Refusal:
+            # A connection that is lost in a commit does not say what has become of it.
+            self._uncertain = True
+            self.read_soon("all")
+            raise
 
     async def read(self) -> None:
         """Replay the journal, and deal if a crash came between the last nonce and the deal. Raises Refusal."""
@@ -151,7 +177,7 @@ class Table:
 
     async def _catch_up(self) -> None:
         """Replay what the journal has beyond the position. Raises Refusal if that can't be. The lock is held."""
-        entries = (await self._store.read_journal(self.id))[self.session.number :]
+        entries = await self._store.read_journal(self.id, self.session.number)
         self.session.ensure_dealt()
         for i, entry in enumerate(entries):
             self.session.replay(entry)
@@ -162,9 +188,13 @@ class Table:
         """Take over what was written past this object. Raises Refusal."""
         async with self._lock:
             await self._read_again()
+            # Of two who made ready at two nodes, neither may have known that it was the last.
+            if self.session.phase == "waiting" and await self._do_locked(events.Begin(now())):
+                self.send_state()
+                self.send_all()
 
     async def _read_again(self) -> None:
-        """Another process wrote: take over what it wrote. The lock is held."""
+        """Take over what was written past this object. The lock is held. Raises Refusal."""
         found = await self._store.read_table(self.id)
         if found is None:
             raise Refusal("no table", "this table was deleted; open another one")
@@ -173,20 +203,55 @@ class Table:
         if self.session.phase in ("playing", "over"):
             with self._reading():
                 await self._catch_up()
+        self._uncertain = False
         self._broadcast.forget_position()
         self.send_state()
-        self.announce()
+        self.send_all()
 
-    async def _safely(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something to its end even if whoever asked for it is gone meanwhile."""
+    def is_behind(self, row: dict[str, Any], seats: list[dict[str, Any]], number: int) -> bool:
+        """Return whether what is kept of the table differs from what is known here."""
+        return number > self.session.number or self.session.differs(row, [Chair.read(seat) for seat in seats])
+
+    def read_soon(self, what: Literal["entries", "all"]) -> None:
+        """Read what was written past this object, and try again where the database does not answer."""
+        self._to_read = "all" if "all" in (what, self._to_read) else "entries"
+        if self._reader is None:
+            self._reader = self._begin(self._read_on())
+
+    async def _read_on(self) -> None:
+        try:
+            while self._to_read is not None:
+                what, self._to_read = self._to_read, None
+                try:
+                    if what == "all" or self.session.phase == "waiting":
+                        await self.read_again()
+                    else:
+                        await self._read_entries()
+                except Refusal as refusal:
+                    if refusal.code == "unavailable":  # the store has said why
+                        self.read_soon(what)
+                        await asyncio.sleep(AGAIN_SECONDS)
+        finally:
+            self._reader = None
+
+    async def _read_entries(self) -> None:
+        """Take over what was added to the journal. Raises Refusal."""
+        async with self._lock:
+            with self._reading():
+                await self._catch_up()
+            self._broadcast.forget_position()
+            self.send_all()
+
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do something that goes on though nobody waits for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        await asyncio.shield(task)
+        return task
 
-    def announce(self) -> None:
-        """Publish that something was committed, so that everybody here is told."""
-        self._bus.announce(self.id)
+    async def _safely(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something to its end even if whoever asked for it is gone meanwhile."""
+        await asyncio.shield(self._begin(work))
 
     # --- what people ask ---
 
@@ -200,7 +265,7 @@ class Table:
 
     async def _move(self, command: Command) -> None:
         await self._do(command)
-        self.announce()
+        self.send_all()
 
     async def play_for_bot(self, bot: str, seat: int, number: int, move: str) -> None:
         """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
@@ -215,7 +280,7 @@ class Table:
         """Add to the shuffle for all seats of a guest; deal once everybody has."""
         if await self._do(events.AddNonce(guest, nonce, now())):
             self.send_state()
-            self.announce()
+            self.send_all()
 
     async def start(self) -> None:
         """Deal at once if nobody has to be waited for, as at a table of bots."""
@@ -226,7 +291,7 @@ class Table:
         gone = is_gone(self.session, seat, self._presence, time.monotonic())
         await self._do(events.GiveSeat(guest, seat, bot, name, gone, now()))
         self.send_state()
-        self.announce()
+        self.send_all()
 
     async def close(self, guest: str) -> None:
         """Give the table up before the deal. Raises Refusal."""
@@ -247,6 +312,7 @@ class Table:
         """Show a sign to everybody. Raises Refusal."""
         self.session.check_mine(guest, ask.seat)
         self._broadcast.send(messages.Reacted(seat=ask.seat, sign=ask.sign))
+        self._nodes.publish_sign(self.id, ask.seat, ask.sign)
 
     def look(self, subscriber: Subscriber, seat: int | None) -> None:
         """See the table from another viewpoint of one's own. Raises Refusal."""
@@ -285,6 +351,8 @@ class Table:
     async def attach(self, subscriber: Subscriber) -> None:
         """Connect somebody: tell how things stand and what happened since the position that they have."""
         guest = subscriber.guest
+        if await self._nodes.follow(self):
+            await self.read_again()
         if self.session.seats_of(guest):
             self.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(events.TakeBack(guest))
@@ -320,6 +388,7 @@ class Table:
     def detach(self, subscriber: Subscriber) -> None:
         """Take leave of somebody."""
         self.drop(subscriber)
+        self._nodes.unfollow(self)
         self.send_state()
 
     def saw(self, guest: str) -> None:
@@ -327,14 +396,64 @@ class Table:
         if self.session.is_host(guest) or self.session.seats_of(guest):
             self._presence.see(guest, time.monotonic())
 
-    def invites(self, guest: str) -> bool:
-        """Return whether there is a free seat that somebody could take who does not sit here yet."""
-        return self.session.has_free_seat and self._host_is_near() and not self.session.seats_of(guest)
+    @property
+    def invites(self) -> bool:
+        """Whether there is a free seat, and its host is here or was a moment ago."""
+        return self.session.has_free_seat and self._host_was_seen()
 
     def _host_is_near(self) -> bool:
-        """Whether the host is here, or was a moment ago."""
+        """Whether the host is here, or was a moment ago, or is at another node."""
+        return self._host_was_seen() or self.id in self._nodes.inviting()
+
+    def _host_was_seen(self) -> bool:
         host = self.session.host
         return host is not None and self._presence.was_seen(host, time.monotonic())
+
+    # --- other nodes ---
+
+    def hear(self, message: TableMessage) -> None:
+        """Take over what another node says of this table."""
+        match message:
+            case Changed():
+                if message.more:
+                    self.read_soon("all")
+                elif message.number > self.session.number:
+                    self.read_soon("entries")
+            case Present():
+                self._presence.hear(
+                    message.node, Connected(frozenset(message.guests), message.watchers), time.monotonic()
+                )
+                self._presence_changed()
+            case WhoIsThere():
+                self._nodes.publish_presence(self.id, self._published)
+            case Reacted():
+                if message.seat < len(self.session.chairs):
+                    self._broadcast.send(messages.Reacted(seat=message.seat, sign=message.sign))
+
+    def greet(self) -> None:
+        """Tell the other nodes who is here, and ask them."""
+        self._nodes.publish_presence(self.id, self._published)
+        self._nodes.ask_presence(self.id)
+
+    def lose(self, node: str) -> None:
+        """Count those as away who were connected at a node that is gone."""
+        self._presence.hear(node, Connected(frozenset(), 0), time.monotonic())
+        self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        self.send_state()
+        self._bots.wake(self)
+
+    def _publish_presence(self) -> None:
+        """Tell the other nodes who is here, if that has changed."""
+        if self._nodes.alone:
+            return
+        seated = {chair.guest for chair in self.session.chairs}
+        near = self._presence.connected(seated | {self.session.host}).guests
+        connected = Connected(near, self._presence.connected(seated).watchers)
+        if connected != self._published:
+            self._published = connected
+            self._nodes.publish_presence(self.id, connected)
 
     # --- telling ---
 
@@ -348,6 +467,7 @@ class Table:
         self._broadcast.soon(self._send_to_everybody)
 
     def _send_to_everybody(self) -> None:
+        self._publish_presence()
         self._send_state()
         self._remind()
 

@@ -33,7 +33,7 @@ def table_state(table: str, session: Session, presence: Presence, time: float) -
         mine=[],
         host=False,
         pace=session.pace,
-        watchers=presence.pages_besides([chair.guest for chair in session.chairs]),
+        watchers=presence.watchers([chair.guest for chair in session.chairs]),
         commitment=fair.commitment(session.secret),
         invitation=None,
         listed=session.listed,

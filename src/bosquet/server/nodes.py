@@ -1,0 +1,240 @@
+"""Nodes that share tables: what one of them tells the others, and hears of them.
+
+Everything here may lag behind by a second or two, and is lost with the bus; the database decides what has happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
+from typing import Protocol
+
+import structlog
+
+from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, TableMessage, WhoIsThere
+from bosquet.server.events import Refusal
+from bosquet.server.limits import Buckets
+from bosquet.server.messages import Sign
+from bosquet.server.presence import Connected
+
+BEAT_SECONDS = 1.0
+DEAD = 5.0
+"""Seconds without a beat after which a node counts as gone, and all who were connected to it as away."""
+LOOK_SECONDS = 2.0
+"""Seconds between two looks into the database while the bus is lost."""
+
+log = structlog.get_logger()
+
+
+class Follower(Protocol):
+    """A table of this node to which somebody is connected."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    def hear(self, message: TableMessage) -> None:
+        """Take over what another node says of it."""
+
+    def greet(self) -> None:
+        """Tell the other nodes who is connected to it, and ask them."""
+
+    def lose(self, node: str) -> None:
+        """Another node is gone."""
+
+
+class _Other:
+    """Another node."""
+
+    def __init__(self) -> None:
+        self.heard = 0.0
+        self.inviting: list[str] = []
+
+
+class Nodes:
+    """A node, and what it knows of the others."""
+
+    def __init__(self, bus: Bus, key: bytes, clock: Callable[[], float] = time.monotonic) -> None:
+        """Take the bus, and the key that signs the cookies of guests, which is the same at all nodes."""
+        self.bus = bus
+        self.id = secrets.token_hex(6)
+        self._key = key
+        self._clock = clock
+        self._others: dict[str, _Other] = {}
+        self._followers: dict[str, Follower] = {}
+        self._followed: Counter[str] = Counter()
+        """How often each of them is followed."""
+        self._gates: dict[str, Buckets] = {}
+        self._opened = 0.0
+        self._strangers: set[str] = set()
+        """Nodes with another key."""
+        self.has_right_key = True
+        """Whether this node came to others with the same key; those go on with theirs."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether there can be no other node."""
+        return self.bus.alone
+
+    @property
+    def others(self) -> Collection[str]:
+        """Return the other nodes that are there."""
+        return self._others.keys()
+
+    @contextlib.asynccontextmanager
+    async def open(
+        self, inviting: Callable[[], list[str]], look: Callable[[Iterable[Follower]], Awaitable[None]]
+    ) -> AsyncIterator[None]:
+        """Be a node meanwhile.
+
+        `inviting` gives the tables of this node that have seats for anybody; `look` has some tables look into the
+        database, which is needed when messages may have been lost.
+        """
+        if self.alone:
+            yield
+            return
+        missed = asyncio.Event()
+        self._opened = self._clock()
+        await self.bus.open(self._hear, missed.set)
+        tasks = [asyncio.create_task(self._beat(inviting)), asyncio.create_task(self._look(look, missed))]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.bus.publish(Beat(self.id, self._mark(""), leaving=True))
+            await self.bus.close()
+
+    # --- tables ---
+
+    async def follow(self, table: Follower) -> bool:
+        """Hear of a table from now on; return whether it may have changed before. Each call needs an `unfollow`."""
+        if self.alone:
+            return False
+        first = table.id not in self._followers
+        self._followers[table.id] = table
+        self._followed[table.id] += 1
+        await self.bus.follow(table.id)
+        if first:
+            table.greet()
+        return first
+
+    def unfollow(self, table: Follower) -> None:
+        """Take one `follow` back; with the last, this node hears of the table no longer."""
+        if self.alone:
+            return
+        self._followed[table.id] -= 1
+        if not self._followed[table.id]:
+            del self._followed[table.id], self._followers[table.id]
+            self.bus.unfollow(table.id)
+
+    def follows(self, table: str) -> bool:
+        """Return whether this node hears of what happens to a table elsewhere, or nothing can happen elsewhere."""
+        return self.alone or (table in self._followers and self.bus.connected)
+
+    def publish_change(self, table: str, number: int, *, more: bool) -> None:
+        """Say that something of a table was committed."""
+        self.bus.publish(Changed(self.id, table, number, more))
+
+    def publish_presence(self, table: str, connected: Connected) -> None:
+        """Say who is connected to a table here."""
+        self.bus.publish(Present(self.id, table, sorted(connected.guests), connected.watchers))
+
+    def publish_sign(self, table: str, seat: int, sign: Sign) -> None:
+        """Say that somebody has shown a sign."""
+        self.bus.publish(Reacted(self.id, table, seat, sign))
+
+    def ask_presence(self, table: str) -> None:
+        """Ask who is connected to a table elsewhere."""
+        self.bus.publish(WhoIsThere(self.id, table))
+
+    def leads(self, others: Collection[str]) -> bool:
+        """Return whether this node lets bots move at a table to which people are connected at some others, too.
+
+        All nodes come to the same answer. Where the bus is lost each does it: the database takes one move.
+        """
+        return not self.bus.connected or all(self.id < other for other in others)
+
+    def inviting(self) -> list[str]:
+        """Return the tables of other nodes that have seats for anybody."""
+        return [table for other in self._others.values() for table in other.inviting]
+
+    # --- limits ---
+
+    def share(self, name: str, buckets: Buckets) -> None:
+        """Count together with the other nodes how much those have asked for who ask much."""
+        if not self.alone:
+            self._gates[name] = buckets
+            buckets.share(self._mark)
+
+    def _mark(self, who: str) -> str:
+        """Return a text that tells guests and addresses apart; without the key nobody can guess whose it is."""
+        return hashlib.blake2b(who.encode(), digest_size=12, key=self._key).hexdigest()
+
+    # --- messages ---
+
+    def _hear(self, message: Message) -> None:
+        if message.node == self.id:
+            return
+        if isinstance(message, Beat):
+            self._hear_beat(message)
+        elif message.table in self._followers:
+            self._followers[message.table].hear(message)
+
+    def _hear_beat(self, beat: Beat) -> None:
+        if beat.key != self._mark(""):
+            if beat.node not in self._strangers:
+                log.error("another node has another key, so its guests are strangers here; give all nodes one --key")
+            self._strangers.add(beat.node)
+            if self._clock() - self._opened < DEAD:
+                self.has_right_key = False
+            return
+        if beat.leaving:
+            self._lose(beat.node)
+            return
+        other = self._others.setdefault(beat.node, _Other())
+        other.heard, other.inviting = self._clock(), beat.inviting
+        for name, spent in beat.spent.items():
+            if name in self._gates:
+                self._gates[name].charge(spent)
+
+    def _lose(self, node: str) -> None:
+        if self._others.pop(node, None) is not None:
+            for table in list(self._followers.values()):
+                table.lose(node)
+
+    async def _beat(self, inviting: Callable[[], list[str]]) -> None:
+        """Say that this node is there, and notice who is not, until cancelled."""
+        while True:
+            spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
+            self.bus.publish(Beat(self.id, self._mark(""), inviting(), spent))
+            await asyncio.sleep(BEAT_SECONDS)
+            if self.bus.connected:
+                now = self._clock()
+                for node in [node for node, other in self._others.items() if now - other.heard > DEAD]:
+                    log.warning("a node is gone", node=node)
+                    self._lose(node)
+
+    async def _look(self, look: Callable[[Iterable[Follower]], Awaitable[None]], missed: asyncio.Event) -> None:
+        """Have tables look into the database whenever messages may have been lost, until cancelled."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await missed.wait()
+            if not missed.is_set() and self.bus.connected:
+                continue
+            if missed.is_set():
+                missed.clear()
+                now = self._clock()
+                for other in self._others.values():
+                    other.heard = now  # it had no chance to be heard
+                for table in self._followers.values():
+                    table.greet()
+            with contextlib.suppress(Refusal):  # the store has said why
+                await look(list(self._followers.values()))

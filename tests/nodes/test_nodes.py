@@ -1,0 +1,320 @@
+"""Two nodes in one loop: what one does is seen at the other, and the database decides who was first."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from bosquet.server import nodes
+from bosquet.server.app import create_app
+from bosquet.server.events import Refusal
+from bosquet.server.limits import Limits, Rate
+from bosquet.server.messages import NewTable, Play, React, SeatWish
+from bosquet.server.redis_bus import RedisBus
+from bosquet.server.registry import TableRegistry
+from bosquet.server.table import Table
+from tests.server.people import LOOSE
+from tests.services import Postgresql, Redis, postgresql, redis
+
+pytestmark = pytest.mark.slow
+KEY = b"a key for tests"
+SOON = 10.0
+"""Seconds after which nothing may be stuck."""
+
+
+class Services(NamedTuple):
+    """What nodes share."""
+
+    postgresql: Postgresql
+    redis: Redis
+
+
+@pytest.fixture(scope="module")
+def services() -> Iterator[Services]:
+    with postgresql() as database, redis() as bus:
+        yield Services(database, bus)
+
+
+class Ear:
+    """A page at a table."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
+        self.address = "127.0.0.1"
+        self.viewpoint: int | None = None
+        self.number = 0
+        self.state: dict[str, Any] = {}
+        self.position: dict[str, Any] = {}
+        self.signs: list[str] = []
+
+    def send(self, message: bytes) -> None:
+        told = json.loads(message)
+        if told["type"] == "table":
+            self.state = told
+        elif told["type"] == "position":
+            self.position = told
+        elif told["type"] == "reacted":
+            self.signs.append(told["sign"])
+
+
+async def until(condition: Callable[[], object], seconds: float = SOON) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+@contextlib.asynccontextmanager
+async def node(database: str, bus: str, key: bytes = KEY, limits: Limits = LOOSE) -> AsyncIterator[TableRegistry]:
+    """Run a node meanwhile."""
+    app = create_app(database, key, bus=RedisBus(bus), limits=limits, processes=1, warm=False)
+    async with app.router.lifespan_context(app):
+        registry: TableRegistry = app.state.registry
+        await until(lambda: registry.nodes.bus.connected)
+        yield registry
+
+
+def with_two_nodes(
+    services: Services, story: Callable[[TableRegistry, TableRegistry], Awaitable[None]], limits: Limits = LOOSE
+) -> None:
+    """Run a story at two nodes."""
+
+    async def run() -> None:
+        database = services.postgresql.database()
+        async with node(database, services.redis.url, limits=limits) as first:
+            async with node(database, services.redis.url, limits=limits) as second:
+                await until(lambda: first.nodes.others and second.nodes.others)
+                await story(first, second)
+
+    asyncio.run(run())
+
+
+FOR_TWO = NewTable(
+    game="topas",
+    options={"players": 2},
+    seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="friend")],
+    pace="instant",
+    listed=True,
+)
+
+
+async def seated(first: TableRegistry, second: TableRegistry) -> tuple[Table, Table, Ear, Ear]:
+    """Ann at the first node and Bea at the second, at one table whose game has begun."""
+    here = await first.open("ann", FOR_TWO)
+    ann, bea = Ear("ann"), Ear("bea")
+    await here.attach(ann)
+    there = await second.find(here.id)
+    await there.join("bea", "Bea", here.session.invitation)
+    await there.attach(bea)
+    await here.ready("ann", secrets.token_hex(16))
+    await there.ready("bea", secrets.token_hex(16))
+    await until(lambda: ann.position and bea.position)
+    return here, there, ann, bea
+
+
+async def play(table: Table, ear: Ear) -> None:
+    """Make the first move that a page is offered."""
+    view = ear.position["view"]
+    ask = Play(seat=ear.position["viewpoint"], number=ear.position["number"], move=view["moves"][0]["say"])
+    await table.play(ear.guest, ask)
+
+
+def test_two_people_of_one_table_play_at_different_nodes(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        while not ann.position["view"]["over"]:
+            table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
+            number = ear.position["number"]
+            await play(table, ear)
+            await until(lambda: ann.position["number"] == bea.position["number"] > number)  # noqa: B023
+        await until(lambda: here.session.phase == there.session.phase == "over")
+        assert here.session.log == there.session.log
+        assert here.session.dealt().view(None) == there.session.dealt().view(None)
+
+    with_two_nodes(services, story)
+
+
+def test_who_is_here_is_known_at_both_nodes(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        await until(lambda: all(seat["here"] for seat in ann.state["seats"] + bea.state["seats"]))
+        there.detach(bea)
+        await until(lambda: [seat["here"] for seat in ann.state["seats"]].count(False) == 1)
+        again = Ear("bea")
+        await there.attach(again)
+        await until(lambda: all(seat["here"] for seat in ann.state["seats"] + again.state["seats"]))
+        seat = here.session.seats_of("ann")[0]
+        here.react("ann", React(seat=seat, sign="hello"))
+        await until(lambda: ann.signs == again.signs == ["hello"])
+        crowd = [Ear(f"guest{i}") for i in range(3)]
+        for one in crowd:
+            await there.attach(one)
+        await until(lambda: ann.state["watchers"] == again.state["watchers"] == 3)
+
+    with_two_nodes(services, story)
+
+
+def test_of_two_moves_at_one_number_one_is_made(services: Services) -> None:
+    """A seat has a page at each node, and both move at once."""
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        again = Ear("ann")
+        await there.attach(again)
+        other = Ear("bea")
+        await here.attach(other)
+        made = 0
+        await until(lambda: again.position and other.position)
+        while not ann.position["view"]["over"]:
+            mine = [(here, ann), (there, again)] if ann.position["view"]["moves"] else [(here, other), (there, bea)]
+            outcomes = await asyncio.gather(*(play(*one) for one in mine), return_exceptions=True)
+            refused = [outcome for outcome in outcomes if outcome is not None]
+            assert len(refused) == 1
+            assert isinstance(refused[0], Refusal)
+            assert refused[0].code in ("stale", "not now")  # the latter where the move that was made is known
+            made += 1
+            await until(
+                lambda: all(ear.position["number"] == made for ear in (ann, again, bea, other))  # noqa: B023
+            )
+        assert len(await first.store.read_journal(here.id)) == made
+
+    with_two_nodes(services, story)
+
+
+def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here = await first.open("ann", FOR_TWO)
+        ann = Ear("ann")
+        await here.attach(ann)
+        await until(lambda: second.nodes.inviting() == [here.id])
+        assert [table.table for table in (await second.lobby("bea")).waiting] == [here.id]
+        assert (await second.lobby("ann")).waiting == []
+        there = await second.current(here.id)
+        await there.join("bea", "Bea", None)  # as the lobby offers it: the host is at the other node
+        await until(lambda: ann.state["seats"][1]["name"] == "Bea" or ann.state["seats"][0]["name"] == "Bea")
+        assert (await second.lobby("cid")).waiting == []
+
+    with_two_nodes(services, story)
+
+
+def test_consent_to_hints_holds_at_all_nodes(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        await here.allow_hints("ann", True)
+        await until(lambda: any(seat["hints"] for seat in bea.state["seats"]))
+        assert not bea.state["hints"]
+        await there.allow_hints("bea", True)
+        await until(lambda: ann.state["hints"] and bea.state["hints"])
+
+    with_two_nodes(services, story)
+
+
+def test_of_two_rematches_one_is_opened(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        new = NewTable(
+            game="topas",
+            options={"players": 2},
+            seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="here", name="Bea")],
+            pace="instant",
+        )
+        here = await first.open("ann", new)
+        ann, again = Ear("ann"), Ear("ann")
+        await here.attach(ann)
+        there = await second.find(here.id)
+        await there.attach(again)
+        await here.ready("ann", secrets.token_hex(16))
+        await until(lambda: here.session.game and there.session.game)
+        game = here.session.dealt()
+        while not here.session.phase == "over":
+            assert game.seat is not None
+            await here.play("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
+        await until(lambda: there.session.phase == "over" and again.state["phase"] == "over")
+        opened = await asyncio.gather(first.rematch("ann", here), second.rematch("ann", there))
+        assert len(set(opened)) == 1
+        mine = (await first.lobby("ann")).mine
+        assert {table.table for table in mine} == {here.id, opened[0]}  # the other one was closed
+
+    with_two_nodes(services, story)
+
+
+def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nodes, "DEAD", 2.0)
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        new = NewTable(
+            game="topas",
+            options={"players": 2},
+            seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="bot", bot="random")],
+            pace="instant",
+        )
+        here = await first.open("ann", new)
+        ann, again = Ear("ann"), Ear("ann")
+        await here.attach(ann)
+        there = await second.find(here.id)
+        await there.attach(again)
+        await here.ready("ann", secrets.token_hex(16))
+        await until(lambda: here._presence.nodes and there._presence.nodes)
+        assert here.goes_on != there.goes_on
+        leading, following = (here, there) if here.goes_on else (there, here)
+        page = again if following is there else ann
+        await until(lambda: page.position and page.position["view"]["moves"])
+        # The leading node is killed: it says nothing any more.
+        killed = first if leading is here else second
+        killed.nodes.bus._running.cancel()  # type: ignore[attr-defined]
+        leading._bots.wake = lambda table: None  # type: ignore[method-assign]
+        number = page.position["number"]
+        await play(following, page)
+        await until(lambda: page.position["number"] > number + 1 and page.position["view"]["moves"])
+
+    with_two_nodes(services, story)
+
+
+def test_limits_count_what_was_asked_at_other_nodes(services: Services) -> None:
+    limits = Limits(hints=Rate(10, 0.001), hints_of_address=Rate(1000, 1000))
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        assert sum(first._hints.take("ann", "here") for _ in range(20)) == 10
+        await until(lambda: second._hints.guests._charged)
+        # What was taken of the first half is not told: who asks little is nobody's business.
+        assert sum(second._hints.take("ann", "here") for _ in range(20)) == 5
+        assert sum(second._hints.take("bea", "here") for _ in range(20)) == 10
+
+    with_two_nodes(services, story, limits)
+
+
+def test_a_node_with_another_key_is_not_ready(services: Services) -> None:
+    async def run() -> None:
+        database = services.postgresql.database()
+        async with node(database, services.redis.url) as first:
+            async with node(database, services.redis.url, b"another key") as second:
+                await until(lambda: not second.nodes.has_right_key)
+                await asyncio.sleep(0.1)
+            assert not first.nodes.others
+
+    asyncio.run(run())
+
+
+def test_a_bus_that_is_lost_delays_and_loses_nothing(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        services.redis.stop()
+        await until(lambda: not first.nodes.bus.connected and not second.nodes.bus.connected)
+        for number in range(1, 4):
+            table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
+            await play(table, ear)
+            await until(lambda number=number: ann.position["number"] == bea.position["number"] == number)
+        services.redis.start()  # and it is empty
+        await until(lambda: first.nodes.bus.connected and second.nodes.bus.connected)
+        for number in range(4, 8):
+            table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
+            await play(table, ear)
+            await until(lambda number=number: ann.position["number"] == bea.position["number"] == number)
+        await until(lambda: all(seat["here"] for seat in ann.state["seats"] + bea.state["seats"]))
+
+    with_two_nodes(services, story)

@@ -1,0 +1,182 @@
+"""Servers of others that tests start for themselves: PostgreSQL, Redis, and a connection to one that can be cut."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from glob import glob
+from pathlib import Path
+
+import psycopg
+import pytest
+
+POSTGRESQL = sorted(glob("/usr/lib/postgresql/*/bin"))
+REDIS = shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+def need(found: object, name: str) -> None:
+    """Skip a test that needs a program which is not installed, except where it has to run."""
+    if not found:
+        if os.environ.get("BOSQUET_SERVICE_TESTS") == "required":
+            raise AssertionError(f"{name} is not installed")
+        pytest.skip(f"{name} is not installed")
+
+
+def free_port() -> int:
+    """Return a port of loopback at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
+
+
+class Postgresql:
+    """A PostgreSQL server of its own, on a port of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self._options = options
+        self._databases = 0
+        self._run("initdb", "-D", folder / "data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C")
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = [f"-p {self.port}", "-c listen_addresses=127.0.0.1", f"-c unix_socket_directories={self.folder}"]
+        options += [f"-c {option}" for option in self._options]
+        self._run(
+            "pg_ctl", "-D", self.folder / "data", "-l", self.folder / "log", "-w", "-o", " ".join(options), "start"
+        )
+
+    def stop(self, mode: str = "immediate") -> None:
+        """End it, by default as a crash would."""
+        self._run("pg_ctl", "-D", self.folder / "data", "-w", "-m", mode, "stop")
+
+    def database(self) -> str:
+        """Make a database and return its URL."""
+        self._databases += 1
+        name = f"tables{self._databases}"
+        with psycopg.connect(f"postgresql://postgres@127.0.0.1:{self.port}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return f"postgresql://postgres:secret@127.0.0.1:{self.port}/{name}"
+
+    def _run(self, program: str, *arguments: object) -> None:
+        command = [f"{POSTGRESQL[-1]}/{program}", *map(str, arguments)]
+        if os.geteuid() == 0:  # PostgreSQL does not run as root
+            command = ["runuser", "-u", "postgres", "--", *command]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, cwd="/")
+
+
+@contextlib.contextmanager
+def postgresql(*options: str) -> Iterator[Postgresql]:
+    """Run a PostgreSQL server meanwhile."""
+    need(POSTGRESQL and (os.geteuid() != 0 or shutil.which("runuser")), "PostgreSQL")
+    with tempfile.TemporaryDirectory() as folder:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        server = Postgresql(Path(folder), *options)
+        try:
+            yield server
+        finally:
+            with contextlib.suppress(subprocess.CalledProcessError):  # a test has stopped it
+                server.stop()
+
+
+class Redis:
+    """A Redis server of its own, which keeps nothing on disk."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, empty, and wait until it answers."""
+        assert REDIS is not None
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self._process = subprocess.Popen([REDIS, *options], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
+        wait_for_port(self.port)
+
+    def stop(self) -> None:
+        """End it at once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[Redis]:
+    """Run a Redis server meanwhile."""
+    need(REDIS, "Redis")
+    server = Redis()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Line:
+    """A port of loopback that leads to another one, until it is cut: then nothing comes through, and nobody is told."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._whole = threading.Event()
+        self._whole.set()
+        self._sockets: list[socket.socket] = []
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port = self._server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Let nothing through from now on."""
+        self._whole.clear()
+
+    def mend(self) -> None:
+        """Let new connections through; those of before stay dead."""
+        for broken in self._sockets:
+            broken.close()
+        self._sockets.clear()
+        self._whole.set()
+
+    def close(self) -> None:
+        """End it."""
+        self._server.close()
+        self.mend()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                incoming, _ = self._server.accept()
+                self._sockets.append(incoming)
+                if self._whole.is_set():
+                    outgoing = socket.create_connection(("127.0.0.1", self._to))
+                    self._sockets.append(outgoing)
+                    for pair in ((incoming, outgoing), (outgoing, incoming)):
+                        threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                if not self._whole.is_set():
+                    return
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+
+def wait_for_port(port: int, seconds: float = 20.0) -> None:
+    """Wait until somebody listens at a port of loopback."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"nobody listens at port {port}")
