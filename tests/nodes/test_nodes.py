@@ -52,6 +52,7 @@ class Ear:
         self.state: dict[str, Any] = {}
         self.position: dict[str, Any] = {}
         self.signs: list[str] = []
+        self.refused: list[str] = []
 
     def send(self, message: bytes) -> None:
         told = json.loads(message)
@@ -61,6 +62,8 @@ class Ear:
             self.position = told
         elif told["type"] == "reacted":
             self.signs.append(told["sign"])
+        elif told["type"] == "refused":
+            self.refused.append(told["code"])
 
 
 async def until(condition: Callable[[], object], seconds: float = SOON) -> None:
@@ -71,9 +74,11 @@ async def until(condition: Callable[[], object], seconds: float = SOON) -> None:
 
 
 @contextlib.asynccontextmanager
-async def node(database: str, bus: str, key: bytes = KEY, limits: Limits = LOOSE) -> AsyncIterator[TableRegistry]:
+async def node(
+    database: str, bus: str, key: bytes = KEY, limits: Limits = LOOSE, processes: int = 1
+) -> AsyncIterator[TableRegistry]:
     """Run a node meanwhile."""
-    app = create_app(database, key, bus=RedisBus(bus), limits=limits, processes=1, warm=False)
+    app = create_app(database, key, bus=RedisBus(bus), limits=limits, processes=processes, warm=False)
     async with app.router.lifespan_context(app):
         registry: TableRegistry = app.state.registry
         await until(lambda: registry.nodes.bus.connected)
@@ -87,10 +92,10 @@ def with_two_nodes(
 
     async def run() -> None:
         database = services.postgresql.database()
-        async with node(database, services.redis.url, limits=limits) as first:
-            async with node(database, services.redis.url, limits=limits) as second:
-                await until(lambda: first.nodes.others and second.nodes.others)
-                await story(first, second)
+        url = services.redis.url
+        async with node(database, url, limits=limits) as first, node(database, url, limits=limits) as second:
+            await until(lambda: first.nodes.others and second.nodes.others)
+            await story(first, second)
 
     asyncio.run(run())
 
@@ -125,14 +130,19 @@ async def play(table: Table, ear: Ear) -> None:
     await table.play(ear.guest, ask)
 
 
+async def play_one(here: Table, there: Table, ann: Ear, bea: Ear) -> None:
+    """Let whoever is to move make a move, and wait until both have seen it."""
+    table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
+    number = ear.position["number"]
+    await play(table, ear)
+    await until(lambda: ann.position["number"] == bea.position["number"] > number)
+
+
 def test_two_people_of_one_table_play_at_different_nodes(services: Services) -> None:
     async def story(first: TableRegistry, second: TableRegistry) -> None:
         here, there, ann, bea = await seated(first, second)
         while not ann.position["view"]["over"]:
-            table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
-            number = ear.position["number"]
-            await play(table, ear)
-            await until(lambda: ann.position["number"] == bea.position["number"] > number)  # noqa: B023
+            await play_one(here, there, ann, bea)
         await until(lambda: here.session.phase == there.session.phase == "over")
         assert here.session.log == there.session.log
         assert here.session.dealt().view(None) == there.session.dealt().view(None)
@@ -231,7 +241,7 @@ def test_of_two_rematches_one_is_opened(services: Services) -> None:
         await here.ready("ann", secrets.token_hex(16))
         await until(lambda: here.session.game and there.session.game)
         game = here.session.dealt()
-        while not here.session.phase == "over":
+        while here.session.phase != "over":
             assert game.seat is not None
             await here.play("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
         await until(lambda: there.session.phase == "over" and again.state["phase"] == "over")
@@ -305,16 +315,12 @@ def test_a_bus_that_is_lost_delays_and_loses_nothing(services: Services) -> None
         here, there, ann, bea = await seated(first, second)
         services.redis.stop()
         await until(lambda: not first.nodes.bus.connected and not second.nodes.bus.connected)
-        for number in range(1, 4):
-            table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
-            await play(table, ear)
-            await until(lambda number=number: ann.position["number"] == bea.position["number"] == number)
+        for _ in range(3):
+            await play_one(here, there, ann, bea)
         services.redis.start()  # and it is empty
         await until(lambda: first.nodes.bus.connected and second.nodes.bus.connected)
-        for number in range(4, 8):
-            table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
-            await play(table, ear)
-            await until(lambda number=number: ann.position["number"] == bea.position["number"] == number)
+        for _ in range(4):
+            await play_one(here, there, ann, bea)
         await until(lambda: all(seat["here"] for seat in ann.state["seats"] + bea.state["seats"]))
 
     with_two_nodes(services, story)

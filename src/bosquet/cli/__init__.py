@@ -23,6 +23,7 @@ from bosquet.cli.play import play
 from bosquet.cli.records import replay, score
 from bosquet.cli.serve import serve
 from bosquet.cli.simulate import simulate
+from bosquet.cli.worker import worker
 from bosquet.core.errors import BosquetError
 from bosquet.games import names
 
@@ -42,7 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve, backup, restore, check, play, simulate, arena, replay, score, analyse, bench):
+for command in (serve, worker, backup, restore, check, play, simulate, arena, replay, score, analyse, bench):
     app.command(cls=GameCommand if command in (play, simulate, arena, bench) else None)(command)
 
 

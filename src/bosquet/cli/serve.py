@@ -44,6 +44,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            min=0,
+            help="Processes that think for bots; 0 leaves that to `bosquet worker`.",
+            show_default="one fewer than cores, at least 2",
+        ),
+    ] = None,
     key: Annotated[
         Path | None,
         typer.Option(
@@ -93,6 +102,7 @@ def serve(
             data=data or data_folder(),
             database=database or os.environ.get("BOSQUET_DATABASE") or None,
             bus=bus or os.environ.get("BOSQUET_BUS") or None,
+            workers=workers,
             key=key,
             browser=not no_browser,
             names=name or (),

@@ -14,20 +14,20 @@ from bosquet.server import coaching
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Places
 from bosquet.server.messages import ENCODER, Analysis, AnalysisFailed, AnalysisStep
-from bosquet.server.workers import Workers
+from bosquet.server.workers import Pool
 
 KEPT = 32
 """Analyses that are kept: everybody at a table looks at the same game."""
 KEPT_BYTES = 1 << 20
 """A longer one is not."""
 
-Steps = Callable[[Workers, bytes], AsyncGenerator[Analysis, None]]
+Steps = Callable[[Pool, bytes], AsyncGenerator[Analysis, None]]
 
 
 class Analyses:
     """The analyses under way, and the last ones that were finished."""
 
-    def __init__(self, workers: Workers, limits: Limits) -> None:
+    def __init__(self, workers: Pool, limits: Limits) -> None:
         self.workers = workers
         self._places = Places(limits.analyses, limits.analyses_of_guest, limits.analyses_of_address)
         self._kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
@@ -67,7 +67,7 @@ class Analyses:
                 self._kept.popitem(last=False)
 
 
-async def coached(workers: Workers, body: bytes) -> AsyncGenerator[Analysis, None]:
+async def coached(workers: Pool, body: bytes) -> AsyncGenerator[Analysis, None]:
     """Yield every decision of a game as the coach sees it, and what they come to. Raises BosquetError."""
     begun = await workers.run(coaching.begin_coach, body)
     yield begun
@@ -80,7 +80,7 @@ async def coached(workers: Workers, body: bytes) -> AsyncGenerator[Analysis, Non
     yield await workers.run(coaching.judge, body, made)
 
 
-async def played_again(workers: Workers, body: bytes) -> AsyncGenerator[Analysis, None]:
+async def played_again(workers: Pool, body: bytes) -> AsyncGenerator[Analysis, None]:
     """Let bots play the deal of a game many times; yield the progress, then the scores. Raises BosquetError."""
     begun = await workers.run(coaching.begin_luck, body)
     yield begun

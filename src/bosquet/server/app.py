@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages, privacy
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
-from bosquet.server.bus import Bus, LocalBus
+from bosquet.server.bus import LocalBus
 from bosquet.server.catalogue import catalogue
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
@@ -32,6 +32,7 @@ from bosquet.server.metrics import Metrics
 from bosquet.server.monitor import Monitor
 from bosquet.server.names import Names
 from bosquet.server.nodes import Nodes
+from bosquet.server.redis_bus import RedisBus
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.retention import sweeping
@@ -39,7 +40,8 @@ from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.thinking import Thinking
 from bosquet.server.warm_views import warming
-from bosquet.server.workers import Turns, Workers
+from bosquet.server.work_queue import RemoteWorkers
+from bosquet.server.workers import ANALYSIS_NICE, Pool, Turns, Workers
 
 T = TypeVar("T")
 
@@ -81,12 +83,10 @@ STATUS: dict[Code, int] = {
     "too large": 413,
     "busy": 429,
     "unavailable": 503,
+    "bots away": 503,
 }
 
 CATALOGUE_CACHED = "public, max-age=300"
-
-ANALYSIS_NICE = 10
-"""Bots and people at tables come first."""
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
 ARCHIVE = msgspec.json.Decoder(messages.Archive)
@@ -375,24 +375,33 @@ def create_app(
     key: bytes,
     *,
     limits: Limits | None = None,
-    bus: Bus | None = None,
+    bus: RedisBus | None = None,
     processes: int | None = None,
     names: frozenset[str] | None = None,
     warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
-    It answers to these `names`, or to any. Bots think in so many `processes`, by default one fewer than
-    there are cores but at least two; unless they are left cold, they compile what they need before anybody plays.
+    With a bus it is one of several nodes. It answers to these `names`, or to any. Bots think in so many `processes`, by
+    default one fewer than there are cores but at least two; with 0 they and analyses are left to workers that the bus
+    reaches. Unless they are left cold, processes compile what they need before anybody plays. Raises BosquetError.
     """
     metrics = Metrics()
     store = Store(database, metrics, alone=bus is None)
     metrics.watch("store_bytes", "Size of an SQLite store", store.size)
     turns = Turns() if warm else None
-    bot_workers, request_workers = Workers(processes, turns=turns), Workers(1)
-    analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
-    bounds = limits or Limits()
     nodes = Nodes(bus or LocalBus(), key)
+    bot_workers: Pool
+    analysis_workers: Pool
+    if processes == 0:
+        if bus is None:
+            raise BosquetError("--workers 0: workers elsewhere are reached by a bus; name one with --bus")
+        bot_workers, analysis_workers = RemoteWorkers(bus.url, "bots", nodes), RemoteWorkers(bus.url, "analysis", nodes)
+    else:
+        bot_workers = Workers(processes, turns=turns)
+        analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
+    request_workers = Workers(1)
+    bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
     server = Server(registry, Guests(key), Analyses(analysis_workers, bounds))
     pools = (bot_workers, request_workers, analysis_workers)

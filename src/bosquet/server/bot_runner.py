@@ -44,6 +44,9 @@ class Playing(Protocol):
     def send_all(self) -> None:
         """Tell everybody what happened."""
 
+    def send_refusal(self, refusal: Refusal) -> None:
+        """Tell everybody why it does not go on."""
+
 
 class BotRunner:
     """Makes the moves of the bots of one table.
@@ -69,13 +72,20 @@ class BotRunner:
 
     async def _run(self, table: Playing) -> None:
         """Make the moves of bots until somebody else is to move, or nobody plays or watches."""
+        told = False
         while table.goes_on and (to_move := bot_to_move(table.session)) is not None:
             try:
                 await self._move(table, *to_move)
-            except Refusal as refusal:  # the store has said why, where it could not write
-                if refusal.code not in ("unavailable", "stale"):
+                told = False
+            except Refusal as refusal:
+                if refusal.code in ("unavailable", "bots away"):
+                    if not told:
+                        table.send_refusal(refusal)
+                    told = True
+                elif refusal.code != "stale":
                     log.warning("a bot could not move; it tries again", table=table.id[:6], why=refusal.code)
-                await asyncio.sleep(RETRY_SECONDS)
+                if refusal.code != "stale":  # nobody else was quicker
+                    await asyncio.sleep(RETRY_SECONDS)
             except Exception:
                 log.exception("a bot could not move; it tries again", table=table.id[:6])
                 await asyncio.sleep(RETRY_SECONDS)

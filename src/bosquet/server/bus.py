@@ -65,8 +65,15 @@ class Beat(Struct, tag=True, frozen=True):
     """Whether this is its last one."""
 
 
+class Working(Struct, tag=True, frozen=True):
+    """A worker is there, and does so many jobs of each kind at a time."""
+
+    node: str
+    slots: dict[str, int]
+
+
 TableMessage = Changed | Present | WhoIsThere | Reacted
-Message = TableMessage | Beat
+Message = TableMessage | Beat | Working
 
 
 class Bus(Protocol):

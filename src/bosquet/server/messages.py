@@ -40,6 +40,7 @@ Code = Literal[
     "too large",
     "wrong origin",
     "unavailable",
+    "bots away",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 

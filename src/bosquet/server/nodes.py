@@ -16,7 +16,7 @@ from typing import Protocol
 
 import structlog
 
-from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, TableMessage, WhoIsThere
+from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, TableMessage, WhoIsThere, Working
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Buckets
 from bosquet.server.messages import Sign
@@ -69,6 +69,8 @@ class Nodes:
         self._followers: dict[str, Follower] = {}
         self._followed: Counter[str] = Counter()
         """How often each of them is followed."""
+        self._workers: dict[str, tuple[float, dict[str, int]]] = {}
+        """When each worker was heard, and how many jobs of each kind it does at a time."""
         self._gates: dict[str, Buckets] = {}
         self._opened = 0.0
         self._strangers: set[str] = set()
@@ -165,6 +167,12 @@ class Nodes:
         """Return the tables of other nodes that have seats for anybody."""
         return [table for other in self._others.values() for table in other.inviting]
 
+    def slots(self, kind: str) -> int:
+        """Return how many jobs of a kind all workers do at a time."""
+        now = self._clock()
+        self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}
+        return sum(slots.get(kind, 0) for _, slots in self._workers.values())
+
     # --- limits ---
 
     def share(self, name: str, buckets: Buckets) -> None:
@@ -184,6 +192,8 @@ class Nodes:
             return
         if isinstance(message, Beat):
             self._hear_beat(message)
+        elif isinstance(message, Working):
+            self._workers[message.node] = self._clock(), message.slots
         elif message.table in self._followers:
             self._followers[message.table].hear(message)
 

@@ -13,7 +13,7 @@ import msgspec
 import structlog
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.server.bus import Beat, Message
+from bosquet.server.bus import Beat, Message, Working
 
 DRIVER = "redis"
 CONNECT_SECONDS = 3.0
@@ -41,7 +41,7 @@ class RedisBus:
     def __init__(self, url: str, prefix: str = "bosquet:") -> None:
         """Take a URL as `redis://USER:PASSWORD@HOST:PORT`, `rediss://` with TLS. Raises BosquetError."""
         check_bus(url)
-        self._url = url
+        self.url = url
         self._prefix = prefix
         self._followed: set[str] = set()
         self._subscribing: Counter[str] = Counter()
@@ -60,11 +60,11 @@ class RedisBus:
 
     async def check(self) -> None:
         """Ask Redis for nothing. Raises BosquetError where it can't be reached."""
-        client = connect(self._url)
+        client = connect(self.url)
         try:
             await client.ping()
         except (_errors(), OSError, TimeoutError) as error:
-            raise BosquetError(f"--bus: {_shown(self._url)} can't be reached ({type(error).__name__})") from None
+            raise BosquetError(f"--bus: {_shown(self.url)} can't be reached ({type(error).__name__})") from None
         finally:
             await client.aclose()
 
@@ -116,7 +116,7 @@ class RedisBus:
         return f"{self._prefix}table:{table}"
 
     def _channel_of(self, message: Message) -> str:
-        return self._prefix + ALL_NODES if isinstance(message, Beat) else self._channel(message.table)
+        return self._prefix + ALL_NODES if isinstance(message, Beat | Working) else self._channel(message.table)
 
     def _send(self, command: str, channel: str) -> None:
         """Send a command on the connection that is listened on; where that fails the listener notices."""
@@ -137,7 +137,7 @@ class RedisBus:
         while True:
             try:
                 async with contextlib.AsyncExitStack() as stack:
-                    client = connect(self._url)
+                    client = connect(self.url)
                     stack.push_async_callback(_closed, client)
                     self._pubsub = client.pubsub()
                     stack.push_async_callback(_closed, self._pubsub)

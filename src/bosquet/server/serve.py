@@ -63,6 +63,8 @@ class Serving:
     """URL of the database; by default it is an SQLite file in the data folder."""
     bus: str | None = None
     """URL of the bus, if there are several nodes."""
+    workers: int | None = None
+    """How many processes think for bots; 0 leaves that to workers that the bus reaches."""
     key: Path | None = None
     """The file with the key that signs cookies; by default it is in the data folder."""
     browser: bool = False
@@ -103,6 +105,7 @@ def serve(serving: Serving) -> None:
                 read_key(serving.key or data / KEY_FILE),
                 limits=limits,
                 bus=None if serving.bus is None else RedisBus(serving.bus),
+                processes=serving.workers,
                 names=names_of(host, serving.names),
             )
 

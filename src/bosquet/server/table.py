@@ -462,6 +462,10 @@ class Table:
         self._broadcast.send_positions()
         self._bots.wake(self)
 
+    def send_refusal(self, refusal: Refusal) -> None:
+        """Tell everybody why it does not go on."""
+        self._broadcast.send(messages.Refused(code=refusal.code, message=str(refusal)))
+
     def send_state(self) -> None:
         """Tell everybody who sits here and how things stand, if that has changed; a crowd hears of it soon."""
         self._broadcast.soon(self._send_to_everybody)

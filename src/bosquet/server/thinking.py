@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from bosquet.server.metrics import Metrics
-from bosquet.server.workers import Workers
+from bosquet.server.workers import Pool
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -68,7 +68,7 @@ class Thinking:
     """Runs what bots and hints need in worker processes, one at a time in each."""
 
     def __init__(
-        self, workers: Workers, metrics: Metrics | None = None, clock: Callable[[], float] = time.monotonic
+        self, workers: Pool, metrics: Metrics | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.workers = workers
         self._metrics = metrics or Metrics()

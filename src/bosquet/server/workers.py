@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from bosquet import bots
 from bosquet.bots.levels import Level, settings
@@ -26,12 +26,31 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 Planned = list[tuple[bytes, str]]
 """Moves, each with the `plan_key` of the view that it is meant for."""
+ANALYSIS_NICE = 10
+"""Bots and people at tables come first."""
 QUICK = 1
 """So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
 COMPILING = 180.0
 """Seconds that a process waits for another one that compiles a game, before it does so itself."""
 
 _SPAWN = multiprocessing.get_context("spawn")
+
+
+class Pool(Protocol):
+    """Works things out in other processes, of this machine or of others."""
+
+    @property
+    def processes(self) -> int:
+        """How many things at a time."""
+
+    def open(self) -> None:
+        """Get ready."""
+
+    def close(self) -> None:
+        """End."""
+
+    async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
+        """Return what a module's function gives. Raises what it raises, and BrokenProcessPool."""
 
 
 class Workers:

@@ -269,7 +269,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -351,7 +351,7 @@ export interface Receipt {
 
 export interface Refused {
   type: "refused";
-  code: "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 

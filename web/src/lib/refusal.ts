@@ -8,6 +8,7 @@ type Code = Refused["code"] | ApiError["code"];
 
 const WORDS: Record<Code, Key> = {
   busy: "table.refused_busy",
+  "bots away": "table.refused_bots_away",
   "host away": "table.refused_host_away",
   illegal: "table.refused_illegal",
   malformed: "table.refused_page",

@@ -1,0 +1,232 @@
+"""Workers elsewhere: jobs as JSON, moves of bots by `bosquet worker`, and what happens when one is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+import bosquet
+from bosquet import bots
+from bosquet.core.errors import BosquetError
+from bosquet.core.rng import Rng
+from bosquet.search import plan_key
+from bosquet.server import coaching, work_queue
+from bosquet.server.events import Refusal
+from bosquet.server.messages import NewTable, SeatWish
+from bosquet.server.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
+from bosquet.server.workers import choose
+from tests.nodes.test_nodes import KEY, SOON, Ear, Services, node, services, until
+from tests.rows import each_row
+
+__all__ = ["services"]
+slow = pytest.mark.slow
+
+
+class Inline:
+    """A pool that does everything here."""
+
+    processes = 1
+
+    async def run(self, function: Any, *args: Any) -> Any:
+        return function(*args)
+
+
+def through_json(function: Any, *args: Any) -> Any:
+    """What a function gives when it and its result travel as JSON."""
+    kind = next(kind for kind, functions in FUNCTIONS.items() if function in functions)
+    job = msgspec.json.encode(Job(function.__name__, msgspec.Raw(msgspec.json.encode(args)))).decode()
+    there = msgspec.json.encode(asyncio.run(done(kind, job, Inline())))  # type: ignore[arg-type]
+    return result_of(function, msgspec.json.decode(there, type=work_queue.Done))
+
+
+@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.games.names()])
+def test_views_arrive_as_they_were(game: str, options: dict[str, Any]) -> None:
+    playing = bosquet.new(game, seed=3, **options)
+    rng = Rng(3)
+    for _ in range(30):
+        if playing.seat is None:
+            break
+        view = playing.view(playing.seat)
+        raw = msgspec.Raw(msgspec.json.encode(["random", view]))
+        assert arguments_of(choose, raw) == ["random", view]
+        (key, move), *_ = through_json(choose, "greedy", view)
+        assert key == plan_key(view)
+        assert move in playing.legal()
+        playing.play(rng.choice(playing.legal()))
+
+
+def record(**changes: Any) -> bytes:
+    playing = bosquet.new("topas", players=2, seed=5)
+    bot, rng = bots.make("greedy"), Rng(1)
+    while playing.seat is not None and not changes:
+        playing.play(bot.choose(playing.view(playing.seat), rng))
+    return msgspec.json.encode({"record": playing.record() | changes})
+
+
+def test_analyses_arrive_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "BATCH", 1)
+    body = record()
+    assert through_json(coaching.begin_coach, body) == coaching.begin_coach(body)
+    assert through_json(coaching.judge, body, []) == coaching.judge(body, [])
+    begun = through_json(coaching.begin_luck, body)
+    assert begun == coaching.begin_luck(body)
+    played = [coaching.Outcome([30, 20], [0]), coaching.Outcome([10, 20], [1])] * (begun.steps // 2 + 1)
+    assert through_json(coaching.receipt, body, played) == coaching.receipt(body, played)
+
+
+def test_what_is_refused_there_is_refused_here() -> None:
+    view = bosquet.new("topas", players=2, seed=3).view(None)
+    with pytest.raises(BosquetError, match="nothing to decide"):
+        through_json(coaching.hint, view)
+    with pytest.raises(coaching.NotOver, match="still runs"):
+        through_json(coaching.begin_coach, record(moves=[]))
+    with pytest.raises(BosquetError, match="not what is asked for"):
+        through_json(coaching.begin_coach, b'{"record": 3}')
+
+
+@each_row(
+    ("job",),
+    [
+        ("nonsense",),
+        ("{}",),
+        ('{"function":"system","arguments":["ls"]}',),
+        ('{"function":"weigh","arguments":["",0]}',),
+        ('{"function":"choose","arguments":["greedy",{"game":"chess"}]}',),
+        ('{"function":"choose","arguments":["greedy"]}',),
+    ],
+)
+def test_a_job_that_is_none_fails_and_ends_nothing(job: str, capfd: pytest.CaptureFixture[str]) -> None:
+    made = asyncio.run(done("bots", job, Inline()))  # type: ignore[arg-type]
+    assert made.error is not None
+    assert "Traceback" not in capfd.readouterr().out
+
+
+@contextlib.contextmanager
+def worker(url: str, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a worker meanwhile."""
+    command = [sys.executable, "-m", "bosquet", "worker", "--bus", url, "--processes", "1", *options]
+    environment = os.environ | {"BOSQUET_JIT": "0"}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert process.stderr is not None
+        assert "bosquet works" in process.stderr.readline()
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextlib.asynccontextmanager
+async def thinking_node(services: Services) -> AsyncIterator[Any]:
+    """A node that leaves all thinking to workers."""
+    async with node(services.postgresql.database(), services.redis.url, KEY, processes=0) as registry:
+        yield registry
+
+
+def against(bot: str) -> NewTable:
+    return NewTable(
+        game="topiary",
+        options={"players": 2},
+        seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="bot", bot=bot)],
+        pace="instant",
+    )
+
+
+async def begin(registry: Any, bot: str) -> tuple[Any, Ear]:
+    """Ann sits at a table with a bot, and the game begins."""
+    table = await registry.open("ann", against(bot))
+    ann = Ear("ann")
+    await table.attach(ann)
+    await table.ready("ann", secrets.token_hex(16))
+    await until(lambda: ann.position)
+    return table, ann
+
+
+async def bot_to_move(registry: Any, bot: str) -> tuple[Any, Ear]:
+    """A table at which a bot moves first."""
+    while True:
+        table, ann = await begin(registry, bot)
+        if table.session.dealt().seat not in table.session.seats_of("ann"):
+            return table, ann
+        table.detach(ann)
+
+
+@slow
+def test_bots_think_elsewhere(services: Services) -> None:
+    async def run() -> None:
+        async with thinking_node(services) as registry:
+            with worker(services.redis.url) as process:
+                await until(lambda: registry.nodes.slots("bots") == 1)
+                table, _ = await bot_to_move(registry, "greedy")
+                await until(lambda: table.session.number == 1)
+                process.send_signal(signal.SIGTERM)
+                assert process.wait(10) == 0
+
+    asyncio.run(run())
+
+
+@slow
+def test_the_thought_of_a_worker_that_was_killed_is_thought_by_another(services: Services) -> None:
+    async def run() -> None:
+        async with thinking_node(services) as registry:
+            with worker(services.redis.url) as process:
+                await until(lambda: registry.nodes.slots("bots") == 1)
+                table, _ = await bot_to_move(
+                    registry, "level6"
+                )  # thinks for a second or more where nothing is compiled
+                await asyncio.sleep(0.3)
+                assert table.session.number == 0
+                process.kill()
+            with worker(services.redis.url):
+                await until(lambda: table.session.number == 1, 2 * SOON)  # the other half is for thinking
+
+    asyncio.run(run())
+
+
+@slow
+def test_without_a_worker_everybody_is_told_and_it_goes_on_with_one(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work_queue, "PATIENCE", 0.5)
+
+    async def run() -> None:
+        async with thinking_node(services) as registry:
+            await until(lambda: not registry.nodes.slots("bots"))
+            table, ann = await bot_to_move(registry, "greedy")
+            await until(lambda: ann.refused == ["bots away"])
+            with pytest.raises(Refusal, match="nobody thinks"):
+                await registry.hint("ann", "here", bosquet.new("topas", players=2, seed=1).view(0))
+            with worker(services.redis.url):
+                await until(lambda: table.session.number == 1)
+            assert ann.refused == ["bots away"]
+
+    asyncio.run(run())
+
+
+@slow
+@pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning")  # the library's own, of lost connections
+def test_a_job_that_redis_has_forgotten_is_given_again(services: Services) -> None:
+    async def run() -> None:
+        async with thinking_node(services) as registry:
+            with worker(services.redis.url):
+                await until(lambda: registry.nodes.slots("bots") == 1)
+                table, _ = await bot_to_move(registry, "level6")
+                await asyncio.sleep(0.3)
+                services.redis.stop()
+                await asyncio.sleep(1)
+                services.redis.start()
+                await until(lambda: table.session.number == 1, 2 * SOON)
+
+    asyncio.run(run())
+    gc.collect()
