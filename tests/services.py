@@ -158,10 +158,17 @@ class Line:
                 incoming, _ = self._server.accept()
                 self._sockets.append(incoming)
                 if self._whole.is_set():
-                    outgoing = socket.create_connection(("127.0.0.1", self._to))
-                    self._sockets.append(outgoing)
-                    for pair in ((incoming, outgoing), (outgoing, incoming)):
-                        threading.Thread(target=self._carry, args=pair, daemon=True).start()
+                    self._lead(incoming)
+
+    def _lead(self, incoming: socket.socket) -> None:
+        try:
+            outgoing = socket.create_connection(("127.0.0.1", self._to))
+        except OSError:  # nobody is there
+            incoming.close()
+            return
+        self._sockets.append(outgoing)
+        for pair in ((incoming, outgoing), (outgoing, incoming)):
+            threading.Thread(target=self._carry, args=pair, daemon=True).start()
 
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):

@@ -27,6 +27,8 @@ DEAD = 5.0
 """Seconds without a beat after which a node counts as gone, and all who were connected to it as away."""
 LOOK_SECONDS = 2.0
 """Seconds between two looks into the database while the bus is lost."""
+LOOK_ANYWAY_SECONDS = 8.0
+"""Seconds between two looks while it is not: another node may have lost it, and nobody hears what that one does."""
 
 log = structlog.get_logger()
 
@@ -43,6 +45,9 @@ class Follower(Protocol):
 
     def greet(self) -> None:
         """Tell the other nodes who is connected to it, and ask them."""
+
+    def repeat_change(self) -> None:
+        """Tell the other nodes again how far it is: what they were told before may have been lost."""
 
     def lose(self, node: str) -> None:
         """Another node is gone."""
@@ -233,12 +238,14 @@ class Nodes:
 
     async def _look(self, look: Callable[[Iterable[Follower]], Awaitable[None]], missed: asyncio.Event) -> None:
         """Have tables look into the database whenever messages may have been lost, until cancelled."""
+        looked = self._clock()
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await missed.wait()
-            if not missed.is_set() and self.bus.connected:
+            if not missed.is_set() and self.bus.connected and self._clock() - looked < LOOK_ANYWAY_SECONDS:
                 continue
+            looked = self._clock()
             if missed.is_set():
                 missed.clear()
                 now = self._clock()
@@ -246,5 +253,6 @@ class Nodes:
                     other.heard = now  # it had no chance to be heard
                 for table in self._followers.values():
                     table.greet()
+                    table.repeat_change()
             with contextlib.suppress(Refusal):  # the store has said why
                 await look(list(self._followers.values()))

@@ -435,6 +435,10 @@ class Table:
         self._nodes.publish_presence(self.id, self._published)
         self._nodes.ask_presence(self.id)
 
+    def repeat_change(self) -> None:
+        """Tell the other nodes again how far it is: what they were told before may have been lost."""
+        self._nodes.publish_change(self.id, self.session.number, more=True)
+
     def lose(self, node: str) -> None:
         """Count those as away who were connected at a node that is gone."""
         self._presence.hear(node, Connected(frozenset(), 0), time.monotonic())
