@@ -56,11 +56,11 @@ class ServedNode:
         """Wait for its end, and return how it ended."""
         return self._process.wait(seconds)
 
-    def ask(self, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
+    def ask(self, path: str, body: Any = None, cookie: str = "", at: int | None = None) -> tuple[Any, str]:
         """Send a request; return the answer and the cookie that came with it."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": cookie}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
+        request = urllib.request.Request(f"http://127.0.0.1:{at or self.port}{path}", data, headers)
         with urllib.request.urlopen(request, timeout=10) as answer:
             text = answer.read()
             return (json.loads(text) if text else None), answer.headers.get("set-cookie", "").partition(";")[0]

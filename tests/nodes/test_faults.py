@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from urllib.error import HTTPError
 
 import psycopg
 import pytest
@@ -43,7 +44,7 @@ class House(NamedTuple):
 
 
 @contextlib.contextmanager
-def house(services: tuple[Postgresql, Redis]) -> Iterator[House]:
+def house(services: tuple[Postgresql, Redis], *options: str) -> Iterator[House]:
     """Run two nodes meanwhile."""
     server, bus = services
     with TemporaryDirectory() as folder:
@@ -51,8 +52,8 @@ def house(services: tuple[Postgresql, Redis]) -> Iterator[House]:
         database, line = server.database(), Line(bus.port)
         nodes: list[ServedNode] = []
         try:
-            nodes.append(ServedNode(Path(folder) / "a", database, f"redis://127.0.0.1:{line.port}"))
-            nodes.append(ServedNode(Path(folder) / "b", database, bus.url))
+            nodes.append(ServedNode(Path(folder) / "a", database, f"redis://127.0.0.1:{line.port}", *options))
+            nodes.append(ServedNode(Path(folder) / "b", database, bus.url, *options))
             yield House(server, database, bus, line, nodes)
             for node in nodes:
                 assert "Traceback" not in node.log.read_text()
@@ -114,8 +115,8 @@ FAULTS: list[Callable[[House], Awaitable[None]]] = [
 ]
 
 
-async def survive(house: House, fault: Callable[[House], Awaitable[None]]) -> None:
-    """Let people play, break something, and check that nothing is lost or stuck."""
+async def survive(house: House, fault: Callable[[House], Awaitable[None]]) -> list[Player]:
+    """Let people play, break something, check that nothing is lost or stuck, and return the people."""
     pairs = [(Player(house.nodes, i % 2), Player(house.nodes, (i + 1) % 2)) for i in range(TABLES)]
     tables = [open_for_two(house, *pair) for pair in pairs]
     people = [(player, table) for pair, table in zip(pairs, tables, strict=True) for player in pair]
@@ -143,6 +144,7 @@ async def survive(house: House, fault: Callable[[House], Awaitable[None]]) -> No
             lost = {number: move for number, move in player.made.items() if kept.get(number) != move}
             assert not lost, f"acknowledged and not kept: {lost}"
     assert acknowledged > 20 * TABLES
+    return [player for player, _ in people]
 
 
 def open_for_two(house: House, first: Player, second: Player) -> str:
@@ -172,6 +174,21 @@ def test_nothing_acknowledged_is_lost_and_no_table_is_stuck(
 ) -> None:
     with house(services) as one:
         asyncio.run(survive(one, fault))
+
+
+def test_people_of_a_node_that_is_told_to_end_go_on_at_another(services: tuple[Postgresql, Redis]) -> None:
+    async def told(house: House) -> None:
+        house.nodes[0].terminate()
+        await asyncio.sleep(1)
+        with pytest.raises(HTTPError, match="503"):
+            house.nodes[0].ask("/readyz", at=house.nodes[0].monitor)
+        await asyncio.sleep(2)
+
+    with house(services, "--drain", "4") as one:
+        people = asyncio.run(survive(one, told))
+        one.nodes[0].wait()
+        assert 1012 in [code for player in people for code in player.closed]
+        assert {player.at for player in people} == {1}
 
 
 def main(minutes: float) -> None:

@@ -73,13 +73,13 @@ def test_metrics_count_what_happens(tmp_path: Path) -> None:
 
 def test_readiness_follows_the_store_and_draining(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(make_app(tmp_path)) as client:
-        monitor = cast(Any, client.app).state.monitor
+        monitor, server = cast(Any, client.app).state.monitor, cast(Any, client.app).state.server
         asked = monitor_of(client)
         assert asked.get("/healthz").status_code == 200
         assert (asked.get("/readyz").status_code, asked.get("/readyz").json()["store"]) == (200, True)
-        monitor.draining = True
+        server.draining = True
         assert asked.get("/readyz").status_code == 503
-        monitor.draining = False
+        server.draining = False
 
         async def fail() -> None:
             raise OSError("the disk is gone")
@@ -156,7 +156,8 @@ def test_it_drains_before_it_ends(tmp_path: Path) -> None:
             server.send_signal(signal.SIGTERM)
             while (ready := httpx2.get(f"{monitor}/readyz")).status_code == 200:
                 time.sleep(0.1)
-            assert (ready.status_code, ready.json()) == (503, {"store": True, "draining": True})
+            expected = {"store": True, "bus": True, "key": True, "draining": True}
+            assert (ready.status_code, ready.json()) == (503, expected)
             assert httpx2.get(f"{address}api/games").status_code == 200
             assert server.poll() is None
             server.send_signal(signal.SIGTERM)  # a second one ends it at once

@@ -101,8 +101,11 @@ class Server:
     def __init__(self, registry: TableRegistry, guests: Guests, analyses: Analyses) -> None:
         self.registry = registry
         self.analyses = analyses
+        self.draining = False
+        """Whether the server is about to end: other nodes, if there are any, take its people over."""
         self.guests = guests
         limits = registry.limits
+        self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
         self._connecting = Buckets(limits.connecting)
@@ -240,6 +243,9 @@ class Server:
             return
         known, address = self.guests.of(socket), address_of(socket)
         with self._places.one(known, address) as free:
+            if self.draining and self.registry.nodes.others:
+                await _deny(socket, "unavailable", "this node is about to end; another one goes on")
+                return
             if not free or not self._connecting.take(address):
                 await socket.close(TRY_LATER, "too many connections")
                 return
@@ -251,7 +257,22 @@ class Server:
             since = socket.query_params.get("since", "0")
             number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
             guest = known or self.guests.fresh()
-            await Connection(socket, guest, address, table, self.registry, number).run()
+            connection = Connection(socket, guest, address, table, self.registry, number)
+            self._connected.add(connection)
+            try:
+                await connection.run()
+            finally:
+                self._connected.discard(connection)
+
+    async def drain(self, seconds: float) -> None:
+        """Get ready for the end: in the first half of the time pages are sent to other nodes, if there are any."""
+        self.draining = True
+        if self.registry.nodes.others:
+            await asyncio.sleep(seconds / 4)  # the proxy hears first that this node is not ready any more
+            connected = list(self._connected)
+            for connection in connected:
+                connection.send_away()
+                await asyncio.sleep(seconds / 4 / len(connected))
 
     # --- what requests share ---
 
@@ -429,5 +450,6 @@ def create_app(
     )
     app.state.registry = registry
     app.state.analyses = server.analyses
-    app.state.monitor = Monitor(store, nodes, metrics)
+    app.state.server = server
+    app.state.monitor = Monitor(store, nodes, metrics, lambda: server.draining)
     return app

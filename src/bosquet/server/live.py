@@ -24,7 +24,9 @@ from bosquet.server.request_work import answer_query
 from bosquet.server.table import Table
 
 TRY_LATER = 1013
-BEHIND = "a slow connection"
+RESTARTING = 1012
+BEHIND = TRY_LATER, "a slow connection"
+ELSEWHERE = RESTARTING, "another node goes on"
 FLOODING = "too many messages"
 
 log = structlog.get_logger()
@@ -46,6 +48,8 @@ class Connection:
         self._warnings = Bucket(registry.limits.warnings)
         self._hinting: asyncio.Task[None] | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(registry.limits.waiting_messages)
+        self._end = BEHIND
+        """Code and reason with which it is closed."""
 
     def send(self, message: bytes) -> None:
         """Send a message soon. A page that does not keep up is cut off; it comes back for what it missed."""
@@ -54,6 +58,12 @@ class Connection:
         except asyncio.QueueFull:
             self._table.drop(self)
             self._out.get_nowait()
+            self._out.put_nowait(None)
+
+    def send_away(self) -> None:
+        """Have the page connect to another node, after what waits to be sent."""
+        self._end = ELSEWHERE
+        with contextlib.suppress(asyncio.QueueFull):  # one that is behind is cut anyway
             self._out.put_nowait(None)
 
     async def run(self) -> None:
@@ -91,7 +101,7 @@ class Connection:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while (message := await self._out.get()) is not None:
                 await self._socket.send_text(message.decode())
-            await self._socket.close(TRY_LATER, BEHIND)
+            await self._socket.close(*self._end)
 
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""

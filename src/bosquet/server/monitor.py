@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 
 from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,10 +27,9 @@ ANSWER_WITHIN = 2.0
 class Monitor:
     """How one application is."""
 
-    def __init__(self, store: Store, nodes: Nodes, metrics: Metrics) -> None:
+    def __init__(self, store: Store, nodes: Nodes, metrics: Metrics, draining: Callable[[], bool]) -> None:
         self.metrics = metrics
-        self.draining = False
-        """Whether the server is about to end: it goes on, and wants no new visitors."""
+        self._draining = draining
         self._store = store
         self._nodes = nodes
 
@@ -53,13 +53,14 @@ class Monitor:
         Without the bus a node is slower to hear of others, and goes on: if all nodes were not ready then, nobody would
         be served.
         """
+        draining = self._draining()
         checks = {
             "store": await self._store_answers(),
             "bus": self._nodes.bus.connected,
             "key": self._nodes.has_right_key,
-            "draining": self.draining,
+            "draining": draining,
         }
-        good = checks["store"] and checks["key"] and not self.draining
+        good = checks["store"] and checks["key"] and not draining
         return Response(json.dumps(checks) + "\n", 200 if good else 503, media_type="application/json")
 
     async def exposition(self, request: Request) -> Response:

@@ -11,10 +11,11 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import platformdirs
 import uvicorn
@@ -172,7 +173,7 @@ def run(
         timeout_graceful_shutdown=3,
     )
     monitor: Monitor = app.state.monitor
-    servers: list[tuple[uvicorn.Server, socket.socket]] = [(_Server(config, monitor, drain), listening)]
+    servers: list[tuple[uvicorn.Server, socket.socket]] = [(_Server(config, app.state.server.drain, drain), listening)]
     if monitored is not None:
         quiet = uvicorn.Config(monitor.application(), log_config=None, access_log=False, lifespan="off")
         servers.append((_SecondServer(quiet), monitored))
@@ -186,19 +187,26 @@ def run(
 class _Server(uvicorn.Server):
     """Goes on for a while after the first SIGTERM, if that is wanted."""
 
-    def __init__(self, config: uvicorn.Config, monitor: Monitor, drain: float) -> None:
+    def __init__(
+        self, config: uvicorn.Config, drain: Callable[[float], Coroutine[Any, Any, None]], seconds: float
+    ) -> None:
+        """Take what is to be done in the seconds before the end."""
         super().__init__(config)
-        self._monitor = monitor
         self._drain = drain
+        self._seconds = seconds
+        self._draining: asyncio.Task[None] | None = None
+        self._told = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if sig != signal.SIGTERM or not self._drain or self._monitor.draining:
+        if sig != signal.SIGTERM or not self._seconds or self._told:
             super().handle_exit(sig, frame)
             return
-        self._monitor.draining = True
-        later = functools.partial(super().handle_exit, sig, frame)
-        loop = asyncio.get_running_loop()
-        loop.call_soon_threadsafe(loop.call_later, self._drain, later)
+        self._told = True
+        asyncio.get_running_loop().call_soon_threadsafe(self._begin, functools.partial(super().handle_exit, sig, frame))
+
+    def _begin(self, end: Callable[[], None]) -> None:
+        self._draining = asyncio.create_task(self._drain(self._seconds))
+        asyncio.get_running_loop().call_later(self._seconds, end)
 
 
 class _SecondServer(uvicorn.Server):
