@@ -98,6 +98,12 @@ class Redis:
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start it, empty, and wait until it answers."""
         assert REDIS is not None

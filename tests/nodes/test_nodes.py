@@ -16,7 +16,7 @@ from bosquet.server.app import create_app
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Rate
 from bosquet.server.messages import NewTable, Play, React, SeatWish
-from bosquet.server.redis_bus import RedisBus
+from bosquet.server.redis_bus import RedisBus, connect
 from bosquet.server.registry import TableRegistry
 from bosquet.server.table import Table
 from tests.server.people import LOOSE
@@ -296,6 +296,42 @@ def test_limits_count_what_was_asked_at_other_nodes(services: Services) -> None:
         assert sum(second._hints.take("bea", "here") for _ in range(20)) == 10
 
     with_two_nodes(services, story, limits)
+
+
+def test_the_bus_carries_nothing_that_is_hidden_or_opens_a_seat(services: Services) -> None:
+    heard: list[bytes] = []
+
+    async def listen() -> None:
+        client = connect(services.redis.url)
+        pubsub = client.pubsub()
+        await pubsub.psubscribe("*")
+        try:
+            while True:
+                message = await pubsub.get_message(timeout=None)
+                if message is not None and message["type"] == "pmessage":
+                    heard.append(message["data"])
+        finally:
+            await pubsub.aclose()
+            await client.aclose()
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        listening = asyncio.create_task(listen())
+        here, there, ann, bea = await seated(first, second)
+        while not ann.position["view"]["over"]:
+            await play_one(here, there, ann, bea)
+        listening.cancel()
+        row, seats = (await first.store.read_tables([here.id]))[0]
+        secrets_ = [
+            row["secret"],
+            row["invitation"],
+            *(seat[key] for seat in seats for key in ("guest", "name", "nonce")),
+        ]
+        moves = [entry.text for entry in await first.store.read_journal(here.id)]
+        everything = b"\n".join(heard).decode()
+        assert {json.loads(message)["type"] for message in heard} == {"Beat", "Changed", "Present", "WhoIsThere"}
+        assert [secret for secret in [*secrets_, *moves] if f'"{secret}"' in everything] == []
+
+    with_two_nodes(services, story)
 
 
 def test_a_node_with_another_key_is_not_ready(services: Services) -> None:

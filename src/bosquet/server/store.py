@@ -58,7 +58,7 @@ class Store:
         self._metrics = metrics or Metrics()
         self._database = database_of(url, alone=alone)
         self.engine, writing = self._database.engines()
-        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics)
+        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, alone=alone)
         self._closing = False
         self._complained: dict[str, float] = {}
         """When it was last logged that the database can't be read, or written."""
@@ -177,10 +177,12 @@ class Store:
         query = sa.select(journal.c.kind, journal.c.text).where(theirs).order_by(journal.c.number)
         async with self._reading() as connection:
             entries = [Entry(kind, text) for kind, text in await connection.execute(query)]
+            if entries:
+                return entries
             # Asked for second: between the two the journal may be packed.
             value = (await connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table))).scalar()
         with reading():
-            return entries if value is None else unpack(value)[since:]
+            return [] if value is None else unpack(value)[since:]
 
     async def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:
         """How many entries the journals of some tables have, those that have any and are not packed."""

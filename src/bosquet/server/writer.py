@@ -37,9 +37,12 @@ class Work(NamedTuple):
 class Writer:
     """The one connection through which everything is written, and its thread."""
 
-    def __init__(self, engine: sa.Engine, entry: Executable, turn: Executable, metrics: Metrics) -> None:
-        """An engine whose driver blocks, and the statements that write an entry and a turn."""
+    def __init__(
+        self, engine: sa.Engine, entry: Executable, turn: Executable, metrics: Metrics, *, alone: bool = True
+    ) -> None:
+        """An engine whose driver blocks, statements that write an entry and a turn, and whether nobody else writes."""
         self._engine = engine
+        self._alone = alone
         self._metrics = metrics
         self._waiting: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -81,13 +84,14 @@ class Writer:
                 while (more := self._waiting.get_nowait()) is not None:
                     batch.append(more)
                 self._waiting.put(None)
-            with self._metrics.commits.time():
-                wrong = self._written(batch)
-            if wrong is None or len(batch) == 1:
-                self._tell([(work.done, wrong) for work in batch])
-            else:  # one of them is in the way of the others
-                for work in batch:
-                    self._tell([(work.done, self._written([work]))])
+            for together in [batch] if self._alone else _in_order(batch):
+                with self._metrics.commits.time():
+                    wrong = self._written(together)
+                if wrong is None or len(together) == 1:
+                    self._tell([(work.done, wrong) for work in together])
+                else:  # one of them is in the way of the others
+                    for work in together:
+                        self._tell([(work.done, self._written([work]))])
         self._disconnect()
 
     def _written(self, batch: list[Work]) -> Exception | None:
@@ -125,6 +129,16 @@ class Writer:
     def _tell(self, outcomes: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(_answer, outcomes)
+
+
+def _in_order(batch: list[Work]) -> list[list[Work]]:
+    """Split a batch so that no two nodes wait for each other: moves in the order of their tables, all else alone."""
+    moves = sorted((work for work in batch if not work.statements), key=lambda work: [*map(_table, work.entries)])
+    return [*([moves] if moves else []), *([work] for work in batch if work.statements)]
+
+
+def _table(entry: Row) -> str:
+    return str(entry["table_id"])
 
 
 class _Prepared:

@@ -1,0 +1,289 @@
+"""What several nodes cost: processor time of nodes, PostgreSQL, Redis and workers, for one node and for two.
+
+`python -m benchmarks.nodes` measures, in one run on loopback: a move at tables whose two people are at different nodes
+if there are two, a connection that does nothing, and a decision of a bot by a worker. It starts PostgreSQL and Redis
+for itself; all of it shares the machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import httpx2
+import structlog
+import typer
+import uvloop
+from rich.console import Console
+from rich.table import Table
+from tests.services import Postgresql, Redis, postgresql, redis
+
+import bosquet
+from benchmarks.tables import LIMITS, Player, Tally, cpu_seconds, guests, open_table, percentiles, rss_bytes, sit
+from bosquet import bots
+from bosquet.core.rng import Rng
+from bosquet.games import names
+from bosquet.server.app import create_app
+from bosquet.server.nodes import Nodes
+from bosquet.server.redis_bus import RedisBus
+from bosquet.server.serve import run as run_server
+from bosquet.server.warm_views import load
+from bosquet.server.work_queue import RemoteWorkers
+from bosquet.server.workers import choose
+
+KEY = b"a key for measurements"
+SETTLE = 1.0
+"""Seconds between what is prepared and what is measured."""
+
+console = Console(stderr=True)
+
+
+@dataclass
+class House:
+    """Nodes and what they share."""
+
+    nodes: list[int]
+    """Process ids of the nodes."""
+    ports: list[int]
+    postgresql: Postgresql
+    redis: Redis
+
+    def cpu(self) -> dict[str, float]:
+        """Processor time that each part has used so far, in seconds."""
+        master = int((self.postgresql.folder / "data" / "postmaster.pid").read_text().split()[0])
+        return {
+            "nodes": sum(map(cpu_seconds, self.nodes)),
+            "database": sum(map(cpu_seconds, [master, *children(master)])),
+            "bus": cpu_seconds(self.redis.pid),
+        }
+
+
+def children(pid: int) -> list[int]:
+    """Processes that a process has started and that still run."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in listed]
+
+
+def serve_node(database: str, bus: str, port: Any) -> None:
+    """Run a node, once what it compiles is there."""
+    for name in names():
+        load(name)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    app = create_app(database, KEY, bus=RedisBus(bus), limits=LIMITS, processes=0)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
+
+    def started() -> None:
+        port.value = listening.getsockname()[1]
+
+    run_server(app, listening, started)
+
+
+@contextmanager
+def house(count: int) -> Iterator[House]:
+    """Run so many nodes meanwhile."""
+    context = multiprocessing.get_context("spawn")
+    with postgresql() as database, redis() as bus, ExitStack() as stack:
+        url = database.database()
+        nodes, ports = [], []
+        for _ in range(count):
+            port = context.Value("i", 0)
+            process = context.Process(target=serve_node, args=(url, bus.url, port))
+            process.start()
+            stack.callback(process.join, 20)
+            stack.callback(process.terminate)
+            while not port.value:
+                time.sleep(0.02)
+            assert process.pid is not None
+            nodes.append(process.pid)
+            ports.append(port.value)
+        yield House(nodes, ports, database, bus)
+
+
+def players(ports: Sequence[int], game: str, tables: int, seconds: float, start: Any, out: Any) -> None:
+    """Let two people play at each of so many tables, at different nodes where there are several."""
+
+    async def run() -> Tally:
+        tally = Tally()
+        async with httpx2.AsyncClient(timeout=60) as http:
+            bases = [f"http://127.0.0.1:{port}" for port in ports]
+            laid = []
+            for i in range(tables):
+                cookies = await guests(http, bases[i % len(bases)])
+                laid.append((await open_table(http, bases[i % len(bases)], game, cookies), cookies))
+            await asyncio.to_thread(start.wait)
+            until = time.perf_counter() + seconds
+            await asyncio.gather(*(keep_on(http, i, one, until, tally) for i, one in enumerate(laid)))
+        return tally
+
+    async def keep_on(http: httpx2.AsyncClient, i: int, one: tuple[str, list[str]], until: float, tally: Tally) -> None:
+        table, cookies = one
+        while time.perf_counter() < until:
+            seats = [(ports[(i + seat) % len(ports)], cookie) for seat, cookie in enumerate(cookies)]
+            await asyncio.gather(*(sit(port, table, cookie, Player(tally, 0.0), until) for port, cookie in seats))
+            table = await open_table(http, f"http://127.0.0.1:{ports[i % len(ports)]}", game, cookies)
+
+    out.put(uvloop.run(run()))
+
+
+def measure_moves(one: House, game: str, tables: int, seconds: float) -> dict[str, Any]:
+    """Let people play as fast as they can, and return what a move costs."""
+    context = multiprocessing.get_context("spawn")
+    out: Any = context.Queue()
+    start = context.Barrier(2)
+    process = context.Process(target=players, args=(one.ports, game, tables, seconds, start, out))
+    process.start()
+    start.wait()
+    before, begin = one.cpu(), time.perf_counter()
+    tally: Tally = out.get()
+    elapsed, after = time.perf_counter() - begin, one.cpu()
+    process.join()
+    return {
+        "nodes": len(one.nodes),
+        "game": game,
+        "tables": tables,
+        "moves_per_s": tally.moves / elapsed,
+        **{f"{part}_ms_per_move": 1000 * (after[part] - before[part]) / tally.moves for part in before},
+        **percentiles(sorted(tally.waits)),
+    }
+
+
+def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str, Any]:
+    """Let people sit at tables whose game has begun and do nothing, and return what a connection costs."""
+
+    async def run() -> tuple[dict[str, float], float, int]:
+        tally = Tally()
+        empty = sum(map(rss_bytes, one.nodes))
+        async with httpx2.AsyncClient(timeout=60) as http:
+            sitting = []
+            for i in range(tables):
+                base = f"http://127.0.0.1:{one.ports[i % len(one.ports)]}"
+                cookies = await guests(http, base)
+                table = await open_table(http, base, game, cookies)
+                sitting += [
+                    asyncio.create_task(sit(one.ports[(i + seat) % len(one.ports)], table, cookie, Idle(tally, 0), 1e9))
+                    for seat, cookie in enumerate(cookies)
+                ]
+            await asyncio.sleep(SETTLE)
+            before, begin = one.cpu(), time.perf_counter()
+            await asyncio.sleep(seconds)
+            after, elapsed = one.cpu(), time.perf_counter() - begin
+            full = sum(map(rss_bytes, one.nodes))
+            for task in sitting:
+                task.cancel()
+            await asyncio.gather(*sitting, return_exceptions=True)
+        return {part: (after[part] - before[part]) / elapsed for part in before}, full - empty, len(sitting)
+
+    used, taken, connections = uvloop.run(run())
+    return {
+        "nodes": len(one.nodes),
+        "game": game,
+        "connections": connections,
+        **{f"{part}_ms_per_connection_s": 1000 * used[part] / connections for part in used},
+        "kib_per_connection": taken / 1024 / connections,
+    }
+
+
+class Idle(Player):
+    """Somebody who makes ready and then does nothing."""
+
+    async def play(self, socket: Any, until: float) -> None:
+        """Hear everything until cancelled."""
+        async for message in socket:
+            if '"phase":"waiting"' in str(message):
+                await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
+
+
+def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:
+    """Have a worker choose moves of a bot early in games of Topas, and return what one costs."""
+    command = [sys.executable, "-m", "bosquet", "worker", "--bus", one.redis.url, "--processes", "1", "--kind", "bots"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    views = []
+    for seed in range(8):
+        game, rng = bosquet.new("topas", players=2, seed=seed), Rng(seed)
+        for _ in range(6):
+            game.play(bots.make("random").choose(game.view(game.seat), rng))
+        views.append(game.view(game.seat, moves=bots.reads_moves(bot)))
+
+    async def run() -> tuple[dict[str, float], float]:
+        nodes = Nodes(RedisBus(one.redis.url), KEY)
+        async with nodes.open(list, _nothing):
+            remote = RemoteWorkers(one.redis.url, "bots", nodes)
+            remote.open()
+            while not nodes.slots("bots"):
+                await asyncio.sleep(0.1)
+            for view in views:  # what it compiles is there then
+                await remote.run(choose, bot, view)
+            before, begin = parts(), time.perf_counter()
+            for i in range(count // 4):
+                await asyncio.gather(*(remote.run(choose, bot, views[(i + k) % 8]) for k in range(4)))
+            after, elapsed = parts(), time.perf_counter() - begin
+            remote.close()
+        return {part: after[part] - before[part] for part in before}, elapsed
+
+    def parts() -> dict[str, float]:
+        return {
+            "thinking": sum(map(cpu_seconds, children(process.pid))),
+            "worker": cpu_seconds(process.pid),
+            "bus": cpu_seconds(one.redis.pid),
+            "asking": cpu_seconds(os.getpid()),
+        }
+
+    try:
+        used, elapsed = uvloop.run(run())
+    finally:
+        process.terminate()
+        process.wait(20)
+    made = count // 4 * 4
+    return {"bot": bot, "per_s": made / elapsed, **{f"{part}_ms": 1000 * used[part] / made for part in used}}
+
+
+async def _nothing(tables: Any) -> None:
+    pass
+
+
+def run(
+    games: Annotated[str, typer.Option(help="Games, with commas.")] = "topas,topiary",
+    tables: Annotated[int, typer.Option(help="Busy tables.")] = 50,
+    idle: Annotated[int, typer.Option(help="Tables at which nobody does anything.")] = 500,
+    seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 10.0,
+    decisions: Annotated[int, typer.Option(help="Decisions of each bot.")] = 80,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure one node and two."""
+    rows: dict[str, list[dict[str, Any]]] = {"moves": [], "idle": [], "bots": []}
+    for count in (1, 2):
+        with house(count) as one:
+            for game in games.split(","):
+                rows["moves"].append(measure_moves(one, game, tables, seconds))
+                console.print(rows["moves"][-1])
+            rows["idle"].append(measure_idle(one, games.split(",")[0], idle, seconds))
+            console.print(rows["idle"][-1])
+            if count == 1:
+                for bot in ("level2", "level6"):
+                    rows["bots"].append(measure_bots(one, bot, decisions))
+                    console.print(rows["bots"][-1])
+    if as_json:
+        sys.stdout.write(json.dumps(rows) + "\n")
+        return
+    for title, measured in rows.items():
+        table = Table(*measured[0], title=title)
+        for row in measured:
+            table.add_row(*(f"{value:.2f}" if isinstance(value, float) else str(value) for value in row.values()))
+        Console().print(table)
+
+
+if __name__ == "__main__":
+    typer.run(run)
