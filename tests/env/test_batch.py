@@ -5,7 +5,17 @@
 
 from __future__ import annotations
 
+import gc
+import json
 import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +24,7 @@ import pytest
 import bosquet
 from bosquet.core.game import Game
 from bosquet.core.jit import available
+from bosquet.core.record import dump
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
@@ -192,3 +203,110 @@ def test_sampling_is_uniform() -> None:
     assert drawn.sum() == drawn[legal].sum()
     chi_square = ((drawn[legal] - 200) ** 2 / 200).sum()
     assert chi_square < 3 * len(legal)
+
+
+# --- threads, ends and what callers may pass ---
+
+
+def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, which is killed if it hangs."""
+    script = tmp_path / "script.py"
+    script.write_text(textwrap.dedent(text), encoding="utf-8")
+    return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=100)
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_child_steps_a_batch_with_threads(tmp_path: Path) -> None:
+    done = run_script(
+        tmp_path,
+        """
+        import os, signal, warnings
+        import bosquet
+        warnings.simplefilter("ignore")
+        batch = bosquet.batch("topiary", 8, seed=1, threads=2)
+        batch.step(batch.sample())
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            batch.step(batch.sample())
+            os._exit(int(batch.observations.sum()) % 200)
+        batch.step(batch.sample())
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == int(batch.observations.sum()) % 200
+        print("both stepped")
+        """,
+    )
+    assert done.stdout == "both stepped\n", done.stderr
+
+
+@pytest.mark.compiled
+def test_a_batch_that_is_dropped_leaves_no_threads_and_no_arrays() -> None:
+    before = threading.active_count()
+    for _ in range(3):
+        batch = bosquet.batch("topiary", 8, seed=1, threads=3)
+        batch.step(batch.sample())
+        assert threading.active_count() == before + 2
+        observations = weakref.ref(batch.observations)
+        del batch
+        gc.collect()
+        assert observations() is None
+        wait_until(lambda: threading.active_count() == before)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.compiled
+@each_row("threads", [1, 2])
+def test_a_closed_batch_refuses_steps(threads: int) -> None:
+    with bosquet.batch("topiary", 8, seed=1, threads=threads) as batch:
+        actions = batch.sample()
+        batch.step(actions)
+    for use in (lambda: batch.step(batch.sample()), lambda: batch.reset(1), lambda: batch.__enter__()):
+        with pytest.raises(bosquet.BosquetError, match="the batch is closed"):
+            use()
+    batch.close()  # a second time changes nothing
+
+
+@pytest.mark.compiled
+def test_states_are_read_only() -> None:
+    """States that somebody wrote would not go with masks and observations, and illegal actions would pass."""
+    batch = bosquet.batch("topas", 2, seed=1, threads=1)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.states["seat"][0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        batch.states[0] = batch.states[1]
+    with pytest.raises(AttributeError):
+        batch.states = batch.states  # type: ignore[misc]
+
+
+def test_states_are_copies_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    batch = bosquet.batch("topiary", 2, seed=1)
+    batch.states[0].seat = 7
+    assert [state.seat for state in batch.states] == batch.seats.tolist()
+
+
+def test_numpy_integers_are_whole_numbers() -> None:
+    two = np.int64(2)
+    one = bosquet.batch("topiary", n=two, seed=two, threads=np.int32(1), players=two, learner=np.int8(1))
+    other = bosquet.batch("topiary", n=2, seed=2, threads=1, players=2, learner=1)
+    assert (one.observations == other.observations).all()
+    one.reset(np.uint8(3))
+    other.reset(3)
+    assert (one.observations == other.observations).all()
+    game = bosquet.new("topiary", players=two, seed=np.int64(7))
+    assert game.record() == bosquet.new("topiary", players=2, seed=7).record()
+    assert json.loads(dump(game)) == game.record()
+    for wrong in (True, np.True_, np.float64(2), 2.0, "2"):
+        with pytest.raises(bosquet.OptionError):
+            bosquet.new("topiary", players=wrong)
+        with pytest.raises(bosquet.OptionError):
+            bosquet.new("topiary", seed=wrong)  # type: ignore[arg-type]
+        with pytest.raises(bosquet.OptionError):
+            bosquet.batch("topiary", n=wrong)  # type: ignore[arg-type]

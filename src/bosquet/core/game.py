@@ -11,6 +11,7 @@ import msgspec
 
 from bosquet.core.bits import members
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
@@ -312,10 +313,10 @@ def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: int | None = Non
     The same `seed` gives the same deal and the same chance events on every machine. It is written into the record.
     """
     options = check_options(spec, given)
-    if seed is not None and type(seed) is not int:
+    used = fresh_seed() if seed is None else whole_number(seed)
+    if used is None:
         raise OptionError(f"seed is {quoted(seed)}; it must be a whole number")
     state = spec.new_state(options, box)
-    used = fresh_seed() if seed is None else seed
     spec.rules.deal(state, seed_rng(used, "deal"))
-    extra = {} if seed is None else {"seed": seed}
+    extra = {} if seed is None else {"seed": used}
     return Game(spec, options, state, rng=Rng(used, "chance"), extra=extra)

@@ -23,6 +23,7 @@ import msgspec
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.real_game import RealGames
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import Options, StateRecord
@@ -311,6 +312,8 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
     options = {}
     for name, values in spec.options.items():
         value = given.get(name, values[0])
+        if (number := whole_number(value)) is not None:
+            value = number
         if not any(type(value) is type(allowed) and value == allowed for allowed in values):
             shown = ", ".join(map(quoted, sorted(values, key=lambda v: (type(v).__name__, v))))
             raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}")

@@ -8,6 +8,8 @@ A loop of learning looks like this::
 
 Every step writes in place into the same NumPy arrays. DLPack gives them to other libraries without a copy
 (`torch.from_dlpack(batch.observations)`). A game that ends is dealt again in the same step.
+
+`with bosquet.batch(game) as batch` stops the threads at the end of the block, as does `close`.
 """
 
 from __future__ import annotations
@@ -15,17 +17,19 @@ from __future__ import annotations
 import functools
 import itertools
 import os
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.bits import index
 from bosquet.core.bound import action_at, deal, indices, observe, play, sample_chance, scores, winners
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.jit import kernel
 from bosquet.core.rng import below, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY, Numbers
@@ -49,7 +53,6 @@ class Batch:
     - `done`: `(n,)` bool, whether the last step ended the game
     - `scores`: `(n, players)` int32, final points of the last game that ended
     - `last`: `(n, players, observation_size)` uint8, final observations of that game; only with `keep_last`
-    - `states`: `(n,)` records, the states, hidden information included
     """
 
     def __init__(
@@ -69,15 +72,14 @@ class Batch:
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
         seat are returned; the other seats play uniformly at random. Raises OptionError.
         """
-        if type(n) is not int or n < 1:
-            raise OptionError(f"n is {quoted(n)}; it must be a whole number from 1")
-        if threads is not None and (type(threads) is not int or threads < 1):
-            raise OptionError(f"threads is {quoted(threads)}; it must be a whole number from 1, or None")
-        if learner is not None and learner not in range(compiled.players):
+        n = _count("n", n)
+        used_threads = None if threads is None else _count("threads", threads)
+        seat = EVERYBODY if learner is None else whole_number(learner)
+        if learner is not None and seat not in range(compiled.players):
             raise OptionError(f"learner is {quoted(learner)}; seats are 0 to {compiled.players - 1}, None is everybody")
         self.compiled, self.n, self.players = compiled, n, compiled.players
         self.actions, self.layout = compiled.actions, compiled.layout
-        self.states = compiled.states(n)
+        self._states = compiled.states(n)
         self.observations = np.zeros((n, compiled.observation_size), np.uint8)
         self.masks = np.zeros((n, compiled.actions), np.bool_)
         self.seats = np.zeros(n, np.int8)
@@ -86,7 +88,7 @@ class Batch:
         self.scores = np.zeros((n, self.players), np.int32)
         self.last = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
-        self._learner = EVERYBODY if learner is None else learner
+        self._learner = seat
         # The legal actions as a list, to clear the mask and to draw random actions.
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
@@ -95,9 +97,21 @@ class Batch:
         self._step_some = compiled.bound(step_some)
         self._draw_all = compiled.bound(draw_all)
         self._find_illegal = compiled.bound(find_illegal)
-        useful = min(threads, n) if threads else max(1, min(_cores(), n // GAMES_A_THREAD))
+        useful = min(used_threads, n) if used_threads else max(1, min(_cores(), n // GAMES_A_THREAD))
         self._team = _Team(useful if compiled.jit else 1, n)
         self.reset(seed)
+
+    @property
+    def states(self) -> Any:
+        """Return the states, hidden information included: `(n,)` records that cannot be written.
+
+        Without the compiler they are a tuple of copies.
+        """
+        if not self.compiled.jit:
+            return tuple(state.copy() for state in self._states)
+        shown = self._states.view()
+        shown.flags.writeable = False
+        return shown
 
     @property
     def parts(self) -> dict[str, Bytes]:
@@ -106,9 +120,9 @@ class Batch:
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games again, unpredictably if there is no seed."""
-        if seed is not None and type(seed) is not int:
+        used = fresh_seed() if seed is None else whole_number(seed)
+        if used is None:
             raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
-        used = fresh_seed() if seed is None else seed
         self._rng_state = self.compiled.rows([seed_rng(used, "batch", i) for i in range(self.n)], np.int64)
         self._sampling_rng_state = self.compiled.rows([seed_rng(used, "sample", i) for i in range(self.n)], np.int64)
         self.rewards[:] = 0
@@ -140,12 +154,19 @@ class Batch:
         return self._chosen
 
     def close(self) -> None:
-        """Stop the threads. The batch must not be stepped after that."""
+        """Stop the threads. The batch cannot be stepped after that."""
         self._team.close()
+
+    def __enter__(self) -> Self:
+        self._team.check_open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _run(self, kernel: Callable[..., Any]) -> None:
         arrays = (
-            self.states,
+            self._states,
             self._rng_state,
             self._legal,
             self._legal_count,
@@ -157,18 +178,26 @@ class Batch:
         self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
 
 
+Orders = SimpleQueue[Callable[[], None] | None]
+
+
 class _Team:
-    """Threads that divide the games among themselves; the calling thread is one of them."""
+    """Threads that divide the games among themselves; the calling thread is one of them.
+
+    They end when the team is closed or dropped, and are started again in a forked child, which has none of them.
+    """
 
     def __init__(self, threads: int, n: int) -> None:
         self._shares = list(itertools.pairwise(n * i // threads for i in range(threads + 1)))
-        self._orders: list[SimpleQueue[Callable[[], None] | None]] = [SimpleQueue() for _ in self._shares[1:]]
-        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
-        for orders in self._orders:
-            Thread(target=_work, args=(orders, self._done), daemon=True).start()
+        self._closed = False
+        self._start()
 
     def run(self, work: Callable[[int, int], None]) -> None:
-        """Call `work(begin, end)` in every thread, for its share of the games."""
+        """Call `work(begin, end)` in every thread, for its share of the games. Raises BosquetError once closed."""
+        self.check_open()
+        if self._process != os.getpid():
+            self._dismiss.detach()
+            self._start()
         for orders, share in zip(self._orders, self._shares[1:], strict=True):
             orders.put(functools.partial(work, *share))
         work(*self._shares[0])
@@ -176,18 +205,49 @@ class _Team:
             if error is not None:
                 raise error
 
+    def check_open(self) -> None:
+        """Raise BosquetError if the team was closed."""
+        if self._closed:
+            raise BosquetError("the batch is closed; make another one")
+
     def close(self) -> None:
+        """End the threads."""
+        self._closed = True
+        self._dismiss()
+
+    def _start(self) -> None:
+        self._process = os.getpid()
+        self._orders: list[Orders] = [SimpleQueue() for _ in self._shares[1:]]
+        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
         for orders in self._orders:
-            orders.put(None)
+            Thread(target=_work, args=(orders, self._done), daemon=True).start()
+        self._dismiss = weakref.finalize(self, _end_threads, self._orders)
 
 
-def _work(orders: SimpleQueue[Callable[[], None] | None], done: SimpleQueue[BaseException | None]) -> None:
+def _end_threads(queues: Sequence[Orders]) -> None:
+    for orders in queues:
+        orders.put(None)
+
+
+def _work(orders: Orders, done: SimpleQueue[BaseException | None]) -> None:
+    """Carry out orders until one is None. Between orders a thread refers to nothing of the batch."""
     while (order := orders.get()) is not None:
+        error = None
         try:
             order()
-            done.put(None)
-        except BaseException as error:
-            done.put(error)
+        except BaseException as raised:
+            error = raised
+        del order
+        done.put(error)
+        del error
+
+
+def _count(name: str, given: object) -> int:
+    """Return a number from 1. Raises OptionError."""
+    number = whole_number(given)
+    if number is None or number < 1:
+        raise OptionError(f"{name} is {quoted(given)}; it must be a whole number from 1")
+    return number
 
 
 def _cores() -> int:
