@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import importlib
 import pickle
@@ -148,6 +149,20 @@ def test_it_is_named_by_version_and_can_be_pickled(name: str) -> None:
     twin = pickle.loads(pickle.dumps(env))
     twin.reset(seed=1)
     assert (twin.reward, len(twin.agents)) == ("points", 2)
+
+
+@each_game
+def test_a_copy_goes_on_with_the_same_game(name: str) -> None:
+    for env in (pettingzoo.raw_env(name), pettingzoo.env(name)):
+        env.reset(seed=3)
+        env.step(chosen(env.observe(env.agent_selection)["action_mask"])[0])
+        seen = env.observe(env.agent_selection)
+        for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+            same = twin.observe(twin.agent_selection)
+            assert all((seen[key] == same[key]).all() for key in seen)
+            twin.step(chosen(same["action_mask"])[-1])
+        kept = env.observe(env.agent_selection)
+        assert all((seen[key] == kept[key]).all() for key in seen)
 
 
 def test_what_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,18 +45,33 @@ def test_an_end_is_told_with_what_was_seen_last_and_what_everybody_got() -> None
     observations, infos = environment.reset(seed=3)
     ended = np.zeros(4, bool)
     while not ended.any():
-        seats = infos["seats"]
         observations, rewards, ended, _, infos = environment.step(random_actions(observations["action_mask"], random))
     for i in np.flatnonzero(ended):
         assert infos["_rewards"][i]
         assert infos["_final_obs"][i]
-        assert rewards[i] == infos["rewards"][i][seats[i]]
+        assert (rewards[i] == infos["rewards"][i]).all()
+        assert rewards[i].any()
         assert infos["rewards"][i].sum() == pytest.approx(0)
         parts = environment.batch.compiled.view_parts(infos["final_obs"]["observation"])
         assert parts["left 0"][i] == parts["left 1"][i] == 0
         assert not parts["phase"][i].any()
     assert not rewards[~ended].any()
     environment.close()
+
+
+def test_in_self_play_every_seat_gets_its_reward() -> None:
+    """A game ends in the step of one seat; the others, who moved before, are rewarded, too."""
+    with_all = BosquetVectorEnv("topas", 8, self_play=True, players=3, threads=1)
+    observations, _ = with_all.reset(seed=1)
+    random, total = np.random.default_rng(1), np.zeros((8, 3))
+    ended = np.zeros(8, bool)
+    while not ended.any():  # in Topas all games have as many decisions
+        observations, rewards, ended, _, _ = with_all.step(random_actions(observations["action_mask"], random))
+        total += rewards
+    assert ended.all()
+    assert total.sum(1) == pytest.approx(np.zeros(8))
+    assert (np.sort(total, 1)[:, 0] < 0).all()
+    assert (total.max(1) > 0).all()
 
 
 def test_copies_are_given_unless_the_arrays_themselves_are_wanted() -> None:

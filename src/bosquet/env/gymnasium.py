@@ -68,7 +68,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')
         if illegal not in ILLEGAL:
             raise OptionError(f"illegal is {quoted(illegal)}; it must be one of {', '.join(ILLEGAL)}")
-        if isinstance(opponents, str) or not opponents:
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
             raise OptionError(f'opponents is {quoted(opponents)}; it must be a list of names, like ["greedy"]')
         for name in opponents:
             bots.make(name)

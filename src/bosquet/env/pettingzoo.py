@@ -40,10 +40,11 @@ def env(game: str, **settings: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
     """A game whose agents are its seats, `seat_0`, `seat_1`, …
 
     An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
+    A copy or a pickle goes on with the same game.
     The mask of an agent that is not to move is all zeros. Rewards are given at the end (see `env.rewards`); the info of
     each agent then holds `scores`, the points of all seats, and `winners`, the winning seats.
     """
@@ -54,7 +55,6 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
         `reward` is `win` or `points`. `render_mode` is `human` (printed after every move), `ansi` or `rgb_array` (see
         `render.render`) and shows a spectator's view.
         """
-        gymnasium.utils.EzPickle.__init__(self, game, reward=reward, render_mode=render_mode, **options)
         AECEnv.__init__(self)
         self.compiled = compiled_game(game, **options)
         kind_of(reward)  # raises OptionError for an unknown kind

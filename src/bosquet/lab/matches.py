@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
-import multiprocessing
-import os
-import signal
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,6 +15,7 @@ from bosquet.core.record import dump
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.games import spec
+from bosquet.lab.pools import in_order, pool
 
 FEW = 8
 """Up to this many games are played in this process: starting workers would take longer."""
@@ -66,26 +64,10 @@ class Outcome(NamedTuple):
 
 def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[Outcome]:
     """Play games and yield their outcomes in order. `workers` is the number of processes, one per core by default."""
-    workers = workers or os.cpu_count() or 1
-    if games <= FEW or workers == 1:
-        yield from map(match_outcome, itertools.repeat(match), range(games))
-        return
-    starts = range(0, games, CHUNK)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_ignore_interrupt) as pool:
-        waiting: list[Future[list[Outcome]]] = []
-        todo = iter(starts)
-        try:
-            # Only a few chunks are submitted ahead of the next result, so that memory use stays small.
-            for start in itertools.chain(todo, itertools.repeat(None)):
-                if start is not None:
-                    waiting.append(pool.submit(_chunk, match, start, min(start + CHUNK, games)))
-                if start is None or len(waiting) >= 3 * workers:
-                    if not waiting:
-                        break
-                    yield from waiting.pop(0).result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
+    few = 1 if games <= FEW else workers
+    with pool(few) as given:
+        for chunk in in_order(given, functools.partial(_chunk, match, games), range(0, games, CHUNK)):
+            yield from chunk
 
 
 def match_outcome(match: Match, index: int) -> Outcome:
@@ -94,13 +76,8 @@ def match_outcome(match: Match, index: int) -> Outcome:
     return Outcome(game.scores, game.winners, dump(game))
 
 
-def _chunk(match: Match, start: int, end: int) -> list[Outcome]:
-    return [match_outcome(match, index) for index in range(start, end)]
-
-
-def _ignore_interrupt() -> None:
-    """Ignore Ctrl-C; the parent handles it and stops the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _chunk(match: Match, games: int, start: int) -> list[Outcome]:
+    return [match_outcome(match, index) for index in range(start, min(start + CHUNK, games))]
 
 
 @dataclass

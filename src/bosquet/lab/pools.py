@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +15,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bosquet.core.errors import BosquetError, OptionError, quoted
@@ -26,6 +28,10 @@ AHEAD = 3
 """Pieces of work per worker that are submitted ahead of the next result, so that no worker waits."""
 
 KNOCK_SECONDS = 5.0
+UNPROTECTED = (
+    "worker processes import the script that starts them: put what it does under `if __name__ == \"__main__\":`, "
+    "or use one worker"
+)
 
 
 class Pool(NamedTuple):
@@ -39,8 +45,11 @@ class Pool(NamedTuple):
 def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     """Open a pool: `workers` processes, by default one per core, or a Ray cluster. One worker runs in this process.
 
-    Raises OptionError if Ray is not installed or no cluster answers at this address.
+    Raises OptionError if Ray is not installed or no cluster answers at this address. Ends a worker process that opens a
+    pool because it imports a script that does so without being asked.
     """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # what multiprocessing itself looks at
+        raise SystemExit(f"bosquet: {UNPROTECTED}")
     workers = workers or os.cpu_count() or 1
     if ray is not None:
         with _Ray(ray, workers) as cluster:
@@ -56,7 +65,9 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
             processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
 
 
-def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool]) -> Iterator[T]:
+def in_order(
+    given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool] = lambda: False
+) -> Iterator[T]:
     """Do pieces of work and yield the results in order.
 
     Once `stopping()` returns True, no more work is started and the results of running work are still yielded. Raises
@@ -75,9 +86,17 @@ def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopp
         while waiting and _has_result(waiting[0]):
             yield waiting.popleft().result()
     except BrokenProcessPool:
-        raise BosquetError(
-            "a worker process has died; perhaps there was not enough memory: try fewer --workers"
-        ) from None
+        why = UNPROTECTED if _is_unprotected() else "perhaps there was not enough memory: try fewer --workers"
+        raise BosquetError(f"a worker process has died; {why}") from None
+
+
+def _is_unprotected() -> bool:
+    """Return whether the program that runs is a script that works without asking for `__name__`."""
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    try:
+        return script is not None and b"__name__" not in Path(script).read_bytes()
+    except OSError:
+        return False
 
 
 def _has_result(future: Future[Any]) -> bool:
