@@ -13,7 +13,7 @@ import importlib
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
 from bosquet.games import names as _names
@@ -65,7 +65,7 @@ def __getattr__(name: str) -> Any:
     return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
 
 
-def new(game: str, *, seed: int | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
+def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
     """Deal a new game: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
 
     The same seed gives the same deal and the same chance on every machine. `box` is for games that
@@ -109,7 +109,7 @@ def read_all(path: str | Path) -> Iterator[Game]:
             raise RecordError(f"{path}:{line.number}: {error}") from None
 
 
-def batch(game: str, n: int = 256, **settings: Any) -> Batch:
+def batch(game: str, n: SupportsIndex = 256, **settings: Any) -> Batch:
     """Return many games side by side, for learning: `bosquet.batch("topas", players=2, n=4096)`.
 
     Takes the game's options and what `bosquet.env.batch.Batch` takes. Raises OptionError.

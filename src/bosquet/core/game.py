@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 import msgspec
 
@@ -307,7 +307,7 @@ class Game:
             self._before.clear()
 
 
-def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: int | None = None, box: Any = None) -> Game:
+def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: SupportsIndex | None = None, box: Any = None) -> Game:
     """Deal a new game. Raises OptionError.
 
     The same `seed` gives the same deal and the same chance events on every machine. It is written into the record.

@@ -21,7 +21,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -58,12 +58,12 @@ class Batch:
     def __init__(
         self,
         compiled: CompiledGame,
-        n: int,
+        n: SupportsIndex,
         *,
-        seed: int | None = None,
-        threads: int | None = None,
+        seed: SupportsIndex | None = None,
+        threads: SupportsIndex | None = None,
         reward: str = "win",
-        learner: int | None = None,
+        learner: SupportsIndex | None = None,
         keep_last: bool = False,
     ) -> None:
         """Deal n games.
@@ -74,9 +74,6 @@ class Batch:
         """
         n = _count("n", n)
         used_threads = None if threads is None else _count("threads", threads)
-        seat = EVERYBODY if learner is None else whole_number(learner)
-        if learner is not None and seat not in range(compiled.players):
-            raise OptionError(f"learner is {quoted(learner)}; seats are 0 to {compiled.players - 1}, None is everybody")
         self.compiled, self.n, self.players = compiled, n, compiled.players
         self.actions, self.layout = compiled.actions, compiled.layout
         self._states = compiled.states(n)
@@ -88,7 +85,7 @@ class Batch:
         self.scores = np.zeros((n, self.players), np.int32)
         self.last = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
-        self._learner = seat
+        self._learner = _learner(learner, self.players)
         # The legal actions as a list, to clear the mask and to draw random actions.
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
@@ -118,7 +115,7 @@ class Batch:
         """Return views of the observations by name of the part, each of shape `(n, *part.shape)`."""
         return self.compiled.view_parts(self.observations)
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None) -> None:
         """Deal all games again, unpredictably if there is no seed."""
         used = fresh_seed() if seed is None else whole_number(seed)
         if used is None:
@@ -250,6 +247,14 @@ def _count(name: str, given: object) -> int:
     return number
 
 
+def _learner(given: object, players: int) -> int:
+    """Return the seat of the learner, EVERYBODY for None. Raises OptionError."""
+    seat = EVERYBODY if given is None else whole_number(given)
+    if seat is None or (given is not None and seat not in range(players)):
+        raise OptionError(f"learner is {quoted(given)}; seats are 0 to {players - 1}, None is everybody")
+    return seat
+
+
 def _cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -257,12 +262,12 @@ def _cores() -> int:
 
 def batch(
     game: str,
-    n: int = 256,
+    n: SupportsIndex = 256,
     *,
-    seed: int | None = None,
-    threads: int | None = None,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
     reward: str = "win",
-    learner: int | None = None,
+    learner: SupportsIndex | None = None,
     keep_last: bool = False,
     **options: Any,
 ) -> Batch:

@@ -34,8 +34,8 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     Observations are `{"observation": (n, size) uint8, "action_mask": (n, actions) int8}` of the seats to move. Rewards
     (`env.rewards`) are the learner's, shape `(n,)`; with `self_play` those of all seats, shape `(n, players)`, since a
     game ends for all seats in the step of one. `infos` has `seats`, the seats to move, shape `(n,)`. If games ended, it
-    also has `rewards`, the rewards of all seats, shape `(n, players)`, and `final_obs`, the last observation of the seat
-    that has just moved.
+    also has `rewards`, the rewards of all seats, shape `(n, players)`, and `final_obs`, the last observation of the
+    seat that has just moved.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (Gymnasium's own form)

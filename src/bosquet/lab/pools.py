@@ -29,7 +29,7 @@ AHEAD = 3
 
 KNOCK_SECONDS = 5.0
 UNPROTECTED = (
-    "worker processes import the script that starts them: put what it does under `if __name__ == \"__main__\":`, "
+    'worker processes import the script that starts them: put what it does under `if __name__ == "__main__":`, '
     "or use one worker"
 )
 

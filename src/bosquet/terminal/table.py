@@ -138,11 +138,10 @@ class Table:
     def move(self, answer: str, seat: int) -> str:
         """Return the notation of a move that was given by its number in the list or as notation."""
         if answer.isascii() and answer.isdigit() and len(answer) < 6:
-            moves: list[Any] = self.game.view(seat).moves  # type: ignore[attr-defined]
+            moves = self.game.view(seat).moves
             if not 1 <= int(answer) <= len(moves):
                 raise IllegalMove(f"there is no move {answer}; the list has 1 to {len(moves)}")
-            number: str = moves[int(answer) - 1].say
-            return number
+            return moves[int(answer) - 1].say
         return answer
 
     def help(self) -> str:
