@@ -15,6 +15,8 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    BotMemoryOption,
+    BotSecondsOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -27,7 +29,7 @@ from bosquet.cli.options import (
     shown_box,
     shown_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once, writing
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, report_forfeits, stopping_once, writing
 from bosquet.core.errors import OptionError
 from bosquet.games import spec
 
@@ -36,7 +38,7 @@ def arena(
     context: typer.Context,
     game: GameArgument,
     players: PlayersOption = None,
-    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, with commas between.")] = "greedy,random",
+    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")] = "greedy,random",
     games: Annotated[
         int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
     ] = 100,
@@ -63,12 +65,15 @@ def arena(
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one.", show_default=False),
     ] = None,
+    bot_seconds: BotSecondsOption = 10.0,
+    bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
     """Let bots play matches on mirrored deals: who is better, and by how much.
 
     Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each.
     """
+    from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
     from bosquet.lab import plot as drawing
     from bosquet.lab.arena import Arena, Folder, kept_seed, played
@@ -80,7 +85,9 @@ def arena(
         seed = kept_seed(folder) if folder is not None else None
     chosen = fresh_seed() if seed is None else seed
     options = given_options(context, players)
-    match = Arena(str(game), options, bots.split(","), games, chosen, given_box(context), _hypotheses(sprt)).checked()
+    limits = Limits(bot_seconds, bot_memory)
+    named = split_names(bots)
+    match = Arena(str(game), options, named, games, chosen, given_box(context), _hypotheses(sprt), limits).checked()
     standings = Standings(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
@@ -105,9 +112,12 @@ def arena(
 
 
 def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: Callable[[], None]) -> None:
-    """Write and count deals to the last, or until the test has its answer."""
+    """Write and count deals to the last, or until the test has its answer; report who forfeited."""
+    arena = standings.arena
     for deal in deals:
-        for outcome in deal.games:
+        for number, outcome in enumerate(deal.games):
+            seated = [arena.bots[bot] for bot in arena.seatings[number]]
+            report_forfeits(f"deal {deal.number}, game {number}", seated, outcome)
             write(outcome.record)
         standings.add(deal)
         step()

@@ -10,6 +10,8 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    BotMemoryOption,
+    BotSecondsOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -22,7 +24,7 @@ from bosquet.cli.options import (
     shown_box,
     shown_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, writing
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, report_forfeits, writing
 from bosquet.games import spec
 
 
@@ -31,19 +33,23 @@ def simulate(
     game: GameArgument,
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
-    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats.")] = "greedy",
+    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")] = "greedy",
     seed: SeedOption = None,
     records: RecordsOption = None,
     workers: WorkersOption = None,
+    bot_seconds: BotSecondsOption = 10.0,
+    bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
     """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
+    from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
     from bosquet.lab.matches import Match, Table, outcomes
 
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
-    match = Match(str(game), options, bots.split(","), chosen, given_box(context)).checked()
+    limits = Limits(bot_seconds, bot_memory)
+    match = Match(str(game), options, split_names(bots), chosen, given_box(context), limits).checked()
     table = Table(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
@@ -51,6 +57,7 @@ def simulate(
     try:
         with writing(records) as write, progress("playing", games) as step:
             for outcome in outcomes(match, games, workers):
+                report_forfeits(f"game {table.games}", match.bots, outcome)
                 write(outcome.record)
                 table.add(outcome)
                 step()

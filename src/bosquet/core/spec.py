@@ -16,7 +16,7 @@ import importlib.util
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, get_type_hints
 
 import msgspec
 
@@ -255,6 +255,14 @@ class GameSpec:
         """Return the module `encoder`, or a `DefaultEncoder` derived from the visibility of the state's fields."""
         module = self.module("encoder")
         return cast(Encoder, module) if module else DefaultEncoder(self)
+
+    @functools.cached_property
+    def view_type(self) -> type[View]:
+        """Return the class of the game's views: what the function `view` of its module says that it returns."""
+        found = get_type_hints(self.view.view).get("return", View)
+        if not (isinstance(found, type) and issubclass(found, View)):
+            raise TypeError(f"`view` of {self.package}.view must say that it returns its subclass of View")
+        return found
 
     def spectator_view(self, state: Any) -> View:
         """Return the view of a spectator."""

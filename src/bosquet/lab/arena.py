@@ -17,11 +17,12 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 import bosquet
-from bosquet import bots
+from bosquet.bots import outside
+from bosquet.bots.outside import Limits
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.spec import check_options
 from bosquet.games import spec
-from bosquet.lab.matches import Match, Outcome, match_outcome
+from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome
 from bosquet.lab.pools import in_order, pool
 from bosquet.lab.ratings import Hypotheses, pairs_of
 
@@ -72,7 +73,10 @@ def pairings(count: int, players: int) -> list[Pairing]:
 
 @dataclass(frozen=True)
 class Arena:
-    """Settings of a match: the game, its options, the bots, the minimum number of games per pair, and the seed."""
+    """Settings of a match: the game, its options, the bots, the minimum number of games per pair, and the seed.
+
+    `limits` are those of bots from outside.
+    """
 
     game: str
     options: Mapping[str, Any]
@@ -81,15 +85,16 @@ class Arena:
     seed: int
     box: Any = None
     sprt: Hypotheses | None = None
+    limits: Limits = Limits()
 
     def checked(self) -> Arena:
         """Return these settings with all options set and the box read. Raises OptionError."""
         chosen = spec(self.game)
         options = check_options(chosen, self.options)
         for name in self.bots:
-            bots.make(name)
             if self.bots.count(name) > 1:
                 raise OptionError(f"the bot {quoted(name)} is named twice; a bot does not play against itself")
+        outside.check(self.bots, self.limits)
         pairings(len(self.bots), options["players"])
         if self.sprt and len(self.bots) != 2:
             raise OptionError(f"--sprt compares 2 bots; {len(self.bots)} are named")
@@ -120,11 +125,13 @@ class Arena:
         games = []
         for seating in self.seatings:
             seated = [self.bots[bot] for bot in seating]
-            games.append(match_outcome(Match(self.game, self.options, seated, self.seed, self.box), number))
+            match = Match(self.game, self.options, seated, self.seed, self.box, self.limits)
+            games.append(match_outcome(match, number))
         return Deal(number, games)
 
     def settings(self) -> dict[str, Any]:
         """Return everything on which the games depend, as stored in `match.json`."""
+        limits = {"limits": self.limits._asdict()} if any(map(outside.is_outside, self.bots)) else {}
         return {
             "bosquet": bosquet.__version__,
             "game": self.game,
@@ -134,6 +141,7 @@ class Arena:
             "seed": self.seed,
             "box": self.box,
             "sprt": None if self.sprt is None else self.sprt._asdict(),
+            **limits,
         }
 
 
@@ -178,6 +186,7 @@ class _Kept(msgspec.Struct):
 
     players: list[str]
     result: _Result
+    forfeits: list[Forfeit] = []
 
 
 class _Line(msgspec.Struct):
@@ -280,7 +289,8 @@ class Folder:
             kept = msgspec.json.decode(raw, type=_Kept)
             if kept.players != [self.arena.bots[bot] for bot in seating]:
                 raise ValueError("the bots are not those of the schedule; the file was changed")
-            games.append(Outcome(kept.result.scores, kept.result.winners, bytes(raw) + b"\n"))
+            outcome = Outcome(kept.result.scores, kept.result.winners, bytes(raw) + b"\n", kept.forfeits)
+            games.append(outcome.after_forfeits())
         return Deal(index, games)
 
     def _agree(self) -> None:

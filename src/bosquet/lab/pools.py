@@ -15,9 +15,11 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from bosquet.bots.outside import close_idle
 from bosquet.core.errors import BosquetError, OptionError, quoted
 
 T = TypeVar("T")
@@ -104,9 +106,10 @@ def _has_result(future: Future[Any]) -> bool:
 
 
 def _begin_worker() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit if the parent is killed."""
+    """Ignore Ctrl-C, which the parent handles, exit if the parent is killed, and end bots from outside at the end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    Finalize(None, close_idle, exitpriority=1)  # a worker process does not come to its `atexit`
 
 
 def _leave_with_parent() -> None:

@@ -42,6 +42,8 @@ class Standings:
         self.deals = 0
         self.pairs = pairs_of(len(arena.bots))
         self.sprt = Sprt(arena.sprt) if arena.sprt else None
+        self.forfeits = [0] * len(arena.bots)
+        """For each bot how often a seat of it forfeited a game."""
         self._wins: list[Array] = []
         self._points: list[Array] = []
         self._scores: list[list[float]] = []
@@ -79,6 +81,9 @@ class Standings:
         self._scores.append([pairs[pair][0] for pair in self.pairs])
         self._differences.append([pairs[pair][1] for pair in self.pairs])
         self._seats.append(_by_seat(deal.games))
+        for seating, outcome in zip(self.arena.seatings, deal.games, strict=True):
+            for forfeit in outcome.forfeits:
+                self.forfeits[seating[forfeit.seat]] += 1
         if self.sprt:
             self.sprt.add(self._scores[-1][0])
 
@@ -146,6 +151,7 @@ class Standings:
                 {
                     "bot": name,
                     "games": self.deals * sat,
+                    "forfeits": self.forfeits[bot],
                     **_json("win_rate", self.win_rate(bot)),
                     **_json("mean_score", self.points(bot)),
                     **_json("elo", elos[bot]),
