@@ -22,6 +22,7 @@ from bosquet.games import spec
 if TYPE_CHECKING:
     from bosquet.core.game import Game
     from bosquet.core.rng import Rng
+    from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
 
     __version__: str
@@ -34,9 +35,11 @@ __all__ = [
     "BosquetError",
     "Game",
     "IllegalMove",
+    "Move",
     "OptionError",
     "RecordError",
     "Rng",
+    "View",
     "batch",
     "load",
     "new",
@@ -46,7 +49,12 @@ __all__ = [
 ]
 
 
-_LOADED_WHEN_USED = {"Game": "bosquet.core.game", "Rng": "bosquet.core.rng"}
+_LOADED_WHEN_USED = {
+    "Game": "bosquet.core.game",
+    "Move": "bosquet.core.view",
+    "Rng": "bosquet.core.rng",
+    "View": "bosquet.core.view",
+}
 """Where public names are that import NumPy: `bosquet --help` does without it."""
 
 

@@ -21,6 +21,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
 from bosquet.env.gymnasium import OneSeat
 from bosquet.terminal.table import Table, names_of, seat_names
+from tests.bots import consumer
 
 MINE = """
 class Last:
@@ -139,3 +140,9 @@ def test_bosquet_bot_lets_others_ask_for_moves() -> None:
     hello, best = map(json.loads, done.stdout.splitlines())
     assert (hello["type"], hello["protocol"], done.returncode) == ("hello", 1, 0)
     assert best == {"type": "bestmove", "id": 5, "move": bots.make("greedy").choose(game.view(0), Rng(3))}
+
+
+def test_the_script_that_the_type_checkers_read_runs() -> None:
+    """`.ci/run` has mypy and pyright read it."""
+    assert consumer.play([consumer.Careful(), consumer.Topas()], seed=1)[0] > 0
+    assert consumer.steps(1) == 8

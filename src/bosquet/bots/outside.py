@@ -28,13 +28,24 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from bosquet import bots
-from bosquet.bots.program import BotFailed, Limits, Program
+from bosquet.bots.program import DEFAULT_LIMITS, BotError, Limits, Program
 from bosquet.bots.protocol import Game
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 
-__all__ = ["BotFailed", "Limits", "Outside", "check", "close", "is_outside", "make", "seated", "split_names"]
+__all__ = [
+    "DEFAULT_LIMITS",
+    "BotError",
+    "Limits",
+    "Outside",
+    "check",
+    "close",
+    "is_outside",
+    "make",
+    "seated",
+    "split_names",
+]
 
 GROUP = "bosquet.bots"
 """The group of entry points of packages that bring bots."""
@@ -61,13 +72,13 @@ def split_names(text: str) -> list[str]:
     return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
 
 
-def check(names: Sequence[str], limits: Limits = Limits()) -> None:  # noqa: B008  (a tuple of constants)
+def check(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> None:
     """Check that all bots can be made; those from outside are started and ended. Raises OptionError."""
     for name in dict.fromkeys(map(_text, names)):
         if is_outside(name):
             try:
                 Program(_command(name), limits).close()
-            except BotFailed as error:
+            except BotError as error:
                 raise OptionError(f"the bot {quoted(name, 200)} {error}") from None
         elif name in bots.NAMES or name.startswith(SEARCH):
             bots.make(name)
@@ -89,13 +100,13 @@ def _text(name: object) -> str:
 class Outside:
     """A bot from outside, for one seat of one game. It must be closed after the game."""
 
-    def __init__(self, name: str, limits: Limits = Limits()) -> None:  # noqa: B008  (a tuple of constants)
+    def __init__(self, name: str, limits: Limits = DEFAULT_LIMITS) -> None:
         """Name a bot. Its process is started, or taken over from an earlier game, before the first move."""
         self.name, self.limits = name, limits
         self._program: Program | None = None
 
     def choose(self, view: View, rng: Rng) -> str:
-        """Return the notation of the bot's move. Raises BotFailed if it gives no legal one."""
+        """Return the notation of the bot's move. Raises BotError if it gives no legal one."""
         if self._program is None:
             self._program = _borrowed(self.name, self.limits)
             assert view.viewer is not None
@@ -105,7 +116,7 @@ class Outside:
             move = program.decide(to_json(view), rng.below(1 << 26) << 27 | rng.below(1 << 27))
             if not any(legal.say == move for legal in view.moves):
                 raise program.failed(f"made the move {quoted(move)}, which is not legal")
-        except BotFailed:
+        except BotError:
             self._program = None
             raise
         return move
@@ -121,7 +132,7 @@ class Outside:
 
 
 @contextmanager
-def seated(names: Sequence[str], limits: Limits = Limits()) -> Iterator[list[bots.Bot]]:  # noqa: B008
+def seated(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> Iterator[list[bots.Bot]]:
     """Make a bot for each seat of a game; close them after it."""
     made = [make(name, limits) for name in names]
     try:
@@ -131,7 +142,7 @@ def seated(names: Sequence[str], limits: Limits = Limits()) -> Iterator[list[bot
             close(bot)
 
 
-def make(name: str, limits: Limits = Limits()) -> bots.Bot:  # noqa: B008  (a tuple of constants)
+def make(name: str, limits: Limits = DEFAULT_LIMITS) -> bots.Bot:
     """Return a new bot of any name for one seat of one game; `close` it afterwards. Raises OptionError."""
     return Outside(name, limits) if is_outside(name) else bots.make(name)
 
@@ -143,15 +154,15 @@ def close(bot: bots.Bot) -> None:
 
 
 def _command(name: str) -> list[str]:
-    """Return the command that starts a bot. Raises BotFailed."""
+    """Return the command that starts a bot. Raises BotError."""
     if not name.startswith(COMMAND):
         return [sys.executable, "-m", "bosquet.bots.host", name]
     try:
         words = shlex.split(name.removeprefix(COMMAND), posix=os.name != "nt")
     except ValueError as error:
-        raise BotFailed(f"is no command: {error}") from None
+        raise BotError(f"is no command: {error}") from None
     if not words:
-        raise BotFailed(f'names no program; a bot is named like "{COMMAND}node bot.js"')
+        raise BotError(f'names no program; a bot is named like "{COMMAND}node bot.js"')
     return words
 
 

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import IO, NamedTuple
 
@@ -34,7 +34,7 @@ LINES_AHEAD = 64
 MEBIBYTE = 1 << 20
 
 
-class BotFailed(BosquetError):
+class BotError(BosquetError):
     """A bot that gave no legal move in time. The message says why; the bot's process has ended."""
 
 
@@ -47,8 +47,11 @@ class Limits(NamedTuple):
     """Memory of each of its processes. Linux keeps this limit, other systems do not."""
 
 
+DEFAULT_LIMITS = Limits()
+
+
 class Program:
-    """A running bot. Every method but `close` raises BotFailed if the bot fails."""
+    """A running bot. Every method but `close` raises BotError if the bot fails."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         """Start a program and exchange greetings."""
@@ -64,13 +67,11 @@ class Program:
                 command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=os.name != "nt"
             )
         except (OSError, ValueError) as error:
-            raise BotFailed(f"can't be started: {error}") from None
+            raise BotError(f"can't be started: {error}") from None
         _limit_memory(self._process.pid, limits.mebibytes)
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._listener = threading.Thread(target=self._keep_complaints, args=(self._process.stderr,), daemon=True)
-        self._listener.start()
-        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
-        threading.Thread(target=self._write, args=(self._process.stdin,), daemon=True).start()
+        self._listener = self._thread(self._keep_complaints, self._process.stderr)
+        self._thread(self._read, self._process.stdout)
+        self._thread(self._write, self._process.stdin)
         self._greet()
 
     def begin(self, game: Game) -> None:
@@ -90,10 +91,10 @@ class Program:
             raise self.failed(f"answered decision {answer.id}; decision {self._decisions} was asked for")
         return answer.move
 
-    def failed(self, reason: str) -> BotFailed:
+    def failed(self, reason: str) -> BotError:
         """Kill the program; return the error to raise."""
         self._end(at_once=True)
-        return BotFailed(reason)
+        return BotError(reason)
 
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
@@ -127,7 +128,7 @@ class Program:
             if size > MOST_BYTES:
                 raise self.failed(f"wrote more than {MOST_BYTES} bytes without a {what}")
             try:
-                message = msgspec.json.decode(line, type=FromBot)
+                message: FromBot = msgspec.json.decode(line, type=FromBot)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 text = line.decode(errors="replace").rstrip("\n")
                 raise self.failed(f"sent {quoted(text)}, which is no message: {error}") from None
@@ -163,6 +164,12 @@ class Program:
                 self._lines.get_nowait()
 
     # --- threads: a pipe that the other side neglects blocks only them ---
+
+    def _thread(self, work: Callable[[IO[bytes]], None], stream: IO[bytes] | None) -> threading.Thread:
+        assert stream is not None
+        thread = threading.Thread(target=work, args=(stream,), daemon=True)
+        thread.start()
+        return thread
 
     def _read(self, stream: IO[bytes]) -> None:
         with stream:

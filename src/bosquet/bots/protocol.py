@@ -13,7 +13,7 @@ import msgspec
 VERSION = 1
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+class Message(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="type"):
     """A message of either side. Its `type` is the name of its class in lower case."""
 
 

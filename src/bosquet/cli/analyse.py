@@ -52,9 +52,7 @@ def analyse(
             print_json(row)
 
 
-def _analyse_rest(
-    game: Any, simulations: int, luck: int, bot: str | None, row: dict[str, Any], json: bool
-) -> None:
+def _analyse_rest(game: Any, simulations: int, luck: int, bot: str | None, row: dict[str, Any], json: bool) -> None:
     """Show the best next moves of a running game, or the luck receipt of a finished one. Adds them to `row`."""
     from bosquet.core.rng import Rng
     from bosquet.lab import coach

@@ -38,7 +38,9 @@ def arena(
     context: typer.Context,
     game: GameArgument,
     players: PlayersOption = None,
-    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")] = "greedy,random",
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
+    ] = "greedy,random",
     games: Annotated[
         int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
     ] = 100,

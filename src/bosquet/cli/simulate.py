@@ -33,7 +33,9 @@ def simulate(
     game: GameArgument,
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
-    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")] = "greedy",
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
+    ] = "greedy",
     seed: SeedOption = None,
     records: RecordsOption = None,
     workers: WorkersOption = None,

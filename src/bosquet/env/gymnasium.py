@@ -59,9 +59,10 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         """Make an environment; `options` are those of the game, such as `players`. Raises OptionError.
 
         `seat` is the learner's seat, or `"random"` to draw one for every game. `opponents` are names of bots, your own
-        among them (docs/your-bot.md), for the seats after it, in turn order, repeated until all seats are taken. `reward` is `win` or `points`. An illegal
-        action raises IllegalMove; with `illegal="random"` it is replaced by a random legal one. `render_mode` is
-        `human` (printed at every decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
+        among them (docs/your-bot.md), for the seats after it, in turn order, repeated until all seats are taken; one
+        from outside that fails raises BotError. `reward` is `win` or `points`. An illegal action raises IllegalMove;
+        with `illegal="random"` it is replaced by a random legal one. `render_mode` is `human` (printed at every
+        decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
         """
         self.compiled = compiled_game(game, **options)
         players = self.compiled.players

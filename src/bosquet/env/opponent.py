@@ -17,7 +17,7 @@ class Opponent:
         self.rng = Rng(*seed)
 
     def choose(self, game_state: GameState) -> int:
-        """Return the index of the bot's move for the seat to move. Raises BotFailed if a bot from outside has none."""
+        """Return the index of the bot's move for the seat to move. Raises BotError if a bot from outside has none."""
         if isinstance(self.bot, Random):  # needs no view, which is slow to make
             return self.rng.choice(game_state.legal())
         return game_state.parse(self.bot.choose(game_state.view(game_state.seat), self.rng))

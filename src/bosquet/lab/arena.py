@@ -18,7 +18,7 @@ import msgspec
 
 import bosquet
 from bosquet.bots import outside
-from bosquet.bots.outside import Limits
+from bosquet.bots.outside import DEFAULT_LIMITS, Limits
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.spec import check_options
 from bosquet.games import spec
@@ -85,7 +85,7 @@ class Arena:
     seed: int
     box: Any = None
     sprt: Hypotheses | None = None
-    limits: Limits = Limits()
+    limits: Limits = DEFAULT_LIMITS
 
     def checked(self) -> Arena:
         """Return these settings with all options set and the box read. Raises OptionError."""

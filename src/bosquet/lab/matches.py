@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bosquet.bots import outside
-from bosquet.bots.outside import BotFailed, Limits
+from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
 from bosquet.core.game import Game, new_game
 from bosquet.core.record import dump
@@ -48,7 +48,7 @@ class Match:
     bots: Sequence[str]
     seed: int
     box: Any = None
-    limits: Limits = Limits()
+    limits: Limits = DEFAULT_LIMITS
 
     def checked(self) -> Match:
         """Return these settings with all options set, the box read and a bot for each seat. Raises OptionError."""
@@ -71,7 +71,7 @@ class Match:
                 seat = game.seat
                 try:
                     game.play(seats[seat].choose(game.view(seat), rngs[seat]))
-                except BotFailed as error:
+                except BotError as error:
                     forfeits.append(Forfeit(seat, len(game.moves), str(error)))
                     seats[seat] = Random()
         if forfeits:

@@ -108,7 +108,7 @@ class Table:
         bot, rng = self.bots[seat]
         try:
             move = bot.choose(self.game.view(seat), rng)
-        except outside.BotFailed as error:
+        except outside.BotError as error:
             self.console.print(Text(f"{self.names[seat]} has lost: it {error}. Random moves are made for it."))
             self.bots[seat] = Random(), rng
             return
