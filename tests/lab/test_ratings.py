@@ -20,12 +20,12 @@ from bosquet.lab.ratings import (
     is_connected,
     log_likelihood_ratio,
     mean,
-    pairs_of,
     ratings,
     share,
     skills,
     student,
 )
+from bosquet.lab.schedules import pairs_of
 from tests.rows import each_row
 
 OUTCOMES = (0.0, 0.5, 1.0)
@@ -104,6 +104,15 @@ def test_bradley_and_terry_agree_with_a_general_optimiser() -> None:
 def test_points_must_lead_from_each_bot_to_each_other() -> None:
     assert is_connected(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=float))
     assert not is_connected(np.array([[0, 1, 1], [0, 0, 1], [0, 1, 0]], dtype=float))
+
+
+def test_pairs_that_did_not_meet_on_a_deal_count_for_nothing() -> None:
+    """Two deals on which half of the pairs met give what one deal gives on which all met."""
+    whole = np.array([[1.0, 0.5, 0.5], [0.0, 1.0, 0.5], [0.5, 0.5, 1.0]])
+    nan = np.nan
+    split = np.array([row for one, two, three in whole for row in ([one, nan, nan], [nan, two, three])])
+    for a, b in zip(ratings(whole, pairs_of(3), 3), ratings(split, pairs_of(3), 3), strict=True):
+        assert a.value == pytest.approx(b.value)
 
 
 def test_the_intervals_of_a_round_robin_hold_the_right_ratings() -> None:

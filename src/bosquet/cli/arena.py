@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,6 +33,15 @@ from bosquet.cli.options import (
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, report_forfeits, stopping_once, writing
 from bosquet.core.errors import OptionError
 from bosquet.games import spec
+
+
+class Schedule(StrEnum):
+    """Schedules of a match (`bosquet.lab.schedules`)."""
+
+    TABLE = "table"
+    PAIRS = "pairs"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
 
 
 def arena(
@@ -67,13 +77,26 @@ def arena(
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one.", show_default=False),
     ] = None,
+    schedule: Annotated[
+        Schedule | None,
+        typer.Option(
+            "--schedule",
+            help="Who meets: all at one table, all pairs, the first bot each other one, or by points.",
+            show_default="table if it has a seat for each bot, else pairs",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, help="Rounds of a Swiss tournament.", show_default="as many as find a winner"),
+    ] = None,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
     """Let bots play matches on mirrored deals: who is better, and by how much.
 
-    Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each.
+    Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each,
+    unless a schedule is named.
     """
     from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
@@ -89,7 +112,18 @@ def arena(
     options = given_options(context, players)
     limits = Limits(bot_seconds, bot_memory)
     named = split_names(bots)
-    match = Arena(str(game), options, named, games, chosen, given_box(context), _hypotheses(sprt), limits).checked()
+    match = Arena(
+        str(game),
+        options,
+        named,
+        games,
+        chosen,
+        box=given_box(context),
+        sprt=_hypotheses(sprt),
+        limits=limits,
+        schedule=schedule,
+        rounds=rounds,
+    ).checked()
     standings = Standings(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
@@ -115,11 +149,9 @@ def arena(
 
 def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: Callable[[], None]) -> None:
     """Write and count deals to the last, or until the test has its answer; report who forfeited."""
-    arena = standings.arena
     for deal in deals:
         for number, outcome in enumerate(deal.games):
-            seated = [arena.bots[bot] for bot in arena.seatings[number]]
-            report_forfeits(f"deal {deal.number}, game {number}", seated, outcome)
+            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome)
             write(outcome.record)
         standings.add(deal)
         step()
@@ -159,15 +191,17 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
     out.print(_bots_table(standings))
     if len(match.bots) == 2:
         one, other = match.bots
-        out.print(f"{one} against {other}: {_interval(standings.elo(0), '+.0f')} Elo, ", end="")
-        out.print(f"{_interval(standings.difference(0), '+.2f')} points a game")
+        out.print(f"{one} against {other}: {_interval(standings.elo((0, 1)), '+.0f')} Elo, ", end="")
+        out.print(f"{_interval(standings.difference((0, 1)), '+.2f')} points a game")
+    else:
+        out.print(_pairs_table(standings))
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)
             out.print(f"seat {seat}: wins {_interval(wins.scaled(100))} %, points {_interval(points)}")
     if standings.sprt:
         out.print(_verdict(standings.sprt))
-    even = 1 / (2 if match.players == 2 else len(match.bots))
+    even = 1 / len(standings.pairings[0].bots)
     out.print(f"{seconds:.1f} s; brackets are 95 % intervals; equal bots would win {100 * even:.0f} %", style="dim")
 
 
@@ -183,6 +217,20 @@ def _bots_table(standings: Any) -> RichTable:
         shown.add_row(
             name, _interval(wins), f"{points.value:.2f}", _interval(elo, "+.0f"), f"{skill.mu:.1f}±{skill.sigma:.1f}"
         )
+    return shown
+
+
+def _pairs_table(standings: Any) -> RichTable:
+    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("bot", "against"):
+        shown.add_column(name, overflow="fold")
+    for name in ("score %", "Elo", "points ahead"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    bots = standings.arena.bots
+    for one, other in standings.pairs:
+        score, elo = standings.score((one, other)).scaled(100), standings.elo((one, other))
+        ahead = standings.difference((one, other))
+        shown.add_row(bots[one], bots[other], _interval(score), _interval(elo, "+.0f"), _interval(ahead, "+.2f"))
     return shown
 
 
