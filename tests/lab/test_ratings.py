@@ -188,3 +188,10 @@ def test_openskill_goes_up_by_winning_and_grows_sure() -> None:
     assert max(one.sigma, two.sigma, three.sigma) < 25 / 3
     equal = skills(2, [((0, 1), (0.5, 0.5))])
     assert equal[0].mu == pytest.approx(equal[1].mu)
+
+
+def test_bots_that_are_not_connected_by_games_have_no_ratings() -> None:
+    """After one round of a Swiss tournament nothing compares the winners of two pairs."""
+    found = ratings(np.array([[1.0, 0.5], [0.5, 0.5]]), [(0, 1), (2, 3)], 5)
+    assert len(found) == 5
+    assert all(np.isnan(number) for estimate in found for number in estimate)

@@ -189,12 +189,11 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
     if standings.deals == 0:
         return
     out.print(_bots_table(standings))
-    if len(match.bots) == 2:
-        one, other = match.bots
-        out.print(f"{one} against {other}: {_interval(standings.elo((0, 1)), '+.0f')} Elo, ", end="")
-        out.print(f"{_interval(standings.difference((0, 1)), '+.2f')} points a game")
-    else:
-        out.print(_pairs_table(standings))
+    for pair in standings.pairs:
+        one, other = (match.bots[bot] for bot in pair)
+        wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
+        lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
+        out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)
@@ -213,33 +212,24 @@ def _bots_table(standings: Any) -> RichTable:
     bots = zip(standings.arena.bots, standings.ratings(), standings.skills(), strict=True)
     for bot, (name, elo, skill) in enumerate(bots):
         wins = standings.win_rate(bot).scaled(100)
-        points = standings.points(bot)
         shown.add_row(
-            name, _interval(wins), f"{points.value:.2f}", _interval(elo, "+.0f"), f"{skill.mu:.1f}±{skill.sigma:.1f}"
+            name,
+            _interval(wins),
+            _number(standings.points(bot).value, ".2f"),
+            _interval(elo, "+.0f"),
+            f"{skill.mu:.1f}±{skill.sigma:.1f}",
         )
-    return shown
-
-
-def _pairs_table(standings: Any) -> RichTable:
-    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("bot", "against"):
-        shown.add_column(name, overflow="fold")
-    for name in ("score %", "Elo", "points ahead"):
-        shown.add_column(name, justify="right", no_wrap=True)
-    bots = standings.arena.bots
-    for one, other in standings.pairs:
-        score, elo = standings.score((one, other)).scaled(100), standings.elo((one, other))
-        ahead = standings.difference((one, other))
-        shown.add_row(bots[one], bots[other], _interval(score), _interval(elo, "+.0f"), _interval(ahead, "+.2f"))
     return shown
 
 
 def _interval(estimate: Any, form: str = ".1f") -> str:
     """Return a number and its interval as text; an infinite end has no number."""
-    value, low, high = (
-        f"{n:{form}}" if math.isfinite(n) else "∞" if n > 0 else "-∞" if n < 0 else "–" for n in estimate
-    )
+    value, low, high = (_number(number, form) for number in estimate)
     return escape(f"{value} [{low}, {high}]")
+
+
+def _number(number: float, form: str) -> str:
+    return f"{number:{form}}" if math.isfinite(number) else "∞" if number > 0 else "-∞" if number < 0 else "–"
 
 
 def _verdict(sprt: Any) -> str:

@@ -148,17 +148,20 @@ def is_connected(points: Array) -> bool:
 def ratings(scores: Array, pairs: Sequence[tuple[int, int]], bots: int, seed: int = 0) -> list[Estimate]:
     """Return the Elo of each bot, with mean 0, by Bradley and Terry from scores [D, P] of the first of each pair.
 
-    A score is nan where a pair did not meet on a deal.
+    A score is nan where a pair did not meet on a deal. If the pairs do not connect all bots, their Elo is nan.
 
     Intervals are from the Bayesian bootstrap (Rubin 1981), which gives the deals random weights. If a bot has won or
     lost everything, one deal on which every pair shares the points is added, so that its rating is finite.
     """
+    unknown = [Estimate(math.nan, math.nan, math.nan)] * bots
     if len(scores) == 0 or bots < 2:
-        return [Estimate(math.nan, math.nan, math.nan)] * bots
+        return unknown
     total = _points(*_sums(scores, np.ones(len(scores))), pairs, bots)
     if not is_connected(total):
         scores = np.vstack([scores, np.full(len(pairs), 0.5)])
         total = _points(*_sums(scores, np.ones(len(scores))), pairs, bots)
+        if not is_connected(total):
+            return unknown
     best = bradley_terry(total[None])[0]
     generator = np.random.default_rng(seed)
     samples = []
