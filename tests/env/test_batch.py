@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import pickle
 import subprocess
 import sys
 import textwrap
@@ -310,3 +311,129 @@ def test_numpy_integers_are_whole_numbers() -> None:
             bosquet.new("topiary", seed=wrong)  # type: ignore[arg-type]
         with pytest.raises(bosquet.OptionError):
             bosquet.batch("topiary", n=wrong)  # type: ignore[arg-type]
+
+
+# --- for planners: games that are dealt again, saved and brought back; what other seats see ---
+
+
+def snapshot(batch: Batch) -> list[Any]:
+    return [*(getattr(batch, array).copy() for array in ARRAYS), [state_of(batch, i) for i in range(batch.n)]]
+
+
+def same(one: list[Any], other: list[Any], rows: Any = slice(None)) -> bool:
+    """Whether two snapshots are equal in some games."""
+    states = [np.array(snapshot[-1], object)[rows].tolist() for snapshot in (one, other)]
+    return states[0] == states[1] and all((a[rows] == b[rows]).all() for a, b in zip(one[:-1], other[:-1], strict=True))
+
+
+def steps(batch: Batch, number: int) -> None:
+    for _ in range(number):
+        batch.step(batch.sample())
+
+
+@every_size
+def test_saved_games_come_back_with_their_chance(name: str, options: dict[str, Any]) -> None:
+    """Games go on from there as they did: same draws, same chance, same ends."""
+    batch = bosquet.batch(name, 6, seed=3, threads=1, keep_last=True, **options)
+    number = 80 if available() else 12
+    steps(batch, number)
+    saved, before = batch.save(), snapshot(batch)
+    steps(batch, number)
+    later = snapshot(batch)
+    assert not same(before, later)
+    batch.restore(saved)
+    assert same(before, snapshot(batch))
+    steps(batch, number)
+    assert same(later, snapshot(batch))
+    twin = bosquet.batch(name, 6, seed=8, threads=2, keep_last=True, **options)
+    twin.restore(pickle.loads(pickle.dumps(saved)))
+    steps(twin, number)
+    assert same(later, snapshot(twin))
+    check_shown(twin, 2)
+    twin.close()
+
+
+@each_row(
+    ("where", "rows"),
+    [
+        ([1, 3], [1, 3]),
+        ([4, 0, 1], [0, 1, 4]),
+        ([False, True, False, False, True], [1, 4]),
+        ([], []),
+        (range(5), range(5)),
+    ],
+)
+def test_some_games_are_dealt_again_or_brought_back(where: Any, rows: list[int]) -> None:
+    batch = bosquet.batch("topiary", 5, seed=3, threads=1)
+    others = [i for i in range(5) if i not in rows]
+    saved, start = batch.save(), snapshot(batch)
+    steps(batch, 9)
+    before = snapshot(batch)
+    batch.restore(saved, where)
+    assert same(start, snapshot(batch), rows)
+    assert same(before, snapshot(batch), others)
+    steps(batch, 2)
+    before = snapshot(batch)
+    batch.reset(3, where=where)
+    assert same(start, snapshot(batch), rows)
+    assert same(before, snapshot(batch), others)
+    check_shown(batch, 1)
+    steps(batch, 30)
+
+
+def test_each_game_may_have_a_seed_of_its_own() -> None:
+    batch = bosquet.batch("schlossgarten", 5, seed=3, threads=1)
+    batch.reset(where=[3, 1], seeds=[70, np.int64(9)])
+    for i, seed in ((3, 70), (1, 9)):
+        alone = bosquet.batch("schlossgarten", 1, seed=seed, threads=1)
+        assert state_of(batch, i) == state_of(alone, 0)
+    for _ in range(40):
+        action = batch.sample().copy()
+        assert action[1] == alone.sample()[0]
+        batch.step(action)
+        alone.step(action[1:2])
+    assert state_of(batch, 1) == state_of(alone, 0)
+
+
+@every_size
+def test_any_seat_can_be_observed(name: str, options: dict[str, Any]) -> None:
+    batch = bosquet.batch(name, 5, seed=3, threads=2, **options)
+    steps(batch, 7)
+    assert (batch.observe(batch.seats) == batch.observations).all()
+    for seat in range(batch.players):
+        seen = batch.observe(seat)
+        for i in range(5):
+            expected = np.zeros(batch.compiled.observation_size, np.uint8)
+            batch.compiled.encoder.observe(state_of(batch, i), seat, expected)
+            assert (seen[i] == expected).all()
+    batch.close()
+
+
+@each_row(
+    ("use", "words"),
+    [
+        (lambda batch: batch.observe(2), "seats are 0 to 1"),
+        (lambda batch: batch.observe([0, 1]), "one for each of the 3 games"),
+        (lambda batch: batch.observe(0.5), "must be a seat"),
+        (lambda batch: batch.reset(where=[3]), "names game 3; games are 0 to 2"),
+        (lambda batch: batch.reset(where=[-1]), "names game -1"),
+        (lambda batch: batch.reset(where=[1, 1]), "different indices"),
+        (lambda batch: batch.reset(where=[True]), "different indices of games, or 3 truth values"),
+        (lambda batch: batch.reset(where=[0.5]), "different indices"),
+        (lambda batch: batch.reset(seeds=[1, 2]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=[1, 2, "x"]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.reset(7, seeds=[1, 2, 3]), "without a seed for all"),
+        (lambda batch: batch.restore(bosquet.batch("topiary", 4, threads=1).save()), "another size"),
+        (lambda batch: batch.restore(bosquet.batch("topas", 3, threads=1).save()), "another game"),
+        (lambda batch: batch.restore(batch.states), "saved by a batch"),
+    ],
+)
+def test_what_a_planner_asks_wrongly_changes_nothing(use: Callable[[Batch], Any], words: str) -> None:
+    batch = bosquet.batch("topiary", 3, seed=1, threads=1)
+    before = snapshot(batch)
+    with pytest.raises(bosquet.OptionError, match=words):
+        use(batch)
+    assert same(before, snapshot(batch))
+    batch.close()
+    with pytest.raises(bosquet.BosquetError, match="the batch is closed"):
+        batch.restore(batch.save())

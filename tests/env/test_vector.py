@@ -95,6 +95,16 @@ def test_the_same_seed_gives_the_same_games() -> None:
         seen = [environment.step(actions)[0] for environment in environments]
 
 
+def test_each_game_may_have_a_seed_of_its_own() -> None:
+    environment = BosquetVectorEnv("topas", 3, players=1, threads=1)
+    one, _ = environment.reset(seed=[5, 6, 5])
+    other, _ = environment.reset(seed=[6, None, 5])
+    assert (one["observation"][0] == one["observation"][2]).all()
+    assert (one["observation"][1] == other["observation"][0]).all()
+    assert (one["observation"][2] == other["observation"][2]).all()
+    assert (one["observation"][1] != other["observation"][1]).any()
+
+
 def test_gymnasium_makes_it_by_the_name_of_the_game() -> None:
     environment = gymnasium.make_vec("bosquet/Topas-v1", num_envs=5, players=1, threads=1)
     assert isinstance(environment.unwrapped, BosquetVectorEnv)
@@ -119,7 +129,7 @@ def test_gymnasiums_wrappers_work_on_it() -> None:
         (lambda: BosquetVectorEnv("topas", 0), "n is 0"),
         (lambda: BosquetVectorEnv("topas", 2, copy=3), "True or False"),  # type: ignore[arg-type]
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy"]), 'vectorization_mode="sync"'),
-        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2]), "list of seeds"),
+        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "seeds must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
     ],
 )

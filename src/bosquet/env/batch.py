@@ -14,13 +14,9 @@ Every step writes in place into the same NumPy arrays. DLPack gives them to othe
 
 from __future__ import annotations
 
-import functools
-import itertools
 import os
-import weakref
-from collections.abc import Callable, Sequence
-from queue import SimpleQueue
-from threading import Thread
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Self, SupportsIndex
 
 import numpy as np
@@ -28,19 +24,36 @@ import numpy.typing as npt
 
 from bosquet.core.bits import index
 from bosquet.core.bound import action_at, deal, indices, observe, play, sample_chance, scores, winners
-from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.jit import kernel
-from bosquet.core.rng import below, fresh_seed, seed_rng
+from bosquet.core.rng import RNG_WORDS, below, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
 from bosquet.env.rewards import kind_of, write_rewards
+from bosquet.env.team import Team
 
 EVERYBODY = -1
 GAMES_A_THREAD = 256
 """Minimum number of games per thread: with fewer, a step takes less time than waking a thread."""
 PADDING = 16
 """Unused numbers between the rows of two games; rows whole pages apart would evict each other from the cache."""
+
+
+Rows = npt.ArrayLike
+"""Some of the games: their indices, or a bool for each game."""
+
+
+@dataclass(frozen=True, eq=False)
+class SavedGames:
+    """The games of a batch as they were when `Batch.save` was called. It may be pickled."""
+
+    game: tuple[Any, ...]
+    """The game with its options and its box, and whether its states are packed."""
+    states: Any
+    rng_state: Any
+    sampling_rng_state: Any
+    results: tuple[npt.NDArray[Any], ...]
 
 
 class Batch:
@@ -90,12 +103,16 @@ class Batch:
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
+        self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
+        self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._begin_some = compiled.bound(begin_some)
         self._step_some = compiled.bound(step_some)
+        self._show_some = compiled.bound(show_some)
+        self._observe_some = compiled.bound(observe_some)
         self._draw_all = compiled.bound(draw_all)
         self._find_illegal = compiled.bound(find_illegal)
         useful = min(used_threads, n) if used_threads else max(1, min(_cores(), n // GAMES_A_THREAD))
-        self._team = _Team(useful if compiled.jit else 1, n)
+        self._team = Team(useful if compiled.jit else 1, n)
         self.reset(seed)
 
     @property
@@ -115,16 +132,33 @@ class Batch:
         """Return views of the observations by name of the part, each of shape `(n, *part.shape)`."""
         return self.compiled.view_parts(self.observations)
 
-    def reset(self, seed: SupportsIndex | None = None) -> None:
-        """Deal all games again, unpredictably if there is no seed."""
-        used = fresh_seed() if seed is None else whole_number(seed)
-        if used is None:
-            raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
-        self._rng_state = self.compiled.rows([seed_rng(used, "batch", i) for i in range(self.n)], np.int64)
-        self._sampling_rng_state = self.compiled.rows([seed_rng(used, "sample", i) for i in range(self.n)], np.int64)
-        self.rewards[:] = 0
-        self.done[:] = False
-        self._run(self._begin_some)
+    def reset(
+        self,
+        seed: SupportsIndex | None = None,
+        *,
+        where: Rows | None = None,
+        seeds: Sequence[SupportsIndex] | None = None,
+    ) -> None:
+        """Deal games again, unpredictably if there is no seed.
+
+        `where` says which ones, by index or as a bool for each game; by default all. `seeds` gives each of them a seed
+        of its own: it is then the game of a batch of one with this seed. Raises OptionError.
+        """
+        rows = self._rows(where)
+        if seeds is None:
+            used = fresh_seed() if seed is None else whole_number(seed)
+            if used is None:
+                raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
+            sources = [(used, int(i)) for i in rows]
+        else:
+            sources = [(number, 0) for number in _seeds(seed, seeds, len(rows))]
+        self._team.check_open()
+        for i, source in zip(rows, sources, strict=True):
+            self._rng_state[i] = seed_rng(source[0], "batch", source[1])
+            self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
+        self.rewards[rows] = 0
+        self.done[rows] = False
+        self._run(self._begin_some, None if where is None else rows)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
@@ -150,6 +184,49 @@ class Batch:
         self._draw_all(self._legal, self._legal_count, self._sampling_rng_state, self._chosen)
         return self._chosen
 
+    def observe(self, seat: npt.ArrayLike) -> Bytes:
+        """Return the observations of a seat, which need not be to move: `(n, observation_size)` uint8, a new array.
+
+        `seat` is one seat, or one for each game. What the seat to move sees is in `observations`. Raises OptionError.
+        """
+        given = np.asarray(seat)
+        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.n,)):
+            raise OptionError(f"seat is {quoted(seat)}; it must be a seat, or one for each of the {self.n} games")
+        if given.size and not (given.min() >= 0 and given.max() < self.players):
+            raise OptionError(f"seat is {quoted(seat)}; seats are 0 to {self.players - 1}")
+        viewers = np.broadcast_to(given, self.n).astype(np.int64)
+        out = np.zeros_like(self.observations)
+        self._team.run(lambda begin, end: self._observe_some(self._states, viewers, out, begin, end))
+        return out
+
+    def save(self) -> SavedGames:
+        """Return all games as they are, with their coming chance, for `restore`."""
+        rng_state, sampling_rng_state = (
+            numbers.copy() if self.compiled.jit else [list(row) for row in numbers]
+            for numbers in (self._rng_state, self._sampling_rng_state)
+        )
+        results = tuple(array.copy() for array in self._results)
+        return SavedGames(self._game, self.compiled.copy(self._states), rng_state, sampling_rng_state, results)
+
+    def restore(self, saved: SavedGames, where: Rows | None = None) -> None:
+        """Bring back games that `save` returned, here or in a batch of the same game, options and size.
+
+        `where` says which ones, by index or as a bool for each game; by default all. Mutates all arrays. Raises
+        OptionError.
+        """
+        mine = (self._game, [array.shape for array in self._results])
+        if not isinstance(saved, SavedGames) or mine != (saved.game, [array.shape for array in saved.results]):
+            raise OptionError("these games were saved by a batch of another game, other options or another size")
+        rows = self._rows(where)
+        self._team.check_open()
+        for i in rows:
+            self._states[i] = saved.states[i] if self.compiled.jit else saved.states[i].copy()
+            self._rng_state[i] = saved.rng_state[i].copy()
+            self._sampling_rng_state[i] = saved.sampling_rng_state[i].copy()
+        for array, kept in zip(self._results, saved.results, strict=True):
+            array[rows] = kept[rows]
+        self._run(self._show_some, None if where is None else rows)
+
     def close(self) -> None:
         """Stop the threads. The batch cannot be stepped after that."""
         self._team.close()
@@ -161,7 +238,33 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _run(self, kernel: Callable[..., Any]) -> None:
+    @property
+    def _results(self) -> tuple[npt.NDArray[Any], ...]:
+        """Return the arrays in which a step tells of games that ended, those with a row for each game."""
+        return self.rewards, self.done, self.scores, *([self.last] if len(self.last) else [])
+
+    @property
+    def _game(self) -> tuple[Any, ...]:
+        compiled = self.compiled
+        return compiled.spec.name, compiled.options, compiled.box, compiled.jit
+
+    def _rows(self, where: Rows | None) -> npt.NDArray[np.int64]:
+        """Return the indices of some games, in the order of `where`. Raises OptionError."""
+        if where is None:
+            return np.arange(self.n)
+        given = np.asarray(where)
+        if given.dtype == np.bool_ and given.shape == (self.n,):
+            return np.flatnonzero(given)
+        rows = given.astype(np.int64) if np.issubdtype(given.dtype, np.integer) or not given.size else None
+        if rows is None or rows.ndim != 1 or len(set(rows.tolist())) < len(rows):
+            raise OptionError(f"where must be different indices of games, or {self.n} truth values")
+        outside = rows[(rows < 0) | (rows >= self.n)]
+        if outside.size:
+            raise OptionError(f"where names game {outside[0]}; games are 0 to {self.n - 1}")
+        return rows
+
+    def _run(self, kernel: Callable[..., Any], rows: npt.NDArray[np.int64] | None = None) -> None:
+        """Run a kernel on all games in all threads, or on some games here."""
         arrays = (
             self._states,
             self._rng_state,
@@ -172,71 +275,30 @@ class Batch:
             self.seats,
         )
         results = (self._chosen, self.rewards, self.done, self.scores, self.last, self._kind, self._learner)
-        self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
+        if rows is None:
+            self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
+            return
+        for begin, end in _runs(rows):
+            kernel(*arrays, *results, begin, end)
 
 
-Orders = SimpleQueue[Callable[[], None] | None]
+def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Yield `begin` and `end` of each run of consecutive indices."""
+    ordered = np.sort(rows)
+    for run in np.split(ordered, np.flatnonzero(np.diff(ordered) != 1) + 1):
+        if run.size:
+            yield int(run[0]), int(run[-1]) + 1
 
 
-class _Team:
-    """Threads that divide the games among themselves; the calling thread is one of them.
-
-    They end when the team is closed or dropped, and are started again in a forked child, which has none of them.
-    """
-
-    def __init__(self, threads: int, n: int) -> None:
-        self._shares = list(itertools.pairwise(n * i // threads for i in range(threads + 1)))
-        self._closed = False
-        self._start()
-
-    def run(self, work: Callable[[int, int], None]) -> None:
-        """Call `work(begin, end)` in every thread, for its share of the games. Raises BosquetError once closed."""
-        self.check_open()
-        if self._process != os.getpid():
-            self._dismiss.detach()
-            self._start()
-        for orders, share in zip(self._orders, self._shares[1:], strict=True):
-            orders.put(functools.partial(work, *share))
-        work(*self._shares[0])
-        for error in [self._done.get() for _ in self._orders]:
-            if error is not None:
-                raise error
-
-    def check_open(self) -> None:
-        """Raise BosquetError if the team was closed."""
-        if self._closed:
-            raise BosquetError("the batch is closed; make another one")
-
-    def close(self) -> None:
-        """End the threads."""
-        self._closed = True
-        self._dismiss()
-
-    def _start(self) -> None:
-        self._process = os.getpid()
-        self._orders: list[Orders] = [SimpleQueue() for _ in self._shares[1:]]
-        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
-        for orders in self._orders:
-            Thread(target=_work, args=(orders, self._done), daemon=True).start()
-        self._dismiss = weakref.finalize(self, _end_threads, self._orders)
-
-
-def _end_threads(queues: Sequence[Orders]) -> None:
-    for orders in queues:
-        orders.put(None)
-
-
-def _work(orders: Orders, done: SimpleQueue[BaseException | None]) -> None:
-    """Carry out orders until one is None. Between orders a thread refers to nothing of the batch."""
-    while (order := orders.get()) is not None:
-        error = None
-        try:
-            order()
-        except BaseException as raised:
-            error = raised
-        del order
-        done.put(error)
-        del error
+def _seeds(seed: object, seeds: Sequence[SupportsIndex], games: int) -> list[int]:
+    """Return a seed for each of some games. Raises OptionError."""
+    numbers = [whole_number(number) for number in seeds]
+    found = [number for number in numbers if number is not None]
+    if seed is not None or len(found) < len(numbers) or len(numbers) != games:
+        raise OptionError(
+            f"seeds must be {games} whole numbers, one for each game that is dealt, without a seed for all"
+        )
+    return found
 
 
 def _count(name: str, given: object) -> int:
@@ -339,6 +401,24 @@ def step_some(
             deal(state, rng_state[i])
             play_others(states, i, rng_state[i], legal[i], learner)
         show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def show_some(
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
+) -> None:  # fmt: skip
+    """Write observations and masks of games `begin` to `end - 1` anew."""
+    for i in range(begin, end):
+        wipe(legal, legal_count, masks, i)
+        show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def observe_some(states: Any, viewers: Any, observations: Any, begin: int, end: int) -> None:
+    """Write what a seat observes in games `begin` to `end - 1`."""
+    for i in range(begin, end):
+        observe(states[i], int(viewers[i]), observations[i])
 
 
 @kernel

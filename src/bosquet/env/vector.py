@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
 with extra("gymnasium"):
@@ -77,13 +78,14 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal all games again. `seed` is one number for all of them. Raises OptionError for a list or `options`."""
-        if isinstance(seed, list):
-            raise OptionError("seed must be one number for all games; a list of seeds is not supported")
+        """Deal all games again. `seed` is one number for all of them, or one for each. Raises OptionError."""
         if options:
             raise OptionError("the options of a game are given when the environment is made")
-        super().reset(seed=seed)
-        self.batch.reset(seed)
+        if isinstance(seed, list):
+            self.batch.reset(seeds=[fresh_seed() if number is None else number for number in seed])
+        else:
+            super().reset(seed=seed)
+            self.batch.reset(seed)
         return self._observations(), {"seats": self.batch.seats.copy()}
 
     def step(
