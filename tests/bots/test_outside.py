@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
-import os
 import shlex
+import signal
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import bosquet
 from bosquet import bots
 from bosquet.bots import host, outside
 from bosquet.bots.outside import BotError, Limits, split_names
+from bosquet.bots.program import Program
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 from bosquet.lab.arena import Arena, Folder, played
@@ -278,15 +281,22 @@ for message in messages():
         choose(name, game.view(0), Limits(0.5, 512))
     assert time.monotonic() - started < 10
     for pid in map(int, pids.read_text().split()):
-        wait_for_end(pid)
+        wait_until(functools.partial(has_ended, pid))
 
 
-def wait_for_end(pid: int) -> None:
-    """Wait until a process is gone, or a zombie that its parent has not asked for."""
-    deadline = time.monotonic() + 10
-    while os.path.exists(f"/proc/{pid}") and ") Z" not in Path(f"/proc/{pid}/stat").read_text():
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not holds():
         assert time.monotonic() < deadline
-        time.sleep(0.01)
+        time.sleep(0.02)
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process is gone, or a zombie that nobody has asked for."""
+    try:
+        return ") Z" in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True
 
 
 def test_a_bot_that_fails_loses_its_game_and_the_match_goes_on(tmp_path: Path) -> None:
@@ -352,3 +362,48 @@ def test_a_match_with_forfeits_is_kept_and_read_again(tmp_path: Path) -> None:
     assert [bot["win_rate"] for bot in tables[0]["bots"]] == [0, 1]
     with pytest.raises(bosquet.BosquetError, match="holds another match: limits"):
         Folder(tmp_path / "match", Arena("topas", {"players": 2}, [name, "random"], 6, 1).checked())
+
+
+# --- the end of a match ---
+
+
+def test_a_bot_that_is_interrupted_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answer would be taken for one of the next game."""
+    pid = tmp_path / "pid"
+    name = program(tmp_path, f"open({str(pid)!r}, 'w').write(str(os.getpid()))\n" + FIRST)
+    view = bosquet.new("topiary", seed=1).view(0)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with outside.seated([name], LIMITS) as (bot,):
+        bot.choose(view, Rng(1))
+        first = pid.read_text()
+        with monkeypatch.context() as patch:
+            patch.setattr(Program, "_receive", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                bot.choose(view, Rng(1))
+        assert has_ended(int(first))
+        assert bot.choose(view, Rng(1)) == view.moves[0].say
+    assert pid.read_text() != first
+
+
+@pytest.mark.slow
+@each_row("signals", [["SIGINT", "SIGINT"], ["SIGKILL"]])
+def test_when_a_match_is_stopped_no_bot_stays_behind(signals: list[str], tmp_path: Path) -> None:
+    """Not even one that thinks for ever, and does not see that its input has ended."""
+    pids = tmp_path / "pids"
+    pids.write_text("")
+    name = program(tmp_path, on_go(f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(999)"))
+    command = ["arena", "topas", "--bots", f"{name},random", "--games", "40", "--workers", "2", "--bot-seconds", "500"]
+    match = subprocess.Popen([sys.executable, "-m", "bosquet", *command], start_new_session=True)
+    try:
+        wait_until(lambda: len(pids.read_text().split()) >= 2)
+        for sent in signals:
+            match.send_signal(signal.Signals[sent])
+            time.sleep(0.5)
+        assert match.wait(30) == (-9 if "SIGKILL" in signals else 130)
+    finally:
+        match.kill()
+    for pid in map(int, pids.read_text().split()):
+        wait_until(functools.partial(has_ended, pid))

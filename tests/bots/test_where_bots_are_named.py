@@ -85,6 +85,7 @@ def test_a_record_starts_no_program(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
+@pytest.mark.slow
 def test_in_gymnasium(mine: str) -> None:
     environment: Any = OneSeat("topas", players=3, opponents=[f"{mine}:Last", "random"])
     games = []
@@ -98,7 +99,7 @@ def test_in_gymnasium(mine: str) -> None:
     environment.close()
     failing = OneSeat("topas", opponents=[f"{mine}:Fails"])
     failing.reset(seed=1)
-    with pytest.raises(bosquet.BosquetError, match="too hard"):
+    with pytest.raises(bosquet.BosquetError, match=r'the bot ".*mine\.py:Fails" ended with .*too hard'):
         failing.step(failing.game_state.legal()[0])
     with pytest.raises(bosquet.OptionError, match="there is no Nobody"):
         OneSeat("topas", opponents=[f"{mine}:Nobody"])

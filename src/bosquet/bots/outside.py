@@ -79,7 +79,7 @@ def check(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> None:
             try:
                 Program(_command(name), limits).close()
             except BotError as error:
-                raise OptionError(f"the bot {quoted(name, 200)} {error}") from None
+                raise OptionError(str(BotError(error.reason, name))) from None
         elif name in bots.NAMES or name.startswith(SEARCH):
             bots.make(name)
         else:
@@ -107,19 +107,27 @@ class Outside:
 
     def choose(self, view: View, rng: Rng) -> str:
         """Return the notation of the bot's move. Raises BotError if it gives no legal one."""
-        if self._program is None:
-            self._program = _borrowed(self.name, self.limits)
-            assert view.viewer is not None
-            self._program.begin(Game(game=view.game, options=view.options, seat=view.viewer))
-        program = self._program
         try:
+            program = self._program or self._begin(view)
             move = program.decide(to_json(view), rng.below(1 << 26) << 27 | rng.below(1 << 27))
             if not any(legal.say == move for legal in view.moves):
                 raise program.failed(f"made the move {quoted(move)}, which is not legal")
-        except BotError:
+        except BotError as error:
             self._program = None
+            raise BotError(error.reason, self.name) from None
+        except BaseException:  # Ctrl-C; the answer that is still to come belongs to no later game
+            if self._program is not None:
+                self._program.failed("was interrupted")
+                self._program = None
             raise
         return move
+
+    def _begin(self, view: View) -> Program:
+        """Take over or start a process, and tell it of the game."""
+        assert view.viewer is not None
+        self._program = _borrowed(self.name, self.limits)
+        self._program.begin(Game(game=view.game, options=view.options, seat=view.viewer))
+        return self._program
 
     def close(self) -> None:
         """Leave the process to later games."""

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import IO, NamedTuple
@@ -35,7 +36,11 @@ MEBIBYTE = 1 << 20
 
 
 class BotError(BosquetError):
-    """A bot that gave no legal move in time. The message says why; the bot's process has ended."""
+    """A bot that gave no legal move in time, named where it is known. `reason` says why; its process has ended."""
+
+    def __init__(self, reason: str, name: str | None = None) -> None:
+        super().__init__(reason if name is None else f"the bot {quoted(name, 200)} {reason}")
+        self.reason = reason
 
 
 class Limits(NamedTuple):
@@ -48,6 +53,15 @@ class Limits(NamedTuple):
 
 
 DEFAULT_LIMITS = Limits()
+
+
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def kill_all() -> None:
+    """Kill all programs that this process has started, also those that think; for the end of this process."""
+    for program in list(_running):
+        program.kill()
 
 
 class Program:
@@ -68,6 +82,7 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise BotError(f"can't be started: {error}") from None
+        _running.add(self)
         _limit_memory(self._process.pid, limits.mebibytes)
         self._listener = self._thread(self._keep_complaints, self._process.stderr)
         self._thread(self._read, self._process.stdout)
@@ -101,6 +116,14 @@ class Program:
         if not self._closed:
             self._send(Quit())
             self._end(at_once=False)
+
+    def kill(self) -> None:
+        """Kill all processes of the program, without waiting for their end."""
+        if os.name == "nt":
+            self._process.kill()
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def _greet(self) -> None:
         self._send(Hello(protocol=VERSION, bosquet=version("bosquet")))
@@ -153,12 +176,9 @@ class Program:
         if not at_once:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(QUIT_SECONDS)
-        if os.name == "nt":
-            self._process.kill()
-        else:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        self.kill()
         self._process.wait()
+        _running.discard(self)
         with contextlib.suppress(queue.Empty):
             while True:  # the thread that reads may wait for room
                 self._lines.get_nowait()

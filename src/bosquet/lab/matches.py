@@ -72,7 +72,7 @@ class Match:
                 try:
                     game.play(seats[seat].choose(game.view(seat), rngs[seat]))
                 except BotError as error:
-                    forfeits.append(Forfeit(seat, len(game.moves), str(error)))
+                    forfeits.append(Forfeit(seat, len(game.moves), error.reason))
                     seats[seat] = Random()
         if forfeits:
             game.extra["forfeits"] = msgspec.to_builtins(forfeits)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bosquet.bots.outside import close_idle
+from bosquet.bots.program import kill_all
 from bosquet.core.errors import BosquetError, OptionError, quoted
 
 T = TypeVar("T")
@@ -61,8 +62,14 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     else:
         context = multiprocessing.get_context("spawn")
         processes = ProcessPoolExecutor(workers, context, initializer=_begin_worker)
+        others = multiprocessing.active_children()
         try:
             yield Pool(processes, AHEAD * workers)
+        except KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                if process not in others:
+                    process.terminate()  # nobody waits for what is under way
+            raise
         finally:
             processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
 
@@ -108,6 +115,7 @@ def _has_result(future: Future[Any]) -> bool:
 def _begin_worker() -> None:
     """Ignore Ctrl-C, which the parent handles, exit if the parent is killed, and end bots from outside at the end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     Finalize(None, close_idle, exitpriority=1)  # a worker process does not come to its `atexit`
 
@@ -116,6 +124,12 @@ def _leave_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])
+    _leave()
+
+
+def _leave(*_: object) -> None:
+    """End this worker at once, and the bots from outside that think."""
+    kill_all()
     os._exit(1)
 
 

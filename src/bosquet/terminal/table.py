@@ -109,7 +109,7 @@ class Table:
         try:
             move = bot.choose(self.game.view(seat), rng)
         except outside.BotError as error:
-            self.console.print(Text(f"{self.names[seat]} has lost: it {error}. Random moves are made for it."))
+            self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
             self.bots[seat] = Random(), rng
             return
         self.game.play(move)
