@@ -102,7 +102,8 @@ class Outside:
 
     def __init__(self, name: str, limits: Limits = DEFAULT_LIMITS) -> None:
         """Name a bot. Its process is started, or taken over from an earlier game, before the first move."""
-        self.name, self.limits = name, limits
+        self.name: str = name
+        self.limits: Limits = limits
         self._program: Program | None = None
 
     def choose(self, view: View, rng: Rng) -> str:

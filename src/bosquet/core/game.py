@@ -44,11 +44,11 @@ class Game:
         record.
         """
         self.spec = spec
-        self.options = dict(options)
-        self.deal = dict(deal) if deal is not None else spec.notation.write_deal(state)
+        self.options: dict[str, Any] = dict(options)
+        self.deal: dict[str, Any] = dict(deal) if deal is not None else spec.notation.write_deal(state)
         self.moves: list[str] = []
         self.rng = rng
-        self.extra = dict(extra or {})
+        self.extra: dict[str, Any] = dict(extra or {})
         self._state = self._first = state.copy()
         """Never changed: a move is made on a copy, so that copies of the game share it."""
         self._before: list[Any] = []

@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from bosquet.core.bits import index
 from bosquet.core.bound import action_at, deal, indices, observe, play, sample_chance, scores, winners
+from bosquet.core.encoding import Part
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.jit import kernel
@@ -87,16 +88,19 @@ class Batch:
         """
         n = _count("n", n)
         used_threads = None if threads is None else _count("threads", threads)
-        self.compiled, self.n, self.players = compiled, n, compiled.players
-        self.actions, self.layout = compiled.actions, compiled.layout
+        self.compiled: CompiledGame = compiled
+        self.n: int = n
+        self.players: int = compiled.players
+        self.actions: int = compiled.actions
+        self.layout: tuple[Part, ...] = compiled.layout
         self._states = compiled.states(n)
-        self.observations = np.zeros((n, compiled.observation_size), np.uint8)
-        self.masks = np.zeros((n, compiled.actions), np.bool_)
-        self.seats = np.zeros(n, np.int8)
-        self.rewards = np.zeros((n, self.players), np.float32)
-        self.done = np.zeros(n, np.bool_)
-        self.scores = np.zeros((n, self.players), np.int32)
-        self.last = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
+        self.observations: Bytes = np.zeros((n, compiled.observation_size), np.uint8)
+        self.masks: npt.NDArray[np.bool_] = np.zeros((n, compiled.actions), np.bool_)
+        self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
+        self.rewards: npt.NDArray[np.float32] = np.zeros((n, self.players), np.float32)
+        self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self.scores: npt.NDArray[np.int32] = np.zeros((n, self.players), np.int32)
+        self.last: Bytes = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
         self._learner = _learner(learner, self.players)
         # The legal actions as a list, to clear the mask and to draw random actions.

@@ -23,7 +23,7 @@ with extra("gymnasium"):
 
 from bosquet import games
 from bosquet.bots import outside
-from bosquet.env.compiled_game import compiled_game
+from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.opponent import Opponent
 from bosquet.env.render import MODES, check_mode, render
@@ -64,7 +64,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         with `illegal="random"` it is replaced by a random legal one. `render_mode` is `human` (printed at every
         decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
         """
-        self.compiled = compiled_game(game, **options)
+        self.compiled: CompiledGame = compiled_game(game, **options)
         players = self.compiled.players
         if seat != "random" and seat not in range(players):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')

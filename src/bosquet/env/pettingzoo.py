@@ -22,7 +22,7 @@ with extra("pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-from bosquet.env.compiled_game import compiled_game
+from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.render import MODES, check_mode, render
 from bosquet.env.rewards import kind_of, rewards
@@ -56,17 +56,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         `render.render`) and shows a spectator's view.
         """
         AECEnv.__init__(self)
-        self.compiled = compiled_game(game, **options)
+        self.compiled: CompiledGame = compiled_game(game, **options)
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
-        self.render_mode = check_mode(render_mode)
-        self.metadata = {
+        self.render_mode: str | None = check_mode(render_mode)
+        self.metadata: dict[str, Any] = {
             "name": f"{game}_v{self.compiled.encoder.VERSION}",
             "render_modes": list(MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.compiled.players)]
+        self.possible_agents: list[str] = [f"seat_{seat}" for seat in range(self.compiled.players)]
         self.observation_spaces = {agent: observation_space(self.compiled) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.compiled) for agent in self.possible_agents}
         self._seed, self._games = fresh_seed(), 0
@@ -86,15 +86,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         """
         if seed is not None:
             self._seed, self._games = seed, 0
-        self.game_state = GameState(self.compiled, self._seed, self._games)
+        self.game_state: GameState = GameState(self.compiled, self._seed, self._games)
         self._games += 1
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agents: list[str] = list(self.possible_agents)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.game_state.seat]
+        self.agent_selection: str = self.agents[self.game_state.seat]
         self._show()
 
     def observe(self, agent: str) -> dict[str, Any]:

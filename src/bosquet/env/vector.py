@@ -64,7 +64,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             )
         self._self_play = self_play
         learner = None if self_play else LEARNER
-        self.batch = Batch(
+        self.batch: Batch = Batch(
             compiled_game(game, **options), num_envs, threads=threads, reward=reward, learner=learner, keep_last=True
         )
         self.num_envs = num_envs

@@ -89,14 +89,15 @@ class Course:
 
     def __init__(self, schedule: str, count: int, players: int, deals: int, rounds: int = 1) -> None:
         """Begin a match of `rounds` rounds with `deals` deals each. All schedules but `swiss` have one round."""
-        self.deals, self.rounds = deals, rounds
-        self.done = 0
+        self.deals: int = deals
+        self.rounds: int = rounds
+        self.done: int = 0
         """Number of deals added so far."""
         self._players = players
         self._points = [0.0] * count
         self._met: set[tuple[int, int]] = set()
         self._swiss = schedule == SWISS
-        self.pairings = pairings(schedule, count, players)
+        self.pairings: list[Pairing] = pairings(schedule, count, players)
         """The pairings of the next deal."""
 
     @property

@@ -39,12 +39,12 @@ class Standings:
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
-        self.deals = 0
+        self.deals: int = 0
         self._games = 0
         self._course = arena.course()
         self._played = [0] * len(arena.bots)
-        self.sprt = Sprt(arena.sprt) if arena.sprt else None
-        self.forfeits = [0] * len(arena.bots)
+        self.sprt: Sprt | None = Sprt(arena.sprt) if arena.sprt else None
+        self.forfeits: list[int] = [0] * len(arena.bots)
         """For each bot how often a seat of it forfeited a game."""
         self._wins: list[Array] = []
         self._points: list[Array] = []
