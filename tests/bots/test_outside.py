@@ -168,6 +168,7 @@ def test_a_class_gets_the_view_of_its_seat_with_its_type(tmp_path: Path) -> None
     view = game.view(0)
     lines = [
         {"type": "hello", "protocol": 1, "more": "than is known"},
+        {"type": "weather", "sun": True},
         {"type": "game", "game": game.name, "options": game.options, "seat": 0},
         {"type": "position", "view": msgspec.Raw(to_json(view))},
         {"type": "go", "id": 1, "seconds": 1.0, "seed": 9},
@@ -362,6 +363,15 @@ def test_a_match_with_forfeits_is_kept_and_read_again(tmp_path: Path) -> None:
     assert [bot["win_rate"] for bot in tables[0]["bots"]] == [0, 1]
     with pytest.raises(bosquet.BosquetError, match="holds another match: limits"):
         Folder(tmp_path / "match", Arena("topas", {"players": 2}, [name, "random"], 6, 1).checked())
+
+
+def test_a_process_that_ended_between_games_is_started_again(tmp_path: Path) -> None:
+    body = FIRST + "    if message['type'] == 'go':\n        sys.exit()\n"
+    view = bosquet.new("topiary", seed=1).view(0)
+    name = program(tmp_path, body)
+    for _ in range(3):
+        assert choose(name, view) == view.moves[0].say
+        wait_until(lambda: all(not waiting.runs for programs in outside._idle.values() for waiting in programs))
 
 
 # --- the end of a match ---

@@ -28,6 +28,13 @@ from bosquet.core.view import View
 from bosquet.games import spec
 
 Maker = Callable[[], bots.Bot]
+KINDS = {message.__struct_config__.tag for message in typing.get_args(ToBot)}
+
+
+class _Kind(msgspec.Struct):
+    """The part of a message that says what it is."""
+
+    type: str
 
 
 def maker(name: str) -> Maker:
@@ -75,6 +82,8 @@ def answers(make: Maker, messages: Iterator[bytes]) -> Iterator[Message]:
     read: Callable[[msgspec.Raw], View] | None = None
     view: View | None = None
     for line in messages:
+        if msgspec.json.decode(line, type=_Kind).type not in KINDS:
+            continue  # a later version may send more
         match msgspec.json.decode(line, type=ToBot):
             case Hello():
                 yield Hello(protocol=VERSION, name=str(getattr(make, "__name__", "")))

@@ -9,7 +9,7 @@ Where a bot is named, besides the names of `bosquet.bots`:
 Classes run in a process of their own, too: what they do wrong ends only them, they can be stopped when they take too
 long, and they have nothing but views, since the state of the game is in another process.
 
-A server never uses this module; it plays with the bots of `bosquet.bots.NAMES` only.
+A server accepts the names in `bosquet.bots.NAMES` only.
 """
 
 from __future__ import annotations
@@ -183,11 +183,15 @@ _lock = threading.Lock()
 
 
 def _borrowed(name: str, limits: Limits) -> Program:
-    with _lock:
-        waiting = _idle[os.getpid(), name, limits]
-        if waiting:
-            return waiting.pop()
-    return Program(_command(name), limits)
+    while True:
+        with _lock:
+            waiting = _idle[os.getpid(), name, limits]
+            program = waiting.pop() if waiting else None
+        if program is None:
+            return Program(_command(name), limits)
+        if program.runs:
+            return program
+        program.close()
 
 
 def _give_back(name: str, program: Program) -> None:

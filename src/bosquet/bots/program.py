@@ -111,6 +111,11 @@ class Program:
         self._end(at_once=True)
         return BotError(reason)
 
+    @property
+    def runs(self) -> bool:
+        """Return whether the program has not ended."""
+        return self._process.poll() is None
+
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
         if not self._closed:
