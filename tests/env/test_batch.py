@@ -26,7 +26,7 @@ import bosquet
 from bosquet.core.game import Game
 from bosquet.core.jit import available
 from bosquet.core.record import dump
-from bosquet.core.rng import Rng
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards
@@ -409,6 +409,45 @@ def test_any_seat_can_be_observed(name: str, options: dict[str, Any]) -> None:
     batch.close()
 
 
+def test_a_game_is_cloned() -> None:
+    batch = bosquet.batch("schlossgarten", 5, seed=3, threads=1)
+    steps(batch, 20)
+    before = snapshot(batch)
+    batch.clone_from(np.int64(2), [4, 0])
+    assert same(before, snapshot(batch), [1, 2, 3])
+    for _ in range(60):
+        assert state_of(batch, 0) == state_of(batch, 2) == state_of(batch, 4)
+        assert (batch.masks[0] == batch.masks[4]).all()
+        action = batch.sample().copy()
+        action[[0, 4]] = action[2]
+        batch.step(action)
+    batch.clone_from(0)
+    assert all(state_of(batch, i) == state_of(batch, 0) for i in range(5))
+
+
+@every_size
+def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) -> None:
+    """As the rules do it with the same random numbers; what the seat sees stays."""
+    batch = bosquet.batch(name, 4, seed=3, threads=1, **options)
+    steps(batch, 5)
+    batch.clone_from(0)
+    batch.observations[2] = 0
+    seat = int(batch.seats[0])
+    seen, before = batch.observe(seat), snapshot(batch)
+    batch.determinize(seat, [5, 6, 5], where=[1, 2, 3])
+    assert same(before, snapshot(batch), [0])
+    assert (batch.observe(seat) == seen).all()
+    assert (batch.observations == seen[0]).all()
+    assert state_of(batch, 1) == state_of(batch, 3)
+    for i, seed in ((1, 5), (2, 6)):
+        expected = before[-1][i].copy()
+        batch.compiled.spec.rules.determinize_in_place(expected, seat, seed_rng(seed, "determinize"))
+        assert state_of(batch, i) == expected
+    assert state_of(batch, 1) != state_of(batch, 2)
+    batch.determinize(batch.seats)
+    assert (batch.observe(seat) == seen).all()
+
+
 @each_row(
     ("use", "words"),
     [
@@ -422,10 +461,14 @@ def test_any_seat_can_be_observed(name: str, options: dict[str, Any]) -> None:
         (lambda batch: batch.reset(where=[0.5]), "different indices"),
         (lambda batch: batch.reset(seeds=[1, 2]), "seeds must be 3 whole numbers"),
         (lambda batch: batch.reset(seeds=[1, 2, "x"]), "seeds must be 3 whole numbers"),
-        (lambda batch: batch.reset(7, seeds=[1, 2, 3]), "without a seed for all"),
+        (lambda batch: batch.reset(7, seeds=[1, 2, 3]), "not both"),
         (lambda batch: batch.restore(bosquet.batch("topiary", 4, threads=1).save()), "another size"),
         (lambda batch: batch.restore(bosquet.batch("topas", 3, threads=1).save()), "another game"),
         (lambda batch: batch.restore(batch.states), "saved by a batch"),
+        (lambda batch: batch.clone_from(3), "games are 0 to 2"),
+        (lambda batch: batch.clone_from(True), "game is true"),
+        (lambda batch: batch.determinize(2), "seats are 0 to 1"),
+        (lambda batch: batch.determinize(0, [1, 2]), "seeds must be 3 whole numbers"),
     ],
 )
 def test_what_a_planner_asks_wrongly_changes_nothing(use: Callable[[Batch], Any], words: str) -> None:

@@ -23,7 +23,17 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.bits import index
-from bosquet.core.bound import action_at, deal, indices, observe, play, sample_chance, scores, winners
+from bosquet.core.bound import (
+    action_at,
+    deal,
+    determinize_in_place,
+    indices,
+    observe,
+    play,
+    sample_chance,
+    scores,
+    winners,
+)
 from bosquet.core.encoding import Part
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
@@ -113,6 +123,7 @@ class Batch:
         self._step_some = compiled.bound(step_some)
         self._show_some = compiled.bound(show_some)
         self._observe_some = compiled.bound(observe_some)
+        self._determinize_some = compiled.bound(determinize_some)
         self._draw_all = compiled.bound(draw_all)
         self._find_illegal = compiled.bound(find_illegal)
         useful = min(used_threads, n) if used_threads else max(1, min(_cores(), n // GAMES_A_THREAD))
@@ -154,8 +165,10 @@ class Batch:
             if used is None:
                 raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
             sources = [(used, int(i)) for i in rows]
+        elif seed is not None:
+            raise OptionError("give a seed for all games, or seeds for each, not both")
         else:
-            sources = [(number, 0) for number in _seeds(seed, seeds, len(rows))]
+            sources = [(number, 0) for number in _seeds(seeds, len(rows))]
         self._team.check_open()
         for i, source in zip(rows, sources, strict=True):
             self._rng_state[i] = seed_rng(source[0], "batch", source[1])
@@ -193,12 +206,7 @@ class Batch:
 
         `seat` is one seat, or one for each game. What the seat to move sees is in `observations`. Raises OptionError.
         """
-        given = np.asarray(seat)
-        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.n,)):
-            raise OptionError(f"seat is {quoted(seat)}; it must be a seat, or one for each of the {self.n} games")
-        if given.size and not (given.min() >= 0 and given.max() < self.players):
-            raise OptionError(f"seat is {quoted(seat)}; seats are 0 to {self.players - 1}")
-        viewers = np.broadcast_to(given, self.n).astype(np.int64)
+        viewers = self._viewers(seat)
         out = np.zeros_like(self.observations)
         self._team.run(lambda begin, end: self._observe_some(self._states, viewers, out, begin, end))
         return out
@@ -222,13 +230,35 @@ class Batch:
         if not isinstance(saved, SavedGames) or mine != (saved.game, [array.shape for array in saved.results]):
             raise OptionError("these games were saved by a batch of another game, other options or another size")
         rows = self._rows(where)
+        self._bring_back(saved, rows, rows, where)
+
+    def clone_from(self, game: SupportsIndex, where: Rows | None = None) -> None:
+        """Make games copies of one of them, with its coming chance; by default all. Mutates all arrays.
+
+        Give them chance of their own with `determinize`. Raises OptionError.
+        """
+        source = whole_number(game)
+        if source is None or source not in range(self.n):
+            raise OptionError(f"game is {quoted(game)}; games are 0 to {self.n - 1}")
+        saved, rows = self.save(), self._rows(where)
+        self._bring_back(saved, np.full(len(rows), source), rows, where)
+
+    def determinize(
+        self, seat: npt.ArrayLike, seeds: Sequence[SupportsIndex] | None = None, *, where: Rows | None = None
+    ) -> None:
+        """Replace what a seat cannot see, uniformly among what is consistent with all that it has seen.
+
+        The coming chance is drawn anew, too. `seat` is one seat, or one for each game. `seeds` are those of the games
+        that `where` names, by default all; without them the draws are unpredictable. Mutates all arrays. Raises
+        OptionError.
+        """
+        viewers, rows = self._viewers(seat), self._rows(where)
+        numbers = [fresh_seed() for _ in rows] if seeds is None else _seeds(seeds, len(rows))
         self._team.check_open()
-        for i in rows:
-            self._states[i] = saved.states[i] if self.compiled.jit else saved.states[i].copy()
-            self._rng_state[i] = saved.rng_state[i].copy()
-            self._sampling_rng_state[i] = saved.sampling_rng_state[i].copy()
-        for array, kept in zip(self._results, saved.results, strict=True):
-            array[rows] = kept[rows]
+        for i, number in zip(rows, numbers, strict=True):
+            self._rng_state[i] = seed_rng(number, "determinize")
+        for begin, end in _runs(rows):
+            self._determinize_some(self._states, viewers, self._rng_state, begin, end)
         self._run(self._show_some, None if where is None else rows)
 
     def close(self) -> None:
@@ -241,6 +271,28 @@ class Batch:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _bring_back(
+        self, saved: SavedGames, sources: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], where: Rows | None
+    ) -> None:
+        """Put saved games, `sources`, in the place of `rows`. `where` is None if these are all games."""
+        self._team.check_open()
+        for source, i in zip(sources, rows, strict=True):
+            self._states[i] = saved.states[source] if self.compiled.jit else saved.states[source].copy()
+            self._rng_state[i] = saved.rng_state[source].copy()
+            self._sampling_rng_state[i] = saved.sampling_rng_state[source].copy()
+        for array, kept in zip(self._results, saved.results, strict=True):
+            array[rows] = kept[sources]
+        self._run(self._show_some, None if where is None else rows)
+
+    def _viewers(self, seat: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return a seat for each game. Raises OptionError."""
+        given = np.asarray(seat)
+        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.n,)):
+            raise OptionError(f"seat is {quoted(seat)}; it must be a seat, or one for each of the {self.n} games")
+        if given.size and not (given.min() >= 0 and given.max() < self.players):
+            raise OptionError(f"seat is {quoted(seat)}; seats are 0 to {self.players - 1}")
+        return np.broadcast_to(given, self.n).astype(np.int64)
 
     @property
     def _results(self) -> tuple[npt.NDArray[Any], ...]:
@@ -294,14 +346,12 @@ def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
             yield int(run[0]), int(run[-1]) + 1
 
 
-def _seeds(seed: object, seeds: Sequence[SupportsIndex], games: int) -> list[int]:
+def _seeds(seeds: Sequence[SupportsIndex], games: int) -> list[int]:
     """Return a seed for each of some games. Raises OptionError."""
     numbers = [whole_number(number) for number in seeds]
     found = [number for number in numbers if number is not None]
-    if seed is not None or len(found) < len(numbers) or len(numbers) != games:
-        raise OptionError(
-            f"seeds must be {games} whole numbers, one for each game that is dealt, without a seed for all"
-        )
+    if len(found) < len(numbers) or len(numbers) != games:
+        raise OptionError(f"seeds must be {games} whole numbers, one for each game")
     return found
 
 
@@ -423,6 +473,13 @@ def observe_some(states: Any, viewers: Any, observations: Any, begin: int, end: 
     """Write what a seat observes in games `begin` to `end - 1`."""
     for i in range(begin, end):
         observe(states[i], int(viewers[i]), observations[i])
+
+
+@kernel
+def determinize_some(states: Any, viewers: Any, rng_state: Any, begin: int, end: int) -> None:
+    """Replace what a seat cannot see in games `begin` to `end - 1`. Advances `rng_state`."""
+    for i in range(begin, end):
+        determinize_in_place(states[i], int(viewers[i]), rng_state[i])
 
 
 @kernel
