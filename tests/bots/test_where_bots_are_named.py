@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from bosquet.core.view import to_json
 from bosquet.env.gymnasium import OneSeat
 from bosquet.terminal.table import Table, names_of, seat_names
 from tests.bots import consumer
+from tests.rows import each_row
 
 MINE = """
 class Last:
@@ -103,6 +105,24 @@ def test_in_gymnasium(mine: str) -> None:
         failing.step(failing.game_state.legal()[0])
     with pytest.raises(bosquet.OptionError, match="there is no Nobody"):
         OneSeat("topas", opponents=[f"{mine}:Nobody"])
+
+
+@pytest.mark.slow
+@each_row("command", ["arena", "simulate"])
+def test_a_match_says_who_failed_and_why(command: str, mine: str) -> None:
+    arguments = [command, "topas", "--bots", f"{mine}:Fails,greedy", "--games", "2", "--seed", "1"]
+    environment = os.environ | {"COLUMNS": "200"}
+    called = [sys.executable, "-m", "bosquet", *arguments]
+    done = subprocess.run(called, env=environment, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0
+    assert f"{mine}:Fails forfeited 2 games; standard error says why" in done.stdout
+    reason = 'loses the game: it ended with exit code 1: "RuntimeError: too hard"'
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    assert all(f"{mine}:Fails in seat " in line and line.endswith(reason) for line in lines)
+    done = subprocess.run([*called, "--json"], capture_output=True, text=True, timeout=100)
+    data = json.loads(done.stdout)
+    assert [row["forfeits"] for row in data["bots" if command == "arena" else "seats"]] == [2, 0]
 
 
 @pytest.mark.slow

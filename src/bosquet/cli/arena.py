@@ -30,7 +30,17 @@ from bosquet.cli.options import (
     shown_box,
     shown_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, report_forfeits, stopping_once, writing
+from bosquet.cli.output import (
+    INTERRUPTED,
+    err,
+    out,
+    print_forfeits,
+    print_json,
+    progress,
+    report_forfeits,
+    stopping_once,
+    writing,
+)
 from bosquet.core.errors import OptionError
 from bosquet.games import spec
 
@@ -194,6 +204,8 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
         wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
         lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
         out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
+    for bot, games in enumerate(standings.forfeits):
+        print_forfeits(match.bots[bot], games)
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)

@@ -48,6 +48,12 @@ def report_forfeits(place: str, seated: Sequence[str], outcome: Any) -> None:
         err.print(text, markup=False)
 
 
+def print_forfeits(bot: str, games: int) -> None:
+    """Print how many games a bot lost because it failed, if there are any."""
+    if games:
+        out.print(f"{bot} forfeited {games} games; standard error says why", markup=False)
+
+
 @contextmanager
 def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
     """Open a file to write lines to, or nothing; yield the function that writes one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -24,7 +25,7 @@ from bosquet.cli.options import (
     shown_box,
     shown_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, report_forfeits, writing
+from bosquet.cli.output import INTERRUPTED, err, out, print_forfeits, print_json, progress, report_forfeits, writing
 from bosquet.games import spec
 
 
@@ -85,7 +86,9 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
     shown.add_column("bot")
     for name in ("mean", "spread", "least", "most", "wins"):
         shown.add_column(name, justify="right")
+    forfeits: Counter[str] = Counter()
     for seat, tally in enumerate(table.seats):
+        forfeits[match.bots[seat]] += tally.forfeits
         shown.add_row(
             str(seat),
             match.bots[seat],
@@ -96,4 +99,6 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
             f"{tally.wins:.1f} ({100 * tally.wins / max(table.games, 1):.1f} %)",
         )
     out.print(shown)
+    for bot, games in forfeits.items():
+        print_forfeits(bot, games)
     out.print(f"{seconds:.1f} s; the spread is the standard deviation, a shared win counts in part", style="dim")
