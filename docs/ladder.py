@@ -20,12 +20,13 @@ from rich.progress import Progress
 
 from bosquet.bots.levels import COUNT
 from bosquet.games import spec
-from bosquet.lab.arena import Arena, Folder, played
+from bosquet.lab.arena import Arena, Folder, played, seatings_of
 from bosquet.lab.matches import Outcome
 from bosquet.lab.standings import Standings
 
 PAGE = Path(__file__).parent / "bots.md"
 SEED = 2026
+PAIR = (0, 1)
 TABLES: dict[str, list[dict[str, Any]]] = {
     "topiary": [{"players": 2}, {"players": 3}, {"players": 4}],
     "topas": [{"players": 2}, {"players": 3}, {"players": 4}, {"players": 2, "expert": True}],
@@ -71,8 +72,8 @@ def rows(game: str, folder: Path, games: int, seats: range, progress: Progress) 
                 closing(played(match, None, None, kept, lambda: False) if wanted else kept.deals()) as deals,
             ):
                 for deal in deals:
+                    leads += map(lead, seatings_of(standings.pairings), deal.games)
                     standings.add(deal)
-                    leads += map(lead, match.seatings, deal.games)
                     progress.advance(task)
             progress.remove_task(task)
             if standings.deals < match.deals:
@@ -98,14 +99,14 @@ def table(game: str, found: list[Row]) -> str:
     ]
     for row in found:
         standings = row.standings
-        score, elo, ahead = standings.score(0), standings.elo(0), standings.difference(0)
+        score, elo, ahead = standings.score(PAIR), standings.elo(PAIR), standings.difference(PAIR)
         expert = ", expert" if row.options.get("expert") else ""
         lines.append(
             f"| {row.options['players']}{expert} | {row.one} | {row.other} | {standings.games} "
             f"| {100 * score.value:.1f} % | {100 * score.low:.1f}–{100 * score.high:.1f} "
             f"| {elo.value:+.0f} | {elo.low:+.0f} … {elo.high:+.0f} | {ahead.value:+.1f} | {row.spread:.1f} |"
         )
-    steps = [row.standings.elo(0).value for row in found if row.other.startswith("level")]
+    steps = [row.standings.elo(PAIR).value for row in found if row.other.startswith("level")]
     lines += ["", f"The mean step between neighbours is {statistics.fmean(steps):.0f} Elo."]
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ import importlib
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
 from bosquet.games import names as _names
@@ -22,6 +22,7 @@ from bosquet.games import spec
 if TYPE_CHECKING:
     from bosquet.core.game import Game
     from bosquet.core.rng import Rng
+    from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
 
     __version__: str
@@ -34,9 +35,11 @@ __all__ = [
     "BosquetError",
     "Game",
     "IllegalMove",
+    "Move",
     "OptionError",
     "RecordError",
     "Rng",
+    "View",
     "batch",
     "load",
     "new",
@@ -46,7 +49,12 @@ __all__ = [
 ]
 
 
-_LOADED_WHEN_USED = {"Game": "bosquet.core.game", "Rng": "bosquet.core.rng"}
+_LOADED_WHEN_USED = {
+    "Game": "bosquet.core.game",
+    "Move": "bosquet.core.view",
+    "Rng": "bosquet.core.rng",
+    "View": "bosquet.core.view",
+}
 """Where public names are that import NumPy: `bosquet --help` does without it."""
 
 
@@ -65,7 +73,7 @@ def __getattr__(name: str) -> Any:
     return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
 
 
-def new(game: str, *, seed: int | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
+def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
     """Deal a new game: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
 
     The same seed gives the same deal and the same chance on every machine. `box` is for games that
@@ -109,7 +117,7 @@ def read_all(path: str | Path) -> Iterator[Game]:
             raise RecordError(f"{path}:{line.number}: {error}") from None
 
 
-def batch(game: str, n: int = 256, **settings: Any) -> Batch:
+def batch(game: str, n: SupportsIndex = 256, **settings: Any) -> Batch:
     """Return many games side by side, for learning: `bosquet.batch("topas", players=2, n=4096)`.
 
     Takes the game's options and what `bosquet.env.batch.Batch` takes. Raises OptionError.

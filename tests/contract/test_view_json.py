@@ -31,7 +31,7 @@ def greedy_walk(name: str, options: dict[str, Any], seed: int) -> Iterator[Game]
     game = bosquet.new(name, seed=seed, **options)
     while not game.over:
         yield game
-        moves: Any = game.view(game.seat).moves  # type: ignore[attr-defined]
+        moves = game.view(game.seat).moves
         some = chance.sample(moves, min(GREED, len(moves)))
         game.play(max(some, key=lambda move: move.points or 0).say)
     yield game

@@ -5,7 +5,18 @@
 
 from __future__ import annotations
 
+import gc
+import json
 import os
+import pickle
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +25,8 @@ import pytest
 import bosquet
 from bosquet.core.game import Game
 from bosquet.core.jit import available
-from bosquet.core.rng import Rng
+from bosquet.core.record import dump
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards
@@ -192,3 +204,279 @@ def test_sampling_is_uniform() -> None:
     assert drawn.sum() == drawn[legal].sum()
     chi_square = ((drawn[legal] - 200) ** 2 / 200).sum()
     assert chi_square < 3 * len(legal)
+
+
+# --- threads, ends and what callers may pass ---
+
+
+def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, which is killed if it hangs."""
+    script = tmp_path / "script.py"
+    script.write_text(textwrap.dedent(text), encoding="utf-8")
+    return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=100)
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_child_steps_a_batch_with_threads(tmp_path: Path) -> None:
+    done = run_script(
+        tmp_path,
+        """
+        import os, signal, warnings
+        import bosquet
+        warnings.simplefilter("ignore")
+        batch = bosquet.batch("topiary", 8, seed=1, threads=2)
+        batch.step(batch.sample())
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            batch.step(batch.sample())
+            os._exit(int(batch.observations.sum()) % 200)
+        batch.step(batch.sample())
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == int(batch.observations.sum()) % 200
+        print("both stepped")
+        """,
+    )
+    assert done.stdout == "both stepped\n", done.stderr
+
+
+@pytest.mark.compiled
+def test_a_batch_that_is_dropped_leaves_no_threads_and_no_arrays() -> None:
+    before = threading.active_count()
+    for _ in range(3):
+        batch = bosquet.batch("topiary", 8, seed=1, threads=3)
+        batch.step(batch.sample())
+        assert threading.active_count() == before + 2
+        observations = weakref.ref(batch.observations)
+        del batch
+        gc.collect()
+        assert observations() is None
+        wait_until(lambda: threading.active_count() == before)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.compiled
+@each_row("threads", [1, 2])
+def test_a_closed_batch_refuses_steps(threads: int) -> None:
+    with bosquet.batch("topiary", 8, seed=1, threads=threads) as batch:
+        actions = batch.sample()
+        batch.step(actions)
+    for use in (lambda: batch.step(batch.sample()), lambda: batch.reset(1), lambda: batch.__enter__()):
+        with pytest.raises(bosquet.BosquetError, match="the batch is closed"):
+            use()
+    batch.close()  # a second time changes nothing
+
+
+@pytest.mark.compiled
+def test_states_are_read_only() -> None:
+    """States that somebody wrote would not go with masks and observations, and illegal actions would pass."""
+    batch = bosquet.batch("topas", 2, seed=1, threads=1)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.states["seat"][0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        batch.states[0] = batch.states[1]
+    with pytest.raises(AttributeError):
+        batch.states = batch.states  # type: ignore[misc]
+
+
+def test_states_are_copies_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    batch = bosquet.batch("topiary", 2, seed=1)
+    batch.states[0].seat = 7
+    assert [state.seat for state in batch.states] == batch.seats.tolist()
+
+
+def test_numpy_integers_are_whole_numbers() -> None:
+    two = np.int64(2)
+    one = bosquet.batch("topiary", n=two, seed=two, threads=np.int32(1), players=two, learner=np.int8(1))
+    other = bosquet.batch("topiary", n=2, seed=2, threads=1, players=2, learner=1)
+    assert (one.observations == other.observations).all()
+    one.reset(np.uint8(3))
+    other.reset(3)
+    assert (one.observations == other.observations).all()
+    game = bosquet.new("topiary", players=two, seed=np.int64(7))
+    assert game.record() == bosquet.new("topiary", players=2, seed=7).record()
+    assert json.loads(dump(game)) == game.record()
+    for wrong in (True, np.True_, np.float64(2), 2.0, "2"):
+        with pytest.raises(bosquet.OptionError):
+            bosquet.new("topiary", players=wrong)
+        with pytest.raises(bosquet.OptionError):
+            bosquet.new("topiary", seed=wrong)  # type: ignore[arg-type]
+        with pytest.raises(bosquet.OptionError):
+            bosquet.batch("topiary", n=wrong)  # type: ignore[arg-type]
+
+
+# --- for planners: games that are dealt again, saved and brought back; what other seats see ---
+
+
+def snapshot(batch: Batch) -> list[Any]:
+    return [*(getattr(batch, array).copy() for array in ARRAYS), [state_of(batch, i) for i in range(batch.n)]]
+
+
+def same(one: list[Any], other: list[Any], rows: Any = slice(None)) -> bool:
+    """Whether two snapshots are equal in some games."""
+    states = [np.array(snapshot[-1], object)[rows].tolist() for snapshot in (one, other)]
+    return states[0] == states[1] and all((a[rows] == b[rows]).all() for a, b in zip(one[:-1], other[:-1], strict=True))
+
+
+def steps(batch: Batch, number: int) -> None:
+    for _ in range(number):
+        batch.step(batch.sample())
+
+
+@every_size
+def test_saved_games_come_back_with_their_chance(name: str, options: dict[str, Any]) -> None:
+    """Games go on from there as they did: same draws, same chance, same ends."""
+    batch = bosquet.batch(name, 6, seed=3, threads=1, keep_last=True, **options)
+    number = 80 if available() else 12
+    steps(batch, number)
+    saved, before = batch.save(), snapshot(batch)
+    steps(batch, number)
+    later = snapshot(batch)
+    assert not same(before, later)
+    batch.restore(saved)
+    assert same(before, snapshot(batch))
+    steps(batch, number)
+    assert same(later, snapshot(batch))
+    twin = bosquet.batch(name, 6, seed=8, threads=2, keep_last=True, **options)
+    twin.restore(pickle.loads(pickle.dumps(saved)))
+    steps(twin, number)
+    assert same(later, snapshot(twin))
+    check_shown(twin, 2)
+    twin.close()
+
+
+@each_row(
+    ("where", "rows"),
+    [
+        ([1, 3], [1, 3]),
+        ([4, 0, 1], [0, 1, 4]),
+        ([False, True, False, False, True], [1, 4]),
+        ([], []),
+        (range(5), range(5)),
+    ],
+)
+def test_some_games_are_dealt_again_or_brought_back(where: Any, rows: list[int]) -> None:
+    batch = bosquet.batch("topiary", 5, seed=3, threads=1)
+    others = [i for i in range(5) if i not in rows]
+    saved, start = batch.save(), snapshot(batch)
+    steps(batch, 9)
+    before = snapshot(batch)
+    batch.restore(saved, where)
+    assert same(start, snapshot(batch), rows)
+    assert same(before, snapshot(batch), others)
+    steps(batch, 2)
+    before = snapshot(batch)
+    batch.reset(3, where=where)
+    assert same(start, snapshot(batch), rows)
+    assert same(before, snapshot(batch), others)
+    check_shown(batch, 1)
+    steps(batch, 30)
+
+
+def test_each_game_may_have_a_seed_of_its_own() -> None:
+    batch = bosquet.batch("schlossgarten", 5, seed=3, threads=1)
+    batch.reset(where=[3, 1], seeds=[70, np.int64(9)])
+    for i, seed in ((3, 70), (1, 9)):
+        alone = bosquet.batch("schlossgarten", 1, seed=seed, threads=1)
+        assert state_of(batch, i) == state_of(alone, 0)
+    for _ in range(40):
+        action = batch.sample().copy()
+        assert action[1] == alone.sample()[0]
+        batch.step(action)
+        alone.step(action[1:2])
+    assert state_of(batch, 1) == state_of(alone, 0)
+
+
+@every_size
+def test_any_seat_can_be_observed(name: str, options: dict[str, Any]) -> None:
+    batch = bosquet.batch(name, 5, seed=3, threads=2, **options)
+    steps(batch, 7)
+    assert (batch.observe(batch.seats) == batch.observations).all()
+    for seat in range(batch.players):
+        seen = batch.observe(seat)
+        for i in range(5):
+            expected = np.zeros(batch.compiled.observation_size, np.uint8)
+            batch.compiled.encoder.observe(state_of(batch, i), seat, expected)
+            assert (seen[i] == expected).all()
+    batch.close()
+
+
+def test_a_game_is_cloned() -> None:
+    batch = bosquet.batch("schlossgarten", 5, seed=3, threads=1)
+    steps(batch, 20)
+    before = snapshot(batch)
+    batch.clone_from(np.int64(2), [4, 0])
+    assert same(before, snapshot(batch), [1, 2, 3])
+    for _ in range(60):
+        assert state_of(batch, 0) == state_of(batch, 2) == state_of(batch, 4)
+        assert (batch.masks[0] == batch.masks[4]).all()
+        action = batch.sample().copy()
+        action[[0, 4]] = action[2]
+        batch.step(action)
+    batch.clone_from(0)
+    assert all(state_of(batch, i) == state_of(batch, 0) for i in range(5))
+
+
+@every_size
+def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) -> None:
+    """As the rules do it with the same random numbers; what the seat sees stays."""
+    batch = bosquet.batch(name, 4, seed=3, threads=1, **options)
+    steps(batch, 5)
+    batch.clone_from(0)
+    batch.observations[2] = 0
+    seat = int(batch.seats[0])
+    seen, before = batch.observe(seat), snapshot(batch)
+    batch.determinize(seat, [5, 6, 5], where=[1, 2, 3])
+    assert same(before, snapshot(batch), [0])
+    assert (batch.observe(seat) == seen).all()
+    assert (batch.observations == seen[0]).all()
+    assert state_of(batch, 1) == state_of(batch, 3)
+    for i, seed in ((1, 5), (2, 6)):
+        expected = before[-1][i].copy()
+        batch.compiled.spec.rules.determinize_in_place(expected, seat, seed_rng(seed, "determinize"))
+        assert state_of(batch, i) == expected
+    assert state_of(batch, 1) != state_of(batch, 2)
+    batch.determinize(batch.seats)
+    assert (batch.observe(seat) == seen).all()
+
+
+@each_row(
+    ("use", "words"),
+    [
+        (lambda batch: batch.observe(2), "seats are 0 to 1"),
+        (lambda batch: batch.observe([0, 1]), "one for each of the 3 games"),
+        (lambda batch: batch.observe(0.5), "must be a seat"),
+        (lambda batch: batch.reset(where=[3]), "names game 3; games are 0 to 2"),
+        (lambda batch: batch.reset(where=[-1]), "names game -1"),
+        (lambda batch: batch.reset(where=[1, 1]), "different indices"),
+        (lambda batch: batch.reset(where=[True]), "different indices of games, or 3 truth values"),
+        (lambda batch: batch.reset(where=[0.5]), "different indices"),
+        (lambda batch: batch.reset(seeds=[1, 2]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=[1, 2, "x"]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.reset(7, seeds=[1, 2, 3]), "not both"),
+        (lambda batch: batch.restore(bosquet.batch("topiary", 4, threads=1).save()), "another size"),
+        (lambda batch: batch.restore(bosquet.batch("topas", 3, threads=1).save()), "another game"),
+        (lambda batch: batch.restore(batch.states), "saved by a batch"),
+        (lambda batch: batch.clone_from(3), "games are 0 to 2"),
+        (lambda batch: batch.clone_from(True), "game is true"),
+        (lambda batch: batch.determinize(2), "seats are 0 to 1"),
+        (lambda batch: batch.determinize(0, [1, 2]), "seeds must be 3 whole numbers"),
+    ],
+)
+def test_what_a_planner_asks_wrongly_changes_nothing(use: Callable[[Batch], Any], words: str) -> None:
+    batch = bosquet.batch("topiary", 3, seed=1, threads=1)
+    before = snapshot(batch)
+    with pytest.raises(bosquet.OptionError, match=words):
+        use(batch)
+    assert same(before, snapshot(batch))
+    batch.close()
+    with pytest.raises(bosquet.BosquetError, match="the batch is closed"):
+        batch.restore(batch.save())

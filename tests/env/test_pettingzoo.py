@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import importlib
 import pickle
@@ -150,6 +151,45 @@ def test_it_is_named_by_version_and_can_be_pickled(name: str) -> None:
     assert (twin.reward, len(twin.agents)) == ("points", 2)
 
 
+@each_game
+def test_a_copy_goes_on_with_the_same_game(name: str) -> None:
+    for env in (pettingzoo.raw_env(name), pettingzoo.env(name)):
+        env.reset(seed=3)
+        env.step(chosen(env.observe(env.agent_selection)["action_mask"])[0])
+        seen = env.observe(env.agent_selection)
+        for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+            same = twin.observe(twin.agent_selection)
+            assert all((seen[key] == same[key]).all() for key in seen)
+            twin.step(chosen(same["action_mask"])[-1])
+        kept = env.observe(env.agent_selection)
+        assert all((seen[key] == kept[key]).all() for key in seen)
+
+
+@knows_no_others[0]
+@knows_no_others[1]
+@each_game
+def test_bots_take_seats(name: str) -> None:
+    """The agents that are left play the game that the suite expects; bots make the same moves for the same seed."""
+    api_test(pettingzoo.env(name, players=3, opponents={1: "random"}), num_cycles=10**6)
+    env = pettingzoo.raw_env(name, players=3, opponents={0: "greedy", 2: "random"}, reward="points")
+    assert env.possible_agents == ["seat_1"]
+    ends = []
+    for _ in range(2):
+        env.reset(seed=5)
+        rng = random.Random(1)
+        for _ in range(30 if name == "schlossgarten" else 10**6):
+            if env.game_state.over:
+                break
+            assert env.agent_selection == f"seat_{env.game_state.seat}" == "seat_1"
+            env.step(rng.choice(chosen(env.observe("seat_1")["action_mask"])))
+            env = copy.deepcopy(env)
+        ends.append(env.game_state.observation(0).tobytes())
+        if env.game_state.over:
+            scores = env.infos["seat_1"]["scores"]
+            assert env.rewards == {"seat_1": rewards("points", scores, env.infos["seat_1"]["winners"])[1]}
+    assert ends[0] == ends[1]
+
+
 def test_what_is_shown_to_people(capsys: pytest.CaptureFixture[str]) -> None:
     env = pettingzoo.env("topiary", render_mode="human", players=3)
     env.reset(seed=1)
@@ -166,6 +206,16 @@ def test_wrong_settings_are_refused() -> None:
     for settings in ({"players": 9}, {"reward": "money"}, {"render_mode": "film"}, {"colour": 1}):
         with pytest.raises(bosquet.OptionError):
             pettingzoo.env("topiary", **settings)
+    for opponents in (
+        {2: "greedy"},
+        {0: "greedy", 1: "random"},
+        {0: "nobody"},
+        {"seat_0": "greedy"},
+        ["greedy"],
+        {0: 3},
+    ):
+        with pytest.raises(bosquet.OptionError):
+            pettingzoo.env("topiary", opponents=opponents)
     with pytest.raises(bosquet.OptionError, match="the games are"):
         pettingzoo.env("chess")
 

@@ -45,18 +45,33 @@ def test_an_end_is_told_with_what_was_seen_last_and_what_everybody_got() -> None
     observations, infos = environment.reset(seed=3)
     ended = np.zeros(4, bool)
     while not ended.any():
-        seats = infos["seats"]
         observations, rewards, ended, _, infos = environment.step(random_actions(observations["action_mask"], random))
     for i in np.flatnonzero(ended):
         assert infos["_rewards"][i]
         assert infos["_final_obs"][i]
-        assert rewards[i] == infos["rewards"][i][seats[i]]
+        assert (rewards[i] == infos["rewards"][i]).all()
+        assert rewards[i].any()
         assert infos["rewards"][i].sum() == pytest.approx(0)
         parts = environment.batch.compiled.view_parts(infos["final_obs"]["observation"])
         assert parts["left 0"][i] == parts["left 1"][i] == 0
         assert not parts["phase"][i].any()
     assert not rewards[~ended].any()
     environment.close()
+
+
+def test_in_self_play_every_seat_gets_its_reward() -> None:
+    """A game ends in the step of one seat; the others, who moved before, are rewarded, too."""
+    with_all = BosquetVectorEnv("topas", 8, self_play=True, players=3, threads=1)
+    observations, _ = with_all.reset(seed=1)
+    random, total = np.random.default_rng(1), np.zeros((8, 3))
+    ended = np.zeros(8, bool)
+    while not ended.any():  # in Topas all games have as many decisions
+        observations, rewards, ended, _, _ = with_all.step(random_actions(observations["action_mask"], random))
+        total += rewards
+    assert ended.all()
+    assert total.sum(1) == pytest.approx(np.zeros(8))
+    assert (np.sort(total, 1)[:, 0] < 0).all()
+    assert (total.max(1) > 0).all()
 
 
 def test_copies_are_given_unless_the_arrays_themselves_are_wanted() -> None:
@@ -78,6 +93,16 @@ def test_the_same_seed_gives_the_same_games() -> None:
         assert (seen[0]["observation"] == seen[1]["observation"]).all()
         actions = random_actions(seen[0]["action_mask"], random)
         seen = [environment.step(actions)[0] for environment in environments]
+
+
+def test_each_game_may_have_a_seed_of_its_own() -> None:
+    environment = BosquetVectorEnv("topas", 3, players=1, threads=1)
+    one, _ = environment.reset(seed=[5, 6, 5])
+    other, _ = environment.reset(seed=[6, None, 5])
+    assert (one["observation"][0] == one["observation"][2]).all()
+    assert (one["observation"][1] == other["observation"][0]).all()
+    assert (one["observation"][2] == other["observation"][2]).all()
+    assert (one["observation"][1] != other["observation"][1]).any()
 
 
 def test_gymnasium_makes_it_by_the_name_of_the_game() -> None:
@@ -104,7 +129,7 @@ def test_gymnasiums_wrappers_work_on_it() -> None:
         (lambda: BosquetVectorEnv("topas", 0), "n is 0"),
         (lambda: BosquetVectorEnv("topas", 2, copy=3), "True or False"),  # type: ignore[arg-type]
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy"]), 'vectorization_mode="sync"'),
-        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2]), "list of seeds"),
+        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "seeds must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
     ],
 )

@@ -20,12 +20,12 @@ from bosquet.lab.ratings import (
     is_connected,
     log_likelihood_ratio,
     mean,
-    pairs_of,
     ratings,
     share,
     skills,
     student,
 )
+from bosquet.lab.schedules import pairs_of
 from tests.rows import each_row
 
 OUTCOMES = (0.0, 0.5, 1.0)
@@ -106,6 +106,15 @@ def test_points_must_lead_from_each_bot_to_each_other() -> None:
     assert not is_connected(np.array([[0, 1, 1], [0, 0, 1], [0, 1, 0]], dtype=float))
 
 
+def test_pairs_that_did_not_meet_on_a_deal_count_for_nothing() -> None:
+    """Two deals on which half of the pairs met give what one deal gives on which all met."""
+    whole = np.array([[1.0, 0.5, 0.5], [0.0, 1.0, 0.5], [0.5, 0.5, 1.0]])
+    nan = np.nan
+    split = np.array([row for one, two, three in whole for row in ([one, nan, nan], [nan, two, three])])
+    for a, b in zip(ratings(whole, pairs_of(3), 3), ratings(split, pairs_of(3), 3), strict=True):
+        assert a.value == pytest.approx(b.value)
+
+
 def test_the_intervals_of_a_round_robin_hold_the_right_ratings() -> None:
     generator = np.random.default_rng(3)
     right = np.array([120.0, 10.0, -130.0])
@@ -179,3 +188,10 @@ def test_openskill_goes_up_by_winning_and_grows_sure() -> None:
     assert max(one.sigma, two.sigma, three.sigma) < 25 / 3
     equal = skills(2, [((0, 1), (0.5, 0.5))])
     assert equal[0].mu == pytest.approx(equal[1].mu)
+
+
+def test_bots_that_are_not_connected_by_games_have_no_ratings() -> None:
+    """After one round of a Swiss tournament nothing compares the winners of two pairs."""
+    found = ratings(np.array([[1.0, 0.5], [0.5, 0.5]]), [(0, 1), (2, 3)], 5)
+    assert len(found) == 5
+    assert all(np.isnan(number) for estimate in found for number in estimate)

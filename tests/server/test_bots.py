@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections import Counter
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import bosquet
 from bosquet import bots
+from bosquet.bots import outside
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server import workers
@@ -101,3 +104,22 @@ def test_processes_that_get_ready_take_turns() -> None:
             pool.close()
 
     assert all(len(planned) >= 1 for planned in asyncio.run(chosen()))
+
+
+@pytest.mark.parametrize(
+    "name", ["cmd:touch MARK", "os:getcwd", "mine.py:Bot", "search:5", "rosy", "", ["greedy"], {"cmd": "touch MARK"}]
+)
+def test_nobody_names_a_module_or_a_command_over_the_network(
+    ann: Person, name: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server plays with its own bots only, whatever packages are installed."""
+    monkeypatch.setattr(outside, "installed", lambda: {"rosy": None})
+    monkeypatch.setattr(subprocess, "Popen", lambda *given, **how: pytest.fail("a process was started"))
+    mark = tmp_path / "mark"
+    given = name.replace("MARK", str(mark)) if isinstance(name, str) else name
+    seats = [ME, {"kind": "bot", "bot": given}]
+    body = {"game": "topas", "options": {"players": 2}, "seats": seats, "pace": "instant"}
+    response = ann.post("/api/tables", body)
+    assert response.status_code == 400
+    assert response.json()["code"] == "malformed"
+    assert not mark.exists()

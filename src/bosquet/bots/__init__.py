@@ -45,6 +45,8 @@ SEARCH = "search"
 
 def make(name: str) -> Bot:
     """Return a new bot for one seat of one game. Raises OptionError for an unknown name."""
+    if not isinstance(name, str):
+        raise OptionError(f'{quoted(name)} is no bot; a bot is given by its name, like "greedy"')
     if name in NAMES:
         return NAMES[name]()
     kind, *settings = name.split(":")

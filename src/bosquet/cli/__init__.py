@@ -17,6 +17,7 @@ from bosquet.cli.analyse import analyse
 from bosquet.cli.arena import arena
 from bosquet.cli.backups import backup, check, restore
 from bosquet.cli.bench import bench
+from bosquet.cli.bot import bot
 from bosquet.cli.options import GameCommand
 from bosquet.cli.output import INTERRUPTED, complain
 from bosquet.cli.play import play
@@ -43,7 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve, worker, backup, restore, check, play, simulate, arena, replay, score, analyse, bench):
+for command in (serve, worker, backup, restore, check, play, simulate, arena, replay, score, analyse, bench, bot):
     app.command(cls=GameCommand if command in (play, simulate, arena, bench) else None)(command)
 
 

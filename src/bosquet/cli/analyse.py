@@ -19,6 +19,10 @@ def analyse(
     luck: Annotated[
         int, typer.Option("--luck", min=0, help="Also let bots play the same deal so often, and compare.")
     ] = 0,
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", help="The bot of --luck; yours, too.", show_default="the game's own"),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Ask the coach: the course of a game, what each decision lost against the best, and why.
@@ -26,10 +30,13 @@ def analyse(
     What counts is what the seat could know; what it cost in hindsight stands beside it. Of a game that still runs, the
     best next moves are shown, too.
     """
+    from bosquet.bots import outside
     from bosquet.lab import coach
     from bosquet.terminal.analysis import draw_report
     from bosquet.terminal.table import names_of
 
+    if bot is not None:
+        outside.check([bot])
     for game in games_of(file):
         made = []
         with progress("thinking", len(coach.decisions(game))) as step:
@@ -40,12 +47,12 @@ def analyse(
         row: dict[str, Any] = {"report": report}
         if not json:
             out.print(draw_report(report, names_of(game)))
-        _analyse_rest(game, simulations, luck, row, json)
+        _analyse_rest(game, simulations, luck, bot, row, json)
         if json:
             print_json(row)
 
 
-def _analyse_rest(game: Any, simulations: int, luck: int, row: dict[str, Any], json: bool) -> None:
+def _analyse_rest(game: Any, simulations: int, luck: int, bot: str | None, row: dict[str, Any], json: bool) -> None:
     """Show the best next moves of a running game, or the luck receipt of a finished one. Adds them to `row`."""
     from bosquet.core.rng import Rng
     from bosquet.lab import coach
@@ -60,7 +67,7 @@ def _analyse_rest(game: Any, simulations: int, luck: int, row: dict[str, Any], j
     elif luck:
         played = []
         with progress("playing the deal again", luck) as step:
-            for again in replayed(game, luck):
+            for again in replayed(game, luck, bot):
                 played.append(again)
                 step()
         row["luck"] = receipt(game, played)

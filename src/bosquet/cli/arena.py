@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,8 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    BotMemoryOption,
+    BotSecondsOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -27,16 +30,37 @@ from bosquet.cli.options import (
     shown_box,
     shown_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once, writing
+from bosquet.cli.output import (
+    INTERRUPTED,
+    err,
+    out,
+    print_forfeits,
+    print_json,
+    progress,
+    report_forfeits,
+    stopping_once,
+    writing,
+)
 from bosquet.core.errors import OptionError
 from bosquet.games import spec
+
+
+class Schedule(StrEnum):
+    """Schedules of a match (`bosquet.lab.schedules`)."""
+
+    TABLE = "table"
+    PAIRS = "pairs"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
 
 
 def arena(
     context: typer.Context,
     game: GameArgument,
     players: PlayersOption = None,
-    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, with commas between.")] = "greedy,random",
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
+    ] = "greedy,random",
     games: Annotated[
         int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
     ] = 100,
@@ -63,12 +87,28 @@ def arena(
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one.", show_default=False),
     ] = None,
+    schedule: Annotated[
+        Schedule | None,
+        typer.Option(
+            "--schedule",
+            help="Who meets: all at one table, all pairs, the first bot each other one, or by points.",
+            show_default="table if it has a seat for each bot, else pairs",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, help="Rounds of a Swiss tournament.", show_default="as many as find a winner"),
+    ] = None,
+    bot_seconds: BotSecondsOption = 10.0,
+    bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
     """Let bots play matches on mirrored deals: who is better, and by how much.
 
-    Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each.
+    Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each,
+    unless a schedule is named.
     """
+    from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
     from bosquet.lab import plot as drawing
     from bosquet.lab.arena import Arena, Folder, kept_seed, played
@@ -80,7 +120,20 @@ def arena(
         seed = kept_seed(folder) if folder is not None else None
     chosen = fresh_seed() if seed is None else seed
     options = given_options(context, players)
-    match = Arena(str(game), options, bots.split(","), games, chosen, given_box(context), _hypotheses(sprt)).checked()
+    limits = Limits(bot_seconds, bot_memory)
+    named = split_names(bots)
+    match = Arena(
+        str(game),
+        options,
+        named,
+        games,
+        chosen,
+        box=given_box(context),
+        sprt=_hypotheses(sprt),
+        limits=limits,
+        schedule=schedule,
+        rounds=rounds,
+    ).checked()
     standings = Standings(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
@@ -105,9 +158,10 @@ def arena(
 
 
 def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: Callable[[], None]) -> None:
-    """Write and count deals to the last, or until the test has its answer."""
+    """Write and count deals to the last, or until the test has its answer; report who forfeited."""
     for deal in deals:
-        for outcome in deal.games:
+        for number, outcome in enumerate(deal.games):
+            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome)
             write(outcome.record)
         standings.add(deal)
         step()
@@ -145,17 +199,20 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
     if standings.deals == 0:
         return
     out.print(_bots_table(standings))
-    if len(match.bots) == 2:
-        one, other = match.bots
-        out.print(f"{one} against {other}: {_interval(standings.elo(0), '+.0f')} Elo, ", end="")
-        out.print(f"{_interval(standings.difference(0), '+.2f')} points a game")
+    for pair in standings.pairs:
+        one, other = (match.bots[bot] for bot in pair)
+        wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
+        lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
+        out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
+    for bot, games in enumerate(standings.forfeits):
+        print_forfeits(match.bots[bot], games)
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)
             out.print(f"seat {seat}: wins {_interval(wins.scaled(100))} %, points {_interval(points)}")
     if standings.sprt:
         out.print(_verdict(standings.sprt))
-    even = 1 / (2 if match.players == 2 else len(match.bots))
+    even = 1 / len(standings.pairings[0].bots)
     out.print(f"{seconds:.1f} s; brackets are 95 % intervals; equal bots would win {100 * even:.0f} %", style="dim")
 
 
@@ -167,19 +224,24 @@ def _bots_table(standings: Any) -> RichTable:
     bots = zip(standings.arena.bots, standings.ratings(), standings.skills(), strict=True)
     for bot, (name, elo, skill) in enumerate(bots):
         wins = standings.win_rate(bot).scaled(100)
-        points = standings.points(bot)
         shown.add_row(
-            name, _interval(wins), f"{points.value:.2f}", _interval(elo, "+.0f"), f"{skill.mu:.1f}±{skill.sigma:.1f}"
+            name,
+            _interval(wins),
+            _number(standings.points(bot).value, ".2f"),
+            _interval(elo, "+.0f"),
+            f"{skill.mu:.1f}±{skill.sigma:.1f}",
         )
     return shown
 
 
 def _interval(estimate: Any, form: str = ".1f") -> str:
     """Return a number and its interval as text; an infinite end has no number."""
-    value, low, high = (
-        f"{n:{form}}" if math.isfinite(n) else "∞" if n > 0 else "-∞" if n < 0 else "–" for n in estimate
-    )
+    value, low, high = (_number(number, form) for number in estimate)
     return escape(f"{value} [{low}, {high}]")
+
+
+def _number(number: float, form: str) -> str:
+    return f"{number:{form}}" if math.isfinite(number) else "∞" if number > 0 else "-∞" if number < 0 else "–"
 
 
 def _verdict(sprt: Any) -> str:

@@ -32,6 +32,12 @@ RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
+BotSecondsOption = Annotated[
+    float, typer.Option("--bot-seconds", min=0.001, help="Time for a decision of a bot from outside.")
+]
+BotMemoryOption = Annotated[
+    int, typer.Option("--bot-memory", min=16, metavar="MIB", help="Memory of a bot from outside, on Linux.")
+]
 DataOption = Annotated[
     Path | None,
     typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -38,6 +38,20 @@ def fail(message: str) -> NoReturn:
     """Say what is wrong and stop."""
     complain(message)
     raise typer.Exit(1)
+
+
+def report_forfeits(place: str, seated: Sequence[str], outcome: Any) -> None:
+    """Say which bots lost a game because they failed, and why."""
+    for forfeit in outcome.forfeits:
+        bot = seated[forfeit.seat]
+        text = f"{place}, ply {forfeit.ply}: {bot} in seat {forfeit.seat} loses the game: it {forfeit.reason}"
+        err.print(text, markup=False)
+
+
+def print_forfeits(bot: str, games: int) -> None:
+    """Print how many games a bot lost because it failed, if there are any."""
+    if games:
+        out.print(f"{bot} forfeited {games} games; standard error says why", markup=False)
 
 
 @contextmanager

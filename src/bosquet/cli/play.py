@@ -28,7 +28,7 @@ def play(
         typer.Option(
             "--bots",
             "-b",
-            help="Bots for all seats but yours, for instance `greedy` or `greedy,random`.",
+            help="Bots for all seats but yours, for instance `greedy` or `greedy,random`; yours, too.",
             show_default=False,
         ),
     ] = None,
@@ -57,12 +57,13 @@ def play(
             unused = ", ".join([*([str(game)] if game else []), *given])
             raise OptionError(f"--load goes on with the game as it was saved; leave out {unused}")
         saved = bosquet.read(load)
-        _run_table(Table(saved, seat_names(saved.players, seats, bots, names_of(saved))))
+        named = seat_names(saved.players, seats, bots, names_of(saved))
+        _run_table(Table(saved, named, own_bots=seats is not None or bots is not None))
     elif game is None:
         _run_table(choose_table())
     else:
         started = bosquet.new(game, seed=seed, box=given_box(context), **options)
-        _run_table(Table(started, seat_names(started.players, seats, bots)))
+        _run_table(Table(started, seat_names(started.players, seats, bots), own_bots=True))
 
 
 def _run_table(table: Any) -> None:

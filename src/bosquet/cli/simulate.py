@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,8 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    BotMemoryOption,
+    BotSecondsOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -22,7 +25,7 @@ from bosquet.cli.options import (
     shown_box,
     shown_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, writing
+from bosquet.cli.output import INTERRUPTED, err, out, print_forfeits, print_json, progress, report_forfeits, writing
 from bosquet.games import spec
 
 
@@ -31,19 +34,25 @@ def simulate(
     game: GameArgument,
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
-    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats.")] = "greedy",
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
+    ] = "greedy",
     seed: SeedOption = None,
     records: RecordsOption = None,
     workers: WorkersOption = None,
+    bot_seconds: BotSecondsOption = 10.0,
+    bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
     """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
+    from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
     from bosquet.lab.matches import Match, Table, outcomes
 
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
-    match = Match(str(game), options, bots.split(","), chosen, given_box(context)).checked()
+    limits = Limits(bot_seconds, bot_memory)
+    match = Match(str(game), options, split_names(bots), chosen, given_box(context), limits).checked()
     table = Table(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
@@ -51,6 +60,7 @@ def simulate(
     try:
         with writing(records) as write, progress("playing", games) as step:
             for outcome in outcomes(match, games, workers):
+                report_forfeits(f"game {table.games}", match.bots, outcome)
                 write(outcome.record)
                 table.add(outcome)
                 step()
@@ -76,7 +86,9 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
     shown.add_column("bot")
     for name in ("mean", "spread", "least", "most", "wins"):
         shown.add_column(name, justify="right")
+    forfeits: Counter[str] = Counter()
     for seat, tally in enumerate(table.seats):
+        forfeits[match.bots[seat]] += tally.forfeits
         shown.add_row(
             str(seat),
             match.bots[seat],
@@ -87,4 +99,6 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
             f"{tally.wins:.1f} ({100 * tally.wins / max(table.games, 1):.1f} %)",
         )
     out.print(shown)
+    for bot, games in forfeits.items():
+        print_forfeits(bot, games)
     out.print(f"{seconds:.1f} s; the spread is the standard deviation, a shared win counts in part", style="dim")

@@ -30,7 +30,7 @@ from bosquet.core.jit import Twin, table
 
 FORMAT = 2
 """Goes up whenever this module writes other files or compiles in another way."""
-OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 class _Fragment(JITCodeLibrary):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 import msgspec
 
 from bosquet.core.bits import members
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
@@ -43,11 +44,11 @@ class Game:
         record.
         """
         self.spec = spec
-        self.options = dict(options)
-        self.deal = dict(deal) if deal is not None else spec.notation.write_deal(state)
+        self.options: dict[str, Any] = dict(options)
+        self.deal: dict[str, Any] = dict(deal) if deal is not None else spec.notation.write_deal(state)
         self.moves: list[str] = []
         self.rng = rng
-        self.extra = dict(extra or {})
+        self.extra: dict[str, Any] = dict(extra or {})
         self._state = self._first = state.copy()
         """Never changed: a move is made on a copy, so that copies of the game share it."""
         self._before: list[Any] = []
@@ -306,16 +307,16 @@ class Game:
             self._before.clear()
 
 
-def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: int | None = None, box: Any = None) -> Game:
+def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: SupportsIndex | None = None, box: Any = None) -> Game:
     """Deal a new game. Raises OptionError.
 
     The same `seed` gives the same deal and the same chance events on every machine. It is written into the record.
     """
     options = check_options(spec, given)
-    if seed is not None and type(seed) is not int:
+    used = fresh_seed() if seed is None else whole_number(seed)
+    if used is None:
         raise OptionError(f"seed is {quoted(seed)}; it must be a whole number")
     state = spec.new_state(options, box)
-    used = fresh_seed() if seed is None else seed
     spec.rules.deal(state, seed_rng(used, "deal"))
-    extra = {} if seed is None else {"seed": seed}
+    extra = {} if seed is None else {"seed": used}
     return Game(spec, options, state, rng=Rng(used, "chance"), extra=extra)

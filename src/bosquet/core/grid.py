@@ -24,9 +24,9 @@ class Grid:
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.size = width * width
-        self.names = [self._name(cell) for cell in range(self.size)]
-        self.cell_of = {name: cell for cell, name in enumerate(self.names)}
+        self.size: int = width * width
+        self.names: list[str] = [self._name(cell) for cell in range(self.size)]
+        self.cell_of: dict[str, int] = {name: cell for cell, name in enumerate(self.names)}
 
     def _name(self, cell: int) -> str:
         row, column = divmod(cell, self.width)

@@ -84,7 +84,7 @@ class Rng:
 
     def __init__(self, *seed: object) -> None:
         """Seed with any printable parts, or unpredictably if there are none."""
-        self.state = seed_rng(*seed) if seed else seed_rng(secrets.token_hex(16))
+        self.state: list[int] = seed_rng(*seed) if seed else seed_rng(secrets.token_hex(16))
 
     def below(self, n: int) -> int:
         """Return a uniform number in 0 … n-1."""

@@ -16,13 +16,14 @@ import importlib.util
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, get_type_hints
 
 import msgspec
 
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.real_game import RealGames
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import Options, StateRecord
@@ -255,6 +256,14 @@ class GameSpec:
         module = self.module("encoder")
         return cast(Encoder, module) if module else DefaultEncoder(self)
 
+    @functools.cached_property
+    def view_type(self) -> type[View]:
+        """Return the class of the game's views: what the function `view` of its module says that it returns."""
+        found = get_type_hints(self.view.view).get("return", View)
+        if not (isinstance(found, type) and issubclass(found, View)):
+            raise TypeError(f"`view` of {self.package}.view must say that it returns its subclass of View")
+        return found
+
     def spectator_view(self, state: Any) -> View:
         """Return the view of a spectator."""
         return self.view.view(state, None)
@@ -311,6 +320,8 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
     options = {}
     for name, values in spec.options.items():
         value = given.get(name, values[0])
+        if (number := whole_number(value)) is not None:
+            value = number
         if not any(type(value) is type(allowed) and value == allowed for allowed in values):
             shown = ", ".join(map(quoted, sorted(values, key=lambda v: (type(v).__name__, v))))
             raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}")

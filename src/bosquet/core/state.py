@@ -133,7 +133,7 @@ class StateRecord:
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def copy(self) -> Self:
         """Return an independent copy."""

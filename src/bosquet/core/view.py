@@ -5,6 +5,7 @@ Games extend these types with their own fields. All are frozen; `msgspec.json.en
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -51,6 +52,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """Current score of each seat; None if scores are hidden."""
     winners: list[int]
     """Winning seats in ascending order; empty while the game runs."""
+    moves: Sequence[Move]
+    """The legal moves if the viewer is to move, else none. The views of a game say which sort of moves they are."""
 
     @property
     def players(self) -> int:

@@ -8,35 +8,63 @@ A loop of learning looks like this::
 
 Every step writes in place into the same NumPy arrays. DLPack gives them to other libraries without a copy
 (`torch.from_dlpack(batch.observations)`). A game that ends is dealt again in the same step.
+
+`with bosquet.batch(game) as batch` stops the threads at the end of the block, as does `close`.
 """
 
 from __future__ import annotations
 
-import functools
-import itertools
 import os
-from collections.abc import Callable
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.bits import index
-from bosquet.core.bound import action_at, deal, indices, observe, play, sample_chance, scores, winners
+from bosquet.core.bound import (
+    action_at,
+    deal,
+    determinize_in_place,
+    indices,
+    observe,
+    play,
+    sample_chance,
+    scores,
+    winners,
+)
+from bosquet.core.encoding import Part
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.jit import kernel
-from bosquet.core.rng import below, fresh_seed, seed_rng
+from bosquet.core.rng import RNG_WORDS, below, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
 from bosquet.env.rewards import kind_of, write_rewards
+from bosquet.env.team import Team
 
 EVERYBODY = -1
 GAMES_A_THREAD = 256
 """Minimum number of games per thread: with fewer, a step takes less time than waking a thread."""
 PADDING = 16
 """Unused numbers between the rows of two games; rows whole pages apart would evict each other from the cache."""
+
+
+Rows = npt.ArrayLike
+"""Some of the games: their indices, or a bool for each game."""
+
+
+@dataclass(frozen=True, eq=False)
+class SavedGames:
+    """The games of a batch as they were when `Batch.save` was called. It may be pickled."""
+
+    game: tuple[Any, ...]
+    """The game with its options and its box, and whether its states are packed."""
+    states: Any
+    rng_state: Any
+    sampling_rng_state: Any
+    results: tuple[npt.NDArray[Any], ...]
 
 
 class Batch:
@@ -49,18 +77,17 @@ class Batch:
     - `done`: `(n,)` bool, whether the last step ended the game
     - `scores`: `(n, players)` int32, final points of the last game that ended
     - `last`: `(n, players, observation_size)` uint8, final observations of that game; only with `keep_last`
-    - `states`: `(n,)` records, the states, hidden information included
     """
 
     def __init__(
         self,
         compiled: CompiledGame,
-        n: int,
+        n: SupportsIndex,
         *,
-        seed: int | None = None,
-        threads: int | None = None,
+        seed: SupportsIndex | None = None,
+        threads: SupportsIndex | None = None,
         reward: str = "win",
-        learner: int | None = None,
+        learner: SupportsIndex | None = None,
         keep_last: bool = False,
     ) -> None:
         """Deal n games.
@@ -69,51 +96,86 @@ class Batch:
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
         seat are returned; the other seats play uniformly at random. Raises OptionError.
         """
-        if type(n) is not int or n < 1:
-            raise OptionError(f"n is {quoted(n)}; it must be a whole number from 1")
-        if threads is not None and (type(threads) is not int or threads < 1):
-            raise OptionError(f"threads is {quoted(threads)}; it must be a whole number from 1, or None")
-        if learner is not None and learner not in range(compiled.players):
-            raise OptionError(f"learner is {quoted(learner)}; seats are 0 to {compiled.players - 1}, None is everybody")
-        self.compiled, self.n, self.players = compiled, n, compiled.players
-        self.actions, self.layout = compiled.actions, compiled.layout
-        self.states = compiled.states(n)
-        self.observations = np.zeros((n, compiled.observation_size), np.uint8)
-        self.masks = np.zeros((n, compiled.actions), np.bool_)
-        self.seats = np.zeros(n, np.int8)
-        self.rewards = np.zeros((n, self.players), np.float32)
-        self.done = np.zeros(n, np.bool_)
-        self.scores = np.zeros((n, self.players), np.int32)
-        self.last = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
+        n = _count("n", n)
+        used_threads = None if threads is None else _count("threads", threads)
+        self.compiled: CompiledGame = compiled
+        self.n: int = n
+        self.players: int = compiled.players
+        self.actions: int = compiled.actions
+        self.layout: tuple[Part, ...] = compiled.layout
+        self._states = compiled.states(n)
+        self.observations: Bytes = np.zeros((n, compiled.observation_size), np.uint8)
+        self.masks: npt.NDArray[np.bool_] = np.zeros((n, compiled.actions), np.bool_)
+        self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
+        self.rewards: npt.NDArray[np.float32] = np.zeros((n, self.players), np.float32)
+        self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self.scores: npt.NDArray[np.int32] = np.zeros((n, self.players), np.int32)
+        self.last: Bytes = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
-        self._learner = EVERYBODY if learner is None else learner
+        self._learner = _learner(learner, self.players)
         # The legal actions as a list, to clear the mask and to draw random actions.
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
+        self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
+        self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._begin_some = compiled.bound(begin_some)
         self._step_some = compiled.bound(step_some)
+        self._show_some = compiled.bound(show_some)
+        self._observe_some = compiled.bound(observe_some)
+        self._determinize_some = compiled.bound(determinize_some)
         self._draw_all = compiled.bound(draw_all)
         self._find_illegal = compiled.bound(find_illegal)
-        useful = min(threads, n) if threads else max(1, min(_cores(), n // GAMES_A_THREAD))
-        self._team = _Team(useful if compiled.jit else 1, n)
+        useful = min(used_threads, n) if used_threads else max(1, min(_cores(), n // GAMES_A_THREAD))
+        self._team = Team(useful if compiled.jit else 1, n)
         self.reset(seed)
+
+    @property
+    def states(self) -> Any:
+        """Return the states, hidden information included: `(n,)` records that cannot be written.
+
+        Without the compiler they are a tuple of copies.
+        """
+        if not self.compiled.jit:
+            return tuple(state.copy() for state in self._states)
+        shown = self._states.view()
+        shown.flags.writeable = False
+        return shown
 
     @property
     def parts(self) -> dict[str, Bytes]:
         """Return views of the observations by name of the part, each of shape `(n, *part.shape)`."""
         return self.compiled.view_parts(self.observations)
 
-    def reset(self, seed: int | None = None) -> None:
-        """Deal all games again, unpredictably if there is no seed."""
-        if seed is not None and type(seed) is not int:
-            raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
-        used = fresh_seed() if seed is None else seed
-        self._rng_state = self.compiled.rows([seed_rng(used, "batch", i) for i in range(self.n)], np.int64)
-        self._sampling_rng_state = self.compiled.rows([seed_rng(used, "sample", i) for i in range(self.n)], np.int64)
-        self.rewards[:] = 0
-        self.done[:] = False
-        self._run(self._begin_some)
+    def reset(
+        self,
+        seed: SupportsIndex | None = None,
+        *,
+        where: Rows | None = None,
+        seeds: Sequence[SupportsIndex] | None = None,
+    ) -> None:
+        """Deal games again, unpredictably if there is no seed.
+
+        `where` says which ones, by index or as a bool for each game; by default all. `seeds` gives each of them a seed
+        of its own: it is then the game of a batch of one with this seed. Raises OptionError.
+        """
+        rows = self._rows(where)
+        if seeds is None:
+            used = fresh_seed() if seed is None else whole_number(seed)
+            if used is None:
+                raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
+            sources = [(used, int(i)) for i in rows]
+        elif seed is not None:
+            raise OptionError("give a seed for all games, or seeds for each, not both")
+        else:
+            sources = [(number, 0) for number in _seeds(seeds, len(rows))]
+        self._team.check_open()
+        for i, source in zip(rows, sources, strict=True):
+            self._rng_state[i] = seed_rng(source[0], "batch", source[1])
+            self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
+        self.rewards[rows] = 0
+        self.done[rows] = False
+        self._run(self._begin_some, None if where is None else rows)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
@@ -139,13 +201,128 @@ class Batch:
         self._draw_all(self._legal, self._legal_count, self._sampling_rng_state, self._chosen)
         return self._chosen
 
+    def observe(self, seat: npt.ArrayLike) -> Bytes:
+        """Return the observations of a seat, which need not be to move: `(n, observation_size)` uint8, a new array.
+
+        `seat` is one seat, or one for each game. What the seat to move sees is in `observations`. Raises OptionError.
+        """
+        viewers = self._viewers(seat)
+        out = np.zeros_like(self.observations)
+        self._team.run(lambda begin, end: self._observe_some(self._states, viewers, out, begin, end))
+        return out
+
+    def save(self) -> SavedGames:
+        """Return all games as they are, with their coming chance, for `restore`."""
+        rng_state, sampling_rng_state = (
+            numbers.copy() if self.compiled.jit else [list(row) for row in numbers]
+            for numbers in (self._rng_state, self._sampling_rng_state)
+        )
+        results = tuple(array.copy() for array in self._results)
+        return SavedGames(self._game, self.compiled.copy(self._states), rng_state, sampling_rng_state, results)
+
+    def restore(self, saved: SavedGames, where: Rows | None = None) -> None:
+        """Bring back games that `save` returned, here or in a batch of the same game, options and size.
+
+        `where` says which ones, by index or as a bool for each game; by default all. Mutates all arrays. Raises
+        OptionError.
+        """
+        mine = (self._game, [array.shape for array in self._results])
+        if not isinstance(saved, SavedGames) or mine != (saved.game, [array.shape for array in saved.results]):
+            raise OptionError("these games were saved by a batch of another game, other options or another size")
+        rows = self._rows(where)
+        self._bring_back(saved, rows, rows, where)
+
+    def clone_from(self, game: SupportsIndex, where: Rows | None = None) -> None:
+        """Make games copies of one of them, with its coming chance; by default all. Mutates all arrays.
+
+        Give them chance of their own with `determinize`. Raises OptionError.
+        """
+        source = whole_number(game)
+        if source is None or source not in range(self.n):
+            raise OptionError(f"game is {quoted(game)}; games are 0 to {self.n - 1}")
+        saved, rows = self.save(), self._rows(where)
+        self._bring_back(saved, np.full(len(rows), source), rows, where)
+
+    def determinize(
+        self, seat: npt.ArrayLike, seeds: Sequence[SupportsIndex] | None = None, *, where: Rows | None = None
+    ) -> None:
+        """Replace what a seat cannot see, uniformly among what is consistent with all that it has seen.
+
+        The coming chance is drawn anew, too. `seat` is one seat, or one for each game. `seeds` are those of the games
+        that `where` names, by default all; without them the draws are unpredictable. Mutates all arrays. Raises
+        OptionError.
+        """
+        viewers, rows = self._viewers(seat), self._rows(where)
+        numbers = [fresh_seed() for _ in rows] if seeds is None else _seeds(seeds, len(rows))
+        self._team.check_open()
+        for i, number in zip(rows, numbers, strict=True):
+            self._rng_state[i] = seed_rng(number, "determinize")
+        for begin, end in _runs(rows):
+            self._determinize_some(self._states, viewers, self._rng_state, begin, end)
+        self._run(self._show_some, None if where is None else rows)
+
     def close(self) -> None:
-        """Stop the threads. The batch must not be stepped after that."""
+        """Stop the threads. The batch cannot be stepped after that."""
         self._team.close()
 
-    def _run(self, kernel: Callable[..., Any]) -> None:
+    def __enter__(self) -> Self:
+        self._team.check_open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _bring_back(
+        self, saved: SavedGames, sources: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], where: Rows | None
+    ) -> None:
+        """Put saved games, `sources`, in the place of `rows`. `where` is None if these are all games."""
+        self._team.check_open()
+        for source, i in zip(sources, rows, strict=True):
+            self._states[i] = saved.states[source] if self.compiled.jit else saved.states[source].copy()
+            self._rng_state[i] = saved.rng_state[source].copy()
+            self._sampling_rng_state[i] = saved.sampling_rng_state[source].copy()
+        for array, kept in zip(self._results, saved.results, strict=True):
+            array[rows] = kept[sources]
+        self._run(self._show_some, None if where is None else rows)
+
+    def _viewers(self, seat: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return a seat for each game. Raises OptionError."""
+        given = np.asarray(seat)
+        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.n,)):
+            raise OptionError(f"seat is {quoted(seat)}; it must be a seat, or one for each of the {self.n} games")
+        if given.size and not (given.min() >= 0 and given.max() < self.players):
+            raise OptionError(f"seat is {quoted(seat)}; seats are 0 to {self.players - 1}")
+        return np.broadcast_to(given, self.n).astype(np.int64)
+
+    @property
+    def _results(self) -> tuple[npt.NDArray[Any], ...]:
+        """Return the arrays in which a step tells of games that ended, those with a row for each game."""
+        return self.rewards, self.done, self.scores, *([self.last] if len(self.last) else [])
+
+    @property
+    def _game(self) -> tuple[Any, ...]:
+        compiled = self.compiled
+        return compiled.spec.name, compiled.options, compiled.box, compiled.jit
+
+    def _rows(self, where: Rows | None) -> npt.NDArray[np.int64]:
+        """Return the indices of some games, in the order of `where`. Raises OptionError."""
+        if where is None:
+            return np.arange(self.n)
+        given = np.asarray(where)
+        if given.dtype == np.bool_ and given.shape == (self.n,):
+            return np.flatnonzero(given)
+        rows = given.astype(np.int64) if np.issubdtype(given.dtype, np.integer) or not given.size else None
+        if rows is None or rows.ndim != 1 or len(set(rows.tolist())) < len(rows):
+            raise OptionError(f"where must be different indices of games, or {self.n} truth values")
+        outside = rows[(rows < 0) | (rows >= self.n)]
+        if outside.size:
+            raise OptionError(f"where names game {outside[0]}; games are 0 to {self.n - 1}")
+        return rows
+
+    def _run(self, kernel: Callable[..., Any], rows: npt.NDArray[np.int64] | None = None) -> None:
+        """Run a kernel on all games in all threads, or on some games here."""
         arrays = (
-            self.states,
+            self._states,
             self._rng_state,
             self._legal,
             self._legal_count,
@@ -154,40 +331,44 @@ class Batch:
             self.seats,
         )
         results = (self._chosen, self.rewards, self.done, self.scores, self.last, self._kind, self._learner)
-        self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
+        if rows is None:
+            self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
+            return
+        for begin, end in _runs(rows):
+            kernel(*arrays, *results, begin, end)
 
 
-class _Team:
-    """Threads that divide the games among themselves; the calling thread is one of them."""
-
-    def __init__(self, threads: int, n: int) -> None:
-        self._shares = list(itertools.pairwise(n * i // threads for i in range(threads + 1)))
-        self._orders: list[SimpleQueue[Callable[[], None] | None]] = [SimpleQueue() for _ in self._shares[1:]]
-        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
-        for orders in self._orders:
-            Thread(target=_work, args=(orders, self._done), daemon=True).start()
-
-    def run(self, work: Callable[[int, int], None]) -> None:
-        """Call `work(begin, end)` in every thread, for its share of the games."""
-        for orders, share in zip(self._orders, self._shares[1:], strict=True):
-            orders.put(functools.partial(work, *share))
-        work(*self._shares[0])
-        for error in [self._done.get() for _ in self._orders]:
-            if error is not None:
-                raise error
-
-    def close(self) -> None:
-        for orders in self._orders:
-            orders.put(None)
+def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Yield `begin` and `end` of each run of consecutive indices."""
+    ordered = np.sort(rows)
+    for run in np.split(ordered, np.flatnonzero(np.diff(ordered) != 1) + 1):
+        if run.size:
+            yield int(run[0]), int(run[-1]) + 1
 
 
-def _work(orders: SimpleQueue[Callable[[], None] | None], done: SimpleQueue[BaseException | None]) -> None:
-    while (order := orders.get()) is not None:
-        try:
-            order()
-            done.put(None)
-        except BaseException as error:
-            done.put(error)
+def _seeds(seeds: Sequence[SupportsIndex], games: int) -> list[int]:
+    """Return a seed for each of some games. Raises OptionError."""
+    numbers = [whole_number(number) for number in seeds]
+    found = [number for number in numbers if number is not None]
+    if len(found) < len(numbers) or len(numbers) != games:
+        raise OptionError(f"seeds must be {games} whole numbers, one for each game")
+    return found
+
+
+def _count(name: str, given: object) -> int:
+    """Return a number from 1. Raises OptionError."""
+    number = whole_number(given)
+    if number is None or number < 1:
+        raise OptionError(f"{name} is {quoted(given)}; it must be a whole number from 1")
+    return number
+
+
+def _learner(given: object, players: int) -> int:
+    """Return the seat of the learner, EVERYBODY for None. Raises OptionError."""
+    seat = EVERYBODY if given is None else whole_number(given)
+    if seat is None or (given is not None and seat not in range(players)):
+        raise OptionError(f"learner is {quoted(given)}; seats are 0 to {players - 1}, None is everybody")
+    return seat
 
 
 def _cores() -> int:
@@ -197,12 +378,12 @@ def _cores() -> int:
 
 def batch(
     game: str,
-    n: int = 256,
+    n: SupportsIndex = 256,
     *,
-    seed: int | None = None,
-    threads: int | None = None,
+    seed: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
     reward: str = "win",
-    learner: int | None = None,
+    learner: SupportsIndex | None = None,
     keep_last: bool = False,
     **options: Any,
 ) -> Batch:
@@ -274,6 +455,31 @@ def step_some(
             deal(state, rng_state[i])
             play_others(states, i, rng_state[i], legal[i], learner)
         show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def show_some(
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
+) -> None:  # fmt: skip
+    """Write observations and masks of games `begin` to `end - 1` anew."""
+    for i in range(begin, end):
+        wipe(legal, legal_count, masks, i)
+        show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def observe_some(states: Any, viewers: Any, observations: Any, begin: int, end: int) -> None:
+    """Write what a seat observes in games `begin` to `end - 1`."""
+    for i in range(begin, end):
+        observe(states[i], int(viewers[i]), observations[i])
+
+
+@kernel
+def determinize_some(states: Any, viewers: Any, rng_state: Any, begin: int, end: int) -> None:
+    """Replace what a seat cannot see in games `begin` to `end - 1`. Advances `rng_state`."""
+    for i in range(begin, end):
+        determinize_in_place(states[i], int(viewers[i]), rng_state[i])
 
 
 @kernel

@@ -27,7 +27,7 @@ from bosquet.core.bound import (
     scores,
     winners,
 )
-from bosquet.core.encoding import ENCODER_KERNELS, Part, observation_size
+from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size
 from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.spec import GameSpec, check_options
@@ -35,6 +35,7 @@ from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.games import spec_or_variant
 
 Bytes = npt.NDArray[np.uint8]
+Kernel = Callable[..., Any]
 
 
 @kernel
@@ -113,26 +114,27 @@ class CompiledGame:
 
     def __init__(self, spec: GameSpec, options: Mapping[str, Any], box: Any = None) -> None:
         """Bind the kernels; each is compiled at its first call. Raises OptionError."""
-        self.spec, self.encoder = spec, spec.encoder
-        self.options = check_options(spec, options)
-        self.players = int(self.options["players"])
+        self.spec: GameSpec = spec
+        self.encoder: Encoder = spec.encoder
+        self.options: dict[str, Any] = check_options(spec, options)
+        self.players: int = int(self.options["players"])
         self.layout: tuple[Part, ...] = self.encoder.layout(self.options)
-        self.observation_size = observation_size(self.layout)
-        self.actions = self.encoder.action_count(self.options)
-        self.jit = available()
+        self.observation_size: int = observation_size(self.layout)
+        self.actions: int = self.encoder.action_count(self.options)
+        self.jit: bool = available()
         self.box = box
         start = spec.new_state(self.options, box)
         self._start = start.pack() if self.jit else start
         self._tight = repack_fields(spec.rules.State.dtype)  # padding bytes are undefined
-        self.begin = self.bound(begin)
-        self.advance = self.bound(advance)
-        self.tell = self.bound(tell)
-        self.sample_chance = self.bound(sample_chance_of)
-        self.write_legal = self.bound(write_legal)
-        self.look = self.bound(look)
-        self.write_mask = self.bound(write_mask)
-        self.determinize = self.bound(determinize_one)
-        self.count = self.bound(count)
+        self.begin: Kernel = self.bound(begin)
+        self.advance: Kernel = self.bound(advance)
+        self.tell: Kernel = self.bound(tell)
+        self.sample_chance: Kernel = self.bound(sample_chance_of)
+        self.write_legal: Kernel = self.bound(write_legal)
+        self.look: Kernel = self.bound(look)
+        self.write_mask: Kernel = self.bound(write_mask)
+        self.determinize: Kernel = self.bound(determinize_one)
+        self.count: Kernel = self.bound(count)
 
     def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return a kernel bound to the rules and the encoder of this game."""

@@ -23,8 +23,8 @@ class GameState:
         """Deal a game. The seed is any printable parts; it determines the deal and all chance events."""
         self.compiled = compiled
         self.explicit = explicit
-        self.states = compiled.states(1)
-        self.rng_state = compiled.rng_state(seed_rng(*seed))
+        self.states: Any = compiled.states(1)
+        self.rng_state: Any = compiled.rng_state(seed_rng(*seed))
         self.seat: int = compiled.begin(self.states, 0, self.rng_state)
         self._moves = compiled.moves()
 

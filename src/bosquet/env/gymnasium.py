@@ -21,8 +21,9 @@ from bosquet.env.extras import extra
 with extra("gymnasium"):
     import gymnasium
 
-from bosquet import bots, games
-from bosquet.env.compiled_game import compiled_game
+from bosquet import games
+from bosquet.bots import outside
+from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.opponent import Opponent
 from bosquet.env.render import MODES, check_mode, render
@@ -57,21 +58,21 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         """Make an environment; `options` are those of the game, such as `players`. Raises OptionError.
 
-        `seat` is the learner's seat, or `"random"` to draw one for every game. `opponents` are names of bots for the
-        seats after it, in turn order, repeated until all seats are taken. `reward` is `win` or `points`. An illegal
-        action raises IllegalMove; with `illegal="random"` it is replaced by a random legal one. `render_mode` is
-        `human` (printed at every decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
+        `seat` is the learner's seat, or `"random"` to draw one for every game. `opponents` are names of bots, your own
+        among them (docs/your-bot.md), for the seats after it, in turn order, repeated until all seats are taken; one
+        from outside that fails raises BotError. `reward` is `win` or `points`. An illegal action raises IllegalMove;
+        with `illegal="random"` it is replaced by a random legal one. `render_mode` is `human` (printed at every
+        decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
         """
-        self.compiled = compiled_game(game, **options)
+        self.compiled: CompiledGame = compiled_game(game, **options)
         players = self.compiled.players
         if seat != "random" and seat not in range(players):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')
         if illegal not in ILLEGAL:
             raise OptionError(f"illegal is {quoted(illegal)}; it must be one of {', '.join(ILLEGAL)}")
-        if isinstance(opponents, str) or not opponents:
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
             raise OptionError(f'opponents is {quoted(opponents)}; it must be a list of names, like ["greedy"]')
-        for name in opponents:
-            bots.make(name)
+        outside.check(opponents)
         self._given_seat, self._names, self._illegal = seat, list(opponents), illegal
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
@@ -79,6 +80,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         self.observation_space = observation_space(self.compiled)
         self.action_space = action_space(self.compiled)
         self._game_state: GameState | None = None
+        self._opponents: dict[int, Opponent] = {}
 
     @property
     def game_state(self) -> GameState:
@@ -103,6 +105,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         self._substitute = Opponent("random", number, "illegal")
         others = [(self.seat + turn) % players for turn in range(1, players)]
         names = {other: self._names[i % len(self._names)] for i, other in enumerate(others)}
+        self.close()
         self._opponents = {other: Opponent(name, number, "bot", other) for other, name in names.items()}
         self._shown_names = [names.get(other, "you") for other in range(players)]
         self._play_others()
@@ -122,6 +125,11 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         scores, winners = game_state.scores(), game_state.winners()
         info |= {"scores": scores, "winners": winners}
         return observation, rewards(self.reward, scores, winners)[self.seat], True, False, info
+
+    def close(self) -> None:
+        """Leave the processes of bots from outside to later games."""
+        for opponent in self._opponents.values():
+            opponent.close()
 
     def action_masks(self) -> Any:
         """Return 1 for every legal action and 0 for all others, int8. sb3-contrib calls a method of this name."""

@@ -12,8 +12,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from bosquet.bots import outside
+from bosquet.core.errors import OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
@@ -22,8 +26,9 @@ with extra("pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-from bosquet.env.compiled_game import compiled_game
+from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
+from bosquet.env.opponent import Opponent
 from bosquet.env.render import MODES, check_mode, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import action_space, legal_index, observation_space, observed
@@ -40,33 +45,45 @@ def env(game: str, **settings: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
-    """A game whose agents are its seats, `seat_0`, `seat_1`, …
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
+    """A game whose agents are its seats, `seat_0`, `seat_1`, …, without those that bots play.
 
     An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
     The mask of an agent that is not to move is all zeros. Rewards are given at the end (see `env.rewards`); the info of
-    each agent then holds `scores`, the points of all seats, and `winners`, the winning seats.
+    each agent then holds `scores`, the points of all seats, and `winners`, the winning seats. A copy or a pickle goes
+    on with the same game.
     """
 
-    def __init__(self, game: str, *, reward: str = "win", render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponents: Mapping[int, str] | None = None,
+        reward: str = "win",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
         """Make an environment; `options` are those of the game, such as `players`. Raises OptionError.
 
-        `reward` is `win` or `points`. `render_mode` is `human` (printed after every move), `ansi` or `rgb_array` (see
-        `render.render`) and shows a spectator's view.
+        `opponents` are names of bots by seat, your own among them (docs/your-bot.md), for instance `{1: "greedy"}`; one
+        from outside that fails raises BotError. `reward` is `win` or `points`. `render_mode` is `human` (printed after
+        every move), `ansi` or `rgb_array` (see `render.render`) and shows a spectator's view.
         """
-        gymnasium.utils.EzPickle.__init__(self, game, reward=reward, render_mode=render_mode, **options)
         AECEnv.__init__(self)
-        self.compiled = compiled_game(game, **options)
+        self.compiled: CompiledGame = compiled_game(game, **options)
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
-        self.render_mode = check_mode(render_mode)
-        self.metadata = {
+        self.render_mode: str | None = check_mode(render_mode)
+        self.metadata: dict[str, Any] = {
             "name": f"{game}_v{self.compiled.encoder.VERSION}",
             "render_modes": list(MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.compiled.players)]
+        self._bots = _checked_opponents(opponents, self.compiled.players)
+        self._seats = {f"seat_{seat}": seat for seat in range(self.compiled.players) if seat not in self._bots}
+        self._opponents: dict[int, Opponent] = {}
+        self.possible_agents: list[str] = list(self._seats)
         self.observation_spaces = {agent: observation_space(self.compiled) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.compiled) for agent in self.possible_agents}
         self._seed, self._games = fresh_seed(), 0
@@ -86,20 +103,24 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
         """
         if seed is not None:
             self._seed, self._games = seed, 0
-        self.game_state = GameState(self.compiled, self._seed, self._games)
+        self.game_state: GameState = GameState(self.compiled, self._seed, self._games)
+        self.close()
+        self._opponents = {
+            seat: Opponent(name, self._seed, self._games, "bot", seat) for seat, name in self._bots.items()
+        }
         self._games += 1
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agents: list[str] = list(self.possible_agents)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.game_state.seat]
-        self._show()
+        self.agent_selection: str = self.agents[0]
+        self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of an agent."""
-        return observed(self.game_state, self.possible_agents.index(agent))
+        return observed(self.game_state, self._seats[agent])
 
     def step(self, action: Any) -> None:
         """Apply the action with this index; None once the game is over. Raises IllegalMove."""
@@ -107,26 +128,36 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
             self._was_dead_step(action)
             return
         self.game_state.play(legal_index(self.game_state, action))
-        if self.game_state.over:
-            self._end()
-        else:
-            self.agent_selection = self.agents[self.game_state.seat]
-        self._show()
+        self._go_on()
 
     def render(self) -> Any:
         """Render a spectator's view (see `render.render`). Without a render mode, warn and return None."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; give one when the environment is made")
             return None
-        return render(self.render_mode, self.game_state.view(None), self.possible_agents)
+        names = [self._bots.get(seat, f"seat_{seat}") for seat in range(self.compiled.players)]
+        return render(self.render_mode, self.game_state.view(None), names)
 
     def close(self) -> None:
-        """Do nothing; the environment holds no resources."""
+        """Leave the processes of bots from outside to later games."""
+        for opponent in self._opponents.values():
+            opponent.close()
+
+    def _go_on(self) -> None:
+        """Let the bots play until an agent is to move or the game is over."""
+        while (seat := self.game_state.seat) in self._opponents:
+            self.game_state.play(self._opponents[seat].choose(self.game_state))
+        if self.game_state.over:
+            self._end()
+        else:
+            self.agent_selection = f"seat_{seat}"
+        self._show()
 
     def _end(self) -> None:
         """Give all agents their rewards."""
         scores, winners = self.game_state.scores(), self.game_state.winners()
-        self.rewards = dict(zip(self.agents, rewards(self.reward, scores, winners), strict=True))
+        due = rewards(self.reward, scores, winners)
+        self.rewards = {agent: due[self._seats[agent]] for agent in self.agents}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {agent: {"scores": list(scores), "winners": list(winners)} for agent in self.agents}
@@ -136,3 +167,14 @@ class raw_env(gymnasium.utils.EzPickle, AECEnv):  # type: ignore[misc]  # noqa: 
         """Print the table if the render mode is `human`."""
         if self.render_mode == "human":
             self.render()
+
+
+def _checked_opponents(given: Mapping[int, str] | None, players: int) -> dict[int, str]:
+    """Return the names of bots by seat. Raises OptionError."""
+    if given is not None and not isinstance(given, Mapping):
+        raise OptionError(f'opponents is {quoted(given)}; it must be names by seat, like {{1: "greedy"}}')
+    found = {whole_number(seat): name for seat, name in (given or {}).items()}
+    if not set(found) < set(range(players)):
+        raise OptionError(f"opponents take seats of 0 to {players - 1}, and leave one to an agent at least")
+    outside.check(list(found.values()))
+    return {seat: name for seat, name in found.items() if seat is not None}

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
 with extra("gymnasium"):
@@ -24,15 +25,18 @@ from bosquet.env.compiled_game import compiled_game
 from bosquet.env.spaces import action_space, observation_space
 
 Observations = dict[str, npt.NDArray[Any]]
+LEARNER = 0
+"""The seat of the learner."""
 
 
 class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """n games that are stepped together. A game that ends is dealt again in the same step (`AutoresetMode.SAME_STEP`).
 
     Observations are `{"observation": (n, size) uint8, "action_mask": (n, actions) int8}` of the seats to move. Rewards
-    (`env.rewards`) are the learner's; with `self_play`, those of the seat that has just moved. `infos` has `seats`, the
-    seats to move, shape `(n,)`. If games ended, it also has `rewards`, the rewards of all seats, shape `(n, players)`,
-    and `final_obs`, the learner's last observation.
+    (`env.rewards`) are the learner's, shape `(n,)`; with `self_play` those of all seats, shape `(n, players)`, since a
+    game ends for all seats in the step of one. `infos` has `seats`, the seats to move, shape `(n,)`. If games ended, it
+    also has `rewards`, the rewards of all seats, shape `(n, players)`, and `final_obs`, the last observation of the
+    seat that has just moved.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (Gymnasium's own form)
@@ -58,8 +62,9 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             raise OptionError(
                 'other seats of a batch play at random; for bots call make_vec with vectorization_mode="sync"'
             )
-        learner = None if self_play else 0
-        self.batch = Batch(
+        self._self_play = self_play
+        learner = None if self_play else LEARNER
+        self.batch: Batch = Batch(
             compiled_game(game, **options), num_envs, threads=threads, reward=reward, learner=learner, keep_last=True
         )
         self.num_envs = num_envs
@@ -73,13 +78,14 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal all games again. `seed` is one number for all of them. Raises OptionError for a list or `options`."""
-        if isinstance(seed, list):
-            raise OptionError("seed must be one number for all games; a list of seeds is not supported")
+        """Deal all games again. `seed` is one number for all of them, or one for each. Raises OptionError."""
         if options:
             raise OptionError("the options of a game are given when the environment is made")
-        super().reset(seed=seed)
-        self.batch.reset(seed)
+        if isinstance(seed, list):
+            self.batch.reset(seeds=[fresh_seed() if number is None else number for number in seed])
+        else:
+            super().reset(seed=seed)
+            self.batch.reset(seed)
         return self._observations(), {"seats": self.batch.seats.copy()}
 
     def step(
@@ -101,7 +107,9 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
                 },
                 "_final_obs": ended.copy(),
             }
-        rewards = batch.rewards[self._rows, acted]
+        rewards = batch.rewards.copy()
+        if not self._self_play:
+            rewards = rewards[:, LEARNER]
         return self._observations(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

@@ -6,6 +6,7 @@ was stopped or killed continues from these files.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 import time
@@ -17,23 +18,19 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 import bosquet
-from bosquet import bots
+from bosquet.bots import outside
+from bosquet.bots.outside import DEFAULT_LIMITS, Limits
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.spec import check_options
 from bosquet.games import spec
-from bosquet.lab.matches import Match, Outcome, match_outcome
+from bosquet.lab import schedules
+from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome
 from bosquet.lab.pools import in_order, pool
-from bosquet.lab.ratings import Hypotheses, pairs_of
+from bosquet.lab.ratings import Hypotheses
+from bosquet.lab.schedules import Course, Pairing
 
 SYNC_SECONDS = 1.0
 """Interval at which finished deals are flushed to disk; they are written to the file at once."""
-
-
-class Pairing(NamedTuple):
-    """Bots that meet on a deal, by number, and the bot of each seat in each of their games."""
-
-    bots: tuple[int, ...]
-    seatings: tuple[tuple[int, ...], ...]
 
 
 class Deal(NamedTuple):
@@ -43,36 +40,13 @@ class Deal(NamedTuple):
     games: list[Outcome]
 
 
-def pairings(count: int, players: int) -> list[Pairing]:
-    """Return the pairings that `count` bots play on each deal. Every bot sits in every seat equally often.
-
-    With one seat, each bot plays once. With two seats, every pair plays with the seats exchanged. With more seats, two
-    bots play one against all others, from every seat and with the roles exchanged; as many bots as seats rotate round
-    the table.
-
-    Raises OptionError.
-    """
-    everybody = tuple(range(count))
-    if players == 1:
-        return [Pairing(everybody, tuple((bot,) for bot in everybody))]
-    if count < 2:
-        raise OptionError("a match needs two bots or more, for instance --bots greedy,random")
-    if players == 2:
-        return [Pairing((one, other), ((one, other), (other, one))) for one, other in pairs_of(count)]
-    if count == 2:
-        lone = [
-            tuple(bot if seat == at else 1 - bot for seat in range(players)) for bot in (0, 1) for at in range(players)
-        ]
-        return [Pairing(everybody, tuple(lone))]
-    if count == players:
-        turned = tuple(everybody[-turn:] + everybody[:-turn] for turn in range(players))
-        return [Pairing(everybody, turned)]
-    raise OptionError(f"{count} bots at {players} seats; name 2 bots, or {players}, or play with --players 2")
-
-
 @dataclass(frozen=True)
 class Arena:
-    """Settings of a match: the game, its options, the bots, the minimum number of games per pair, and the seed."""
+    """Settings of a match: the game, its options, the bots, the minimum number of games per pair, and the seed.
+
+    `schedule` says which bots meet (`lab.schedules`), and `rounds` how many rounds a Swiss tournament has; None is the
+    usual. `limits` are those of bots from outside.
+    """
 
     game: str
     options: Mapping[str, Any]
@@ -81,50 +55,64 @@ class Arena:
     seed: int
     box: Any = None
     sprt: Hypotheses | None = None
+    limits: Limits = DEFAULT_LIMITS
+    schedule: str | None = None
+    rounds: int | None = None
 
     def checked(self) -> Arena:
         """Return these settings with all options set and the box read. Raises OptionError."""
         chosen = spec(self.game)
         options = check_options(chosen, self.options)
         for name in self.bots:
-            bots.make(name)
             if self.bots.count(name) > 1:
                 raise OptionError(f"the bot {quoted(name)} is named twice; a bot does not play against itself")
-        pairings(len(self.bots), options["players"])
+        outside.check(self.bots, self.limits)
+        count, players = len(self.bots), int(options["players"])
+        schedule = self.schedule or schedules.usual(count, players)
+        schedules.check(schedule, count, players)
+        if self.rounds is not None and schedule != schedules.SWISS:
+            raise OptionError("only a Swiss tournament has rounds: --schedule swiss")
+        rounds = self.rounds or (schedules.usual_rounds(count) if schedule == schedules.SWISS else 1)
         if self.sprt and len(self.bots) != 2:
             raise OptionError(f"--sprt compares 2 bots; {len(self.bots)} are named")
-        return replace(self, options=options, box=chosen.normalized_box(options, self.box))
+        box = chosen.normalized_box(options, self.box)
+        return replace(self, options=options, box=box, schedule=schedule, rounds=rounds)
 
     @property
     def players(self) -> int:
         """Return the number of seats."""
         return int(self.options["players"])
 
-    @property
-    def pairings(self) -> list[Pairing]:
-        """Return the pairings that are played on each deal."""
-        return pairings(len(self.bots), self.players)
-
-    @property
-    def seatings(self) -> list[tuple[int, ...]]:
-        """Return the bot of each seat in each game of a deal, pairing by pairing."""
-        return [seating for pairing in self.pairings for seating in pairing.seatings]
+    def course(self) -> Course:
+        """Return the course of the match, at its beginning."""
+        assert self.schedule is not None
+        assert self.rounds is not None
+        games = len(schedules.pairings(self.schedule, len(self.bots), self.players)[0].seatings)
+        deals = -(-self.games // (1 if self.players == 1 else games))
+        return Course(self.schedule, len(self.bots), self.players, deals, self.rounds)
 
     @property
     def deals(self) -> int:
-        """Return the number of deals, so that each pair plays at least `games` games."""
-        return -(-self.games // (1 if self.players == 1 else len(self.pairings[0].seatings)))
+        """Return the number of deals, so that each pair that meets plays at least `games` games."""
+        course = self.course()
+        return course.deals * course.rounds
 
-    def play(self, number: int) -> Deal:
+    def play(self, pairings: Sequence[Pairing], number: int) -> Deal:
         """Play deal `number` from every seat to the end."""
         games = []
-        for seating in self.seatings:
+        for seating in seatings_of(pairings):
             seated = [self.bots[bot] for bot in seating]
-            games.append(match_outcome(Match(self.game, self.options, seated, self.seed, self.box), number))
+            match = Match(self.game, self.options, seated, self.seed, self.box, self.limits)
+            games.append(match_outcome(match, number))
         return Deal(number, games)
 
     def settings(self) -> dict[str, Any]:
         """Return everything on which the games depend, as stored in `match.json`."""
+        more: dict[str, Any] = {}  # a folder of an earlier version has no more than the rest
+        if any(map(outside.is_outside, self.bots)):
+            more["limits"] = self.limits._asdict()
+        if self.schedule != schedules.usual(len(self.bots), self.players):
+            more |= {"schedule": self.schedule, "rounds": self.rounds}
         return {
             "bosquet": bosquet.__version__,
             "game": self.game,
@@ -134,7 +122,13 @@ class Arena:
             "seed": self.seed,
             "box": self.box,
             "sprt": None if self.sprt is None else self.sprt._asdict(),
+            **more,
         }
+
+
+def seatings_of(pairings: Sequence[Pairing]) -> list[tuple[int, ...]]:
+    """Return the bot of each seat in each game of a deal, pairing by pairing."""
+    return [seating for pairing in pairings for seating in pairing.seatings]
 
 
 def played(
@@ -148,19 +142,20 @@ def played(
 
     Once `stopping()` returns True, the running deals are finished and no more are started.
     """
-    done = 0
+    course = arena.course()
     if folder is not None:
         for deal in folder.deals():
-            done += 1
+            course.add(deal.games)
             yield deal
-    todo = range(done, arena.deals)
-    if not todo or stopping():
+    if not course.left_in_round or stopping():
         return
-    with pool(min(workers or os.cpu_count() or 1, len(todo)), ray) as given:
-        for deal in in_order(given, arena.play, todo, stopping):
-            if folder is not None:
-                folder.add(deal)
-            yield deal
+    with pool(min(workers or os.cpu_count() or 1, arena.deals - course.done), ray) as given:
+        while (left := course.left_in_round) and not stopping():
+            for deal in in_order(given, functools.partial(arena.play, course.pairings), left, stopping):
+                course.add(deal.games)
+                if folder is not None:
+                    folder.add(deal)
+                yield deal
 
 
 # --- the folder of a match ---
@@ -178,6 +173,7 @@ class _Kept(msgspec.Struct):
 
     players: list[str]
     result: _Result
+    forfeits: list[Forfeit] = []
 
 
 class _Line(msgspec.Struct):
@@ -241,14 +237,16 @@ class Folder:
         assert self._file is not None
         self._file.seek(0)
         good = 0
+        course = self.arena.course()
         for index, line in enumerate(self._file):
             try:
-                deal = self._read(index, line)
+                deal = self._read(index, line, seatings_of(course.pairings))
             except (msgspec.DecodeError, ValueError) as error:
                 if self._file.read(1):
                     raise BosquetError(f"{self.path / 'games.jsonl'}:{index + 1}: {error}") from None
                 break
             good += len(line)
+            course.add(deal.games)
             yield deal
         self._file.truncate(good)
         self._file.seek(good)
@@ -267,12 +265,11 @@ class Folder:
         os.fsync(self._file.fileno())
         self._synced = time.monotonic()
 
-    def _read(self, index: int, line: bytes) -> Deal:
+    def _read(self, index: int, line: bytes, seatings: Sequence[Sequence[int]]) -> Deal:
         """Read a deal from its line. Raises ValueError if it is not this deal of this match."""
         if not line.endswith(b"\n"):
             raise ValueError("the line is not finished")
         read = msgspec.json.decode(line, type=_Line)
-        seatings = self.arena.seatings
         if read.deal != index or len(read.games) != len(seatings):
             raise ValueError(f"must be deal {index} with {len(seatings)} games; the file was changed")
         games = []
@@ -280,7 +277,8 @@ class Folder:
             kept = msgspec.json.decode(raw, type=_Kept)
             if kept.players != [self.arena.bots[bot] for bot in seating]:
                 raise ValueError("the bots are not those of the schedule; the file was changed")
-            games.append(Outcome(kept.result.scores, kept.result.winners, bytes(raw) + b"\n"))
+            outcome = Outcome(kept.result.scores, kept.result.winners, bytes(raw) + b"\n", kept.forfeits)
+            games.append(outcome.after_forfeits())
         return Deal(index, games)
 
     def _agree(self) -> None:

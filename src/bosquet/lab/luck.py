@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from bosquet import bots
+from bosquet.bots import outside
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 
@@ -53,11 +53,10 @@ def replay(game: Game, index: int, bot: str | None = None, seed: int = 1) -> Gam
     state = game.spec.new_state(game.options)
     game.spec.notation.read_deal(state, game.deal)
     again = Game(game.spec, game.options, state, deal=game.deal, rng=Rng("luck", seed, index))
-    player = bot or game.spec.luck_bot
-    seats = [(bots.make(player), Rng("luck", seed, index, seat)) for seat in range(game.players)]
-    while again.seat is not None:
-        sitter, rng = seats[again.seat]
-        again.play(sitter.choose(again.view(again.seat), rng))
+    rngs = [Rng("luck", seed, index, seat) for seat in range(game.players)]
+    with outside.seated([bot or game.spec.luck_bot] * game.players) as seats:
+        while again.seat is not None:
+            again.play(seats[again.seat].choose(again.view(again.seat), rngs[again.seat]))
     return again
 
 

@@ -1,106 +1,124 @@
-"""Play many games between bots on all cores. The same seed gives the same games."""
+"""Play many games between bots on all cores. The same seed gives the same games.
+
+A bot from outside that gives no legal move in time forfeits the game: random moves are made for it from then on, so
+that the record is complete, and the game counts as lost for its seat.
+"""
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
-import multiprocessing
-import os
-import signal
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from bosquet import bots
+import msgspec
+
+from bosquet.bots import outside
+from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
+from bosquet.bots.uniform import Random
 from bosquet.core.game import Game, new_game
 from bosquet.core.record import dump
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.games import spec
+from bosquet.lab.pools import in_order, pool
 
 FEW = 8
 """Up to this many games are played in this process: starting workers would take longer."""
 CHUNK = 16
 
 
+class Forfeit(msgspec.Struct, frozen=True):
+    """A seat that lost a game because its bot failed. The key `forfeits` of a record lists them."""
+
+    seat: int
+    ply: int
+    """Index of the first move that was made for it."""
+    reason: str
+
+
 @dataclass(frozen=True)
 class Match:
-    """Settings of a match: a game with its options, the bot of each seat, and the seed."""
+    """Settings of a match: a game with its options, the bot of each seat, the seed, and limits of outside bots."""
 
     game: str
     options: Mapping[str, Any]
     bots: Sequence[str]
     seed: int
     box: Any = None
+    limits: Limits = DEFAULT_LIMITS
 
     def checked(self) -> Match:
         """Return these settings with all options set, the box read and a bot for each seat. Raises OptionError."""
         options = check_options(spec(self.game), self.options)
         box = spec(self.game).normalized_box(options, self.box)
-        for name in self.bots:
-            bots.make(name)
+        outside.check(self.bots, self.limits)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))
-        return Match(self.game, options, seated, self.seed, box)
+        return replace(self, options=options, bots=seated, box=box)
 
     def play(self, index: int) -> Game:
         """Play game `index` of the match to the end."""
         seed = derived_seed(self.seed, index)
         game = new_game(spec(self.game), self.options, seed=seed, box=self.box)
         game.extra["players"] = list(self.bots)
-        seats = [(bots.make(name), Rng(seed, "bot", seat)) for seat, name in enumerate(self.bots)]
-        while not game.over:
-            assert game.seat is not None
-            bot, rng = seats[game.seat]
-            game.play(bot.choose(game.view(game.seat), rng))
+        rngs = [Rng(seed, "bot", seat) for seat in range(len(self.bots))]
+        forfeits: list[Forfeit] = []
+        with outside.seated(self.bots, self.limits) as seats:
+            while not game.over:
+                assert game.seat is not None
+                seat = game.seat
+                try:
+                    game.play(seats[seat].choose(game.view(seat), rngs[seat]))
+                except BotError as error:
+                    forfeits.append(Forfeit(seat, len(game.moves), error.reason))
+                    seats[seat] = Random()
+        if forfeits:
+            game.extra["forfeits"] = msgspec.to_builtins(forfeits)
         return game
 
 
 class Outcome(NamedTuple):
-    """Result of a game: its points, its winners, and its record as a line."""
+    """Result of a game as it counts in a match: points and winners, its record as a line, and who forfeited it."""
 
     scores: list[int]
     winners: list[int]
     record: bytes
+    forfeits: Sequence[Forfeit] = ()
+
+    def after_forfeits(self) -> Outcome:
+        """Return the result as it counts if seats forfeited: they have no points and do not win.
+
+        The other winners of the game win, else the other seats with most points. If all seats forfeit, all share the
+        win.
+        """
+        lost = {forfeit.seat for forfeit in self.forfeits}
+        others = [seat for seat in range(len(self.scores)) if seat not in lost]
+        scores = [0 if seat in lost else points for seat, points in enumerate(self.scores)]
+        most = max((scores[seat] for seat in others), default=0)
+        winners = [seat for seat in self.winners if seat in others]
+        winners = winners or [seat for seat in others if scores[seat] == most] or list(range(len(scores)))
+        return self._replace(scores=scores, winners=winners)
 
 
 def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[Outcome]:
     """Play games and yield their outcomes in order. `workers` is the number of processes, one per core by default."""
-    workers = workers or os.cpu_count() or 1
-    if games <= FEW or workers == 1:
-        yield from map(match_outcome, itertools.repeat(match), range(games))
-        return
-    starts = range(0, games, CHUNK)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_ignore_interrupt) as pool:
-        waiting: list[Future[list[Outcome]]] = []
-        todo = iter(starts)
-        try:
-            # Only a few chunks are submitted ahead of the next result, so that memory use stays small.
-            for start in itertools.chain(todo, itertools.repeat(None)):
-                if start is not None:
-                    waiting.append(pool.submit(_chunk, match, start, min(start + CHUNK, games)))
-                if start is None or len(waiting) >= 3 * workers:
-                    if not waiting:
-                        break
-                    yield from waiting.pop(0).result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
+    few = 1 if games <= FEW else workers
+    with pool(few) as given:
+        for chunk in in_order(given, functools.partial(_chunk, match, games), range(0, games, CHUNK)):
+            yield from chunk
 
 
 def match_outcome(match: Match, index: int) -> Outcome:
     """Play one game of a match; return its outcome."""
     game = match.play(index)
-    return Outcome(game.scores, game.winners, dump(game))
+    forfeits = msgspec.convert(game.extra.get("forfeits", []), list[Forfeit])
+    return Outcome(game.scores, game.winners, dump(game), forfeits).after_forfeits()
 
 
-def _chunk(match: Match, start: int, end: int) -> list[Outcome]:
-    return [match_outcome(match, index) for index in range(start, end)]
-
-
-def _ignore_interrupt() -> None:
-    """Ignore Ctrl-C; the parent handles it and stops the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _chunk(match: Match, games: int, start: int) -> list[Outcome]:
+    return [match_outcome(match, index) for index in range(start, min(start + CHUNK, games))]
 
 
 @dataclass
@@ -113,6 +131,7 @@ class Tally:
     low: int | None = None
     high: int | None = None
     wins: float = 0.0
+    forfeits: int = 0
 
     def add(self, points: int, win: float) -> None:
         """Add a game (Welford's update)."""
@@ -146,6 +165,8 @@ class Table:
         for seat, points in enumerate(outcome.scores):
             win = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
             self.seats[seat].add(points, win)
+        for forfeit in outcome.forfeits:
+            self.seats[forfeit.seat].forfeits += 1
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as `simulate --json` prints it."""
@@ -164,6 +185,7 @@ class Table:
                     "min": tally.low,
                     "max": tally.high,
                     "wins": round(tally.wins, 4),
+                    "forfeits": tally.forfeits,
                 }
                 for seat, tally in enumerate(self.seats)
             ],

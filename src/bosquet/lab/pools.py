@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,8 +15,12 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from multiprocessing.util import Finalize
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from bosquet.bots.outside import close_idle
+from bosquet.bots.program import kill_all
 from bosquet.core.errors import BosquetError, OptionError, quoted
 
 T = TypeVar("T")
@@ -26,6 +31,10 @@ AHEAD = 3
 """Pieces of work per worker that are submitted ahead of the next result, so that no worker waits."""
 
 KNOCK_SECONDS = 5.0
+UNPROTECTED = (
+    'worker processes import the script that starts them: put what it does under `if __name__ == "__main__":`, '
+    "or use one worker"
+)
 
 
 class Pool(NamedTuple):
@@ -39,8 +48,11 @@ class Pool(NamedTuple):
 def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     """Open a pool: `workers` processes, by default one per core, or a Ray cluster. One worker runs in this process.
 
-    Raises OptionError if Ray is not installed or no cluster answers at this address.
+    Raises OptionError if Ray is not installed or no cluster answers at this address. Ends a worker process that opens a
+    pool because it imports a script that does so without being asked.
     """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # what multiprocessing itself looks at
+        raise SystemExit(f"bosquet: {UNPROTECTED}")
     workers = workers or os.cpu_count() or 1
     if ray is not None:
         with _Ray(ray, workers) as cluster:
@@ -50,13 +62,21 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     else:
         context = multiprocessing.get_context("spawn")
         processes = ProcessPoolExecutor(workers, context, initializer=_begin_worker)
+        others = multiprocessing.active_children()
         try:
             yield Pool(processes, AHEAD * workers)
+        except KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                if process not in others:
+                    process.terminate()  # nobody waits for what is under way
+            raise
         finally:
             processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
 
 
-def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool]) -> Iterator[T]:
+def in_order(
+    given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool] = lambda: False
+) -> Iterator[T]:
     """Do pieces of work and yield the results in order.
 
     Once `stopping()` returns True, no more work is started and the results of running work are still yielded. Raises
@@ -75,9 +95,17 @@ def in_order(given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopp
         while waiting and _has_result(waiting[0]):
             yield waiting.popleft().result()
     except BrokenProcessPool:
-        raise BosquetError(
-            "a worker process has died; perhaps there was not enough memory: try fewer --workers"
-        ) from None
+        why = UNPROTECTED if _is_unprotected() else "perhaps there was not enough memory: try fewer --workers"
+        raise BosquetError(f"a worker process has died; {why}") from None
+
+
+def _is_unprotected() -> bool:
+    """Return whether the program that runs is a script that works without asking for `__name__`."""
+    script = getattr(sys.modules["__main__"], "__file__", None)
+    try:
+        return script is not None and b"__name__" not in Path(script).read_bytes()
+    except OSError:
+        return False
 
 
 def _has_result(future: Future[Any]) -> bool:
@@ -85,15 +113,23 @@ def _has_result(future: Future[Any]) -> bool:
 
 
 def _begin_worker() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit if the parent is killed."""
+    """Ignore Ctrl-C, which the parent handles, exit if the parent is killed, and end bots from outside at the end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
+    Finalize(None, close_idle, exitpriority=1)  # a worker process does not come to its `atexit`
 
 
 def _leave_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])
+    _leave()
+
+
+def _leave(*_: object) -> None:
+    """End this worker at once, and the bots from outside that think."""
+    kill_all()
     os._exit(1)
 
 

@@ -8,7 +8,6 @@ of bootstrap samples.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -149,37 +148,42 @@ def is_connected(points: Array) -> bool:
 def ratings(scores: Array, pairs: Sequence[tuple[int, int]], bots: int, seed: int = 0) -> list[Estimate]:
     """Return the Elo of each bot, with mean 0, by Bradley and Terry from scores [D, P] of the first of each pair.
 
+    A score is nan where a pair did not meet on a deal. If the pairs do not connect all bots, their Elo is nan.
+
     Intervals are from the Bayesian bootstrap (Rubin 1981), which gives the deals random weights. If a bot has won or
     lost everything, one deal on which every pair shares the points is added, so that its rating is finite.
     """
+    unknown = [Estimate(math.nan, math.nan, math.nan)] * bots
     if len(scores) == 0 or bots < 2:
-        return [Estimate(math.nan, math.nan, math.nan)] * bots
-    total = _points(scores.sum(0)[None], len(scores), pairs, bots)
-    if not is_connected(total[0]):
+        return unknown
+    total = _points(*_sums(scores, np.ones(len(scores))), pairs, bots)
+    if not is_connected(total):
         scores = np.vstack([scores, np.full(len(pairs), 0.5)])
-        total = _points(scores.sum(0)[None], len(scores), pairs, bots)
-    best = bradley_terry(total)[0]
-    drawn = bradley_terry(_points(_weighted_sums(scores, seed), len(scores), pairs, bots))
-    low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
+        total = _points(*_sums(scores, np.ones(len(scores))), pairs, bots)
+        if not is_connected(total):
+            return unknown
+    best = bradley_terry(total[None])[0]
+    generator = np.random.default_rng(seed)
+    samples = []
+    for _ in range(RESAMPLES):
+        weights = generator.standard_exponential(len(scores))
+        samples.append(_points(*_sums(scores, weights / weights.mean()), pairs, bots))
+    low, high = np.percentile(bradley_terry(np.array(samples)), (2.5, 97.5), axis=0)
     return [Estimate(float(best[bot]), float(low[bot]), float(high[bot])) for bot in range(bots)]
 
 
-def _weighted_sums(scores: Array, seed: int) -> Array:
-    """Return sums [R, P] of scores [D, P] under random weights with mean 1."""
-    generator = np.random.default_rng(seed)
-    rows = []
-    for _ in range(RESAMPLES):
-        weights = generator.standard_exponential(len(scores))
-        rows.append(weights @ scores / weights.mean())
-    return np.array(rows)
+def _sums(scores: Array, weights: Array) -> tuple[Array, Array]:
+    """Return the weighted sums [P] of scores [D, P], and of the deals on which each pair met."""
+    met = ~np.isnan(scores)
+    return weights @ np.where(met, scores, 0.0), weights @ met
 
 
-def _points(sums: Array, deals: int, pairs: Sequence[tuple[int, int]], bots: int) -> Array:
-    """Return points [R, B, B] that row won against column, from sums [R, P] over `deals` deals."""
-    points = np.zeros((len(sums), bots, bots))
-    for column, (one, other) in enumerate(pairs):
-        points[:, one, other] = sums[:, column]
-        points[:, other, one] = deals - sums[:, column]
+def _points(won: Array, met: Array, pairs: Sequence[tuple[int, int]], bots: int) -> Array:
+    """Return points [B, B] that row won against column, from the sums [P] of each pair."""
+    points = np.zeros((bots, bots))
+    for (one, other), score, deals in zip(pairs, won, met, strict=True):
+        points[one, other] = score
+        points[other, one] = deals - score
     return points
 
 
@@ -279,8 +283,3 @@ def skills(bots: int, meetings: Iterable[tuple[Sequence[int], Sequence[float]]])
         for bot, team in zip(who, rated, strict=True):
             known[bot] = team[0]
     return [Skill(rating.mu, rating.sigma) for rating in known]
-
-
-def pairs_of(bots: int) -> list[tuple[int, int]]:
-    """Return all pairs of bots, in order."""
-    return list(itertools.combinations(range(bots), 2))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bosquet.games import spec
-from bosquet.lab.arena import Arena, Deal, Pairing
+from bosquet.lab.arena import Arena, Deal, seatings_of
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import (
     Array,
@@ -18,11 +18,11 @@ from bosquet.lab.ratings import (
     Sprt,
     elo_difference,
     mean,
-    pairs_of,
     ratings,
     share,
     skills,
 )
+from bosquet.lab.schedules import Pairing, pairs_of
 
 
 class _Meeting(NamedTuple):
@@ -39,20 +39,37 @@ class Standings:
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
-        self.deals = 0
-        self.pairs = pairs_of(len(arena.bots))
-        self.sprt = Sprt(arena.sprt) if arena.sprt else None
+        self.deals: int = 0
+        self._games = 0
+        self._course = arena.course()
+        self._played = [0] * len(arena.bots)
+        self.sprt: Sprt | None = Sprt(arena.sprt) if arena.sprt else None
+        self.forfeits: list[int] = [0] * len(arena.bots)
+        """For each bot how often a seat of it forfeited a game."""
         self._wins: list[Array] = []
         self._points: list[Array] = []
-        self._scores: list[list[float]] = []
-        self._differences: list[list[float]] = []
+        self._pairs: list[dict[tuple[int, int], tuple[float, float]]] = []
         self._seats: list[tuple[Array, Array]] = []
         self._meetings: list[tuple[tuple[int, ...], list[float]]] = []
 
     @property
     def games(self) -> int:
         """Return the number of games played so far."""
-        return self.deals * len(self.arena.seatings)
+        return self._games
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Return the pairs of bots that have met, in order."""
+        return sorted({pair for met in self._pairs for pair in met})
+
+    @property
+    def pairings(self) -> list[Pairing]:
+        """Return the pairings of the next deal."""
+        return self._course.pairings
+
+    def seated(self, game: int) -> list[str]:
+        """Return the bot of each seat in a game of the next deal."""
+        return [self.arena.bots[bot] for bot in seatings_of(self.pairings)[game]]
 
     @property
     def decided(self) -> bool:
@@ -65,7 +82,7 @@ class Standings:
         wins, points, met = np.zeros(count), np.zeros(count), np.zeros(count)
         pairs: dict[tuple[int, int], tuple[float, float]] = {}
         games = iter(deal.games)
-        for pairing in self.arena.pairings:
+        for pairing in self.pairings:
             meeting = _meeting(pairing, [next(games) for _ in pairing.seatings], self.arena.players)
             bots = list(pairing.bots)
             wins[bots] += meeting.wins.mean(0)
@@ -74,13 +91,20 @@ class Standings:
             pairs |= _pairs(pairing, meeting)
             self._meetings.append((pairing.bots, _merits(meeting)))
         self.deals += 1
-        self._wins.append(wins / met)
-        self._points.append(points / met)
-        self._scores.append([pairs[pair][0] for pair in self.pairs])
-        self._differences.append([pairs[pair][1] for pair in self.pairs])
+        self._games += len(deal.games)
+        sat = np.where(met == 0, np.nan, met)  # a bot may have no game on a deal
+        self._wins.append(wins / sat)
+        self._points.append(points / sat)
+        self._pairs.append(pairs)
         self._seats.append(_by_seat(deal.games))
+        for seating, outcome in zip(seatings_of(self.pairings), deal.games, strict=True):
+            for bot in set(seating):
+                self._played[bot] += 1
+            for forfeit in outcome.forfeits:
+                self.forfeits[seating[forfeit.seat]] += 1
+        self._course.add(deal.games)
         if self.sprt:
-            self.sprt.add(self._scores[-1][0])
+            self.sprt.add(pairs[0, 1][0])
 
     # --- estimates ---
 
@@ -94,24 +118,26 @@ class Standings:
 
     def ratings(self) -> list[Estimate]:
         """Return the Elo of each bot; the mean of all bots is 0."""
-        scores = np.array(self._scores, dtype=float).reshape(self.deals, len(self.pairs))
-        return ratings(scores, self.pairs, len(self.arena.bots))
+        pairs = self.pairs
+        unmet = (math.nan, math.nan)
+        scores = [[met.get(pair, unmet)[0] for pair in pairs] for met in self._pairs]
+        return ratings(np.array(scores, dtype=float).reshape(self.deals, len(pairs)), pairs, len(self.arena.bots))
 
     def skills(self) -> list[Skill]:
         """Return the OpenSkill rating of each bot. All games of a pairing on one deal count as one match."""
         return skills(len(self.arena.bots), [meeting for meeting in self._meetings if len(meeting[0]) > 1])
 
-    def score(self, pair: int) -> Estimate:
+    def score(self, pair: tuple[int, int]) -> Estimate:
         """Return the mean score of the first bot of a pair against the second."""
-        return share(self._column(self._scores, pair))
+        return share(self._of_pair(pair, 0))
 
-    def elo(self, pair: int) -> Estimate:
+    def elo(self, pair: tuple[int, int]) -> Estimate:
         """Return the Elo difference of a pair, from its mean score."""
-        return elo_difference(self._column(self._scores, pair))
+        return elo_difference(self._of_pair(pair, 0))
 
-    def difference(self, pair: int) -> Estimate:
+    def difference(self, pair: tuple[int, int]) -> Estimate:
         """Return the mean lead per game, in points, of the first bot of a pair over the second."""
-        return mean(self._column(self._differences, pair))
+        return mean(self._of_pair(pair, 1))
 
     def seat(self, seat: int) -> tuple[Estimate, Estimate]:
         """Return win rate and mean points of a seat over all bots, which sat in it equally often."""
@@ -119,7 +145,13 @@ class Standings:
         return share(self._column(wins, seat)), mean(self._column(points, seat))
 
     def _column(self, rows: Sequence[Any], column: int) -> Array:
-        return np.array([row[column] for row in rows], dtype=float)
+        values: Array = np.array([row[column] for row in rows], dtype=float)
+        known: Array = values[~np.isnan(values)]
+        return known
+
+    def _of_pair(self, pair: tuple[int, int], part: int) -> Array:
+        """Return the scores (0) or leads (1) of a pair on the deals on which it met."""
+        return np.array([met[pair][part] for met in self._pairs if pair in met], dtype=float)
 
     # --- JSON ---
 
@@ -129,6 +161,7 @@ class Standings:
             "game": self.arena.game,
             "options": spec(self.arena.game).options_in_records(self.arena.options),
             "seed": self.arena.seed,
+            "schedule": self.arena.schedule,
             "deals": self.deals,
             "games": self.games,
             "bots": self._bots_json(),
@@ -141,11 +174,11 @@ class Standings:
         elos, known = self.ratings(), self.skills()
         rows = []
         for bot, name in enumerate(self.arena.bots):
-            sat = sum(bot in seating for seating in self.arena.seatings)
             rows.append(
                 {
                     "bot": name,
-                    "games": self.deals * sat,
+                    "games": self._played[bot],
+                    "forfeits": self.forfeits[bot],
                     **_json("win_rate", self.win_rate(bot)),
                     **_json("mean_score", self.points(bot)),
                     **_json("elo", elos[bot]),
@@ -157,12 +190,12 @@ class Standings:
     def _pairs_json(self) -> list[dict[str, Any]]:
         return [
             {
-                "bots": [self.arena.bots[bot] for bot in bots],
+                "bots": [self.arena.bots[bot] for bot in pair],
                 **_json("score", self.score(pair)),
                 **_json("elo", self.elo(pair)),
                 **_json("points", self.difference(pair)),
             }
-            for pair, bots in enumerate(self.pairs)
+            for pair in self.pairs
         ]
 
     def _seats_json(self) -> list[dict[str, Any]]:

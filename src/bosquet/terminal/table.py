@@ -13,6 +13,8 @@ from rich.text import Text
 
 import bosquet
 from bosquet import bots, games
+from bosquet.bots import outside
+from bosquet.bots.uniform import Random
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, quoted
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
@@ -46,13 +48,21 @@ class Table:
         *,
         console: Console | None = None,
         ask: Callable[[str], str] | None = None,
+        own_bots: bool = False,
     ) -> None:
-        """Seat people and bots by name. `ask` prompts for a line; it must raise EOFError at the end of the input."""
+        """Seat people and bots by name. `ask` prompts for a line; it must raise EOFError at the end of the input.
+
+        With `own_bots`, a seat may have any name of a bot, such as that of a program to start. Names from a record may
+        not.
+        """
         self.game = game
         self.names = list(seats)
         self.console = console or Console(highlight=False)
         self.ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
-        self.bots = {seat: (bots.make(name), Rng()) for seat, name in enumerate(seats) if name in bots.NAMES}
+        is_bot = names_bot if own_bots else bots.NAMES.__contains__
+        self.bots: dict[int, tuple[bots.Bot, Rng]] = {
+            seat: (outside.make(name), Rng()) for seat, name in enumerate(seats) if is_bot(name)
+        }
         self.people = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown = [len(game.moves)] * game.players
@@ -70,6 +80,9 @@ class Table:
         except (Leave, EOFError, KeyboardInterrupt):
             self.leave()
             return False
+        finally:
+            for bot, _ in self.bots.values():
+                outside.close(bot)
 
     def show_options(self) -> None:
         """Print what this game plays otherwise than by default: its options and its box."""
@@ -86,10 +99,20 @@ class Table:
         if game.chance_due:
             game.sample_chance()
         elif game.seat in self.bots:
-            bot, rng = self.bots[game.seat]
-            game.play(bot.choose(game.view(game.seat), rng))
+            self.let_bot_move(game.seat)
         elif game.seat is not None:
             self.turn(game.seat)
+
+    def let_bot_move(self, seat: int) -> None:
+        """Let a bot make one decision. For one that fails, random moves are made from then on."""
+        bot, rng = self.bots[seat]
+        try:
+            move = bot.choose(self.game.view(seat), rng)
+        except outside.BotError as error:
+            self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
+            self.bots[seat] = Random(), rng
+            return
+        self.game.play(move)
 
     def turn(self, seat: int) -> None:
         """Let a person make one decision."""
@@ -138,11 +161,10 @@ class Table:
     def move(self, answer: str, seat: int) -> str:
         """Return the notation of a move that was given by its number in the list or as notation."""
         if answer.isascii() and answer.isdigit() and len(answer) < 6:
-            moves: list[Any] = self.game.view(seat).moves  # type: ignore[attr-defined]
+            moves = self.game.view(seat).moves
             if not 1 <= int(answer) <= len(moves):
                 raise IllegalMove(f"there is no move {answer}; the list has 1 to {len(moves)}")
-            number: str = moves[int(answer) - 1].say
-            return number
+            return moves[int(answer) - 1].say
         return answer
 
     def help(self) -> str:
@@ -226,18 +248,23 @@ def seat_names(
     Raises OptionError.
     """
     if seats is not None:
-        names = [name.strip() for name in seats.split(",")]
+        names = outside.split_names(seats)
         if len(names) != players or not all(names):
             raise OptionError(f"--seats is {quoted(seats)}; it must name {players} seats, like Ann,greedy")
+        outside.check([name for name in names if names_bot(name)])
         return names
     if bots_given is not None:
-        named = bots_given.split(",")
-        for name in named:
-            bots.make(name)
+        named = outside.split_names(bots_given)
+        outside.check(named)
         return ["You", *(named[i % len(named)] for i in range(players - 1))]
     if before is not None:
         return list(before)
     return ["You"] if players == 1 else [f"Player {seat + 1}" for seat in range(players)]
+
+
+def names_bot(name: str) -> bool:
+    """Return whether a name that somebody gave at this terminal is that of a bot."""
+    return name in bots.NAMES or name.startswith(outside.SEARCH) or outside.is_outside(name)
 
 
 def names_of(game: Game) -> list[str]:

@@ -403,6 +403,7 @@ export interface SchlossgartenView {
   phase: string;
   scores: number[] | null;
   winners: number[];
+  moves: SchlossgartenMove[];
   values: number[];
   up: string[];
   excavations: string[];
@@ -424,7 +425,6 @@ export interface SchlossgartenView {
   turn: number;
   round: number;
   box: Record<string, unknown>;
-  moves: SchlossgartenMove[];
 }
 
 export interface ScoreSheet {
@@ -529,6 +529,7 @@ export interface TopasView {
   phase: string;
   scores: number[] | null;
   winners: number[];
+  moves: TopasMove[];
   table: Laid[];
   latest: Scored | null;
   shut: Shut[];
@@ -538,7 +539,6 @@ export interface TopasView {
   turns_left: number;
   columns: number[];
   gone: string[];
-  moves: TopasMove[];
   forbidden: Forbidden[];
 }
 
@@ -563,6 +563,7 @@ export interface TopiaryView {
   phase: string;
   scores: number[] | null;
   winners: number[];
+  moves: TopiaryMove[];
   garden: (string | null)[];
   visitors: Visitor[];
   visitors_left: number[];
@@ -575,7 +576,6 @@ export interface TopiaryView {
   received: string[];
   line: string | null;
   gap: string | null;
-  moves: TopiaryMove[];
 }
 
 export interface Undo {

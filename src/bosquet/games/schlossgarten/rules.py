@@ -406,7 +406,7 @@ NAME = "schlossgarten"
 
 TITLE = "Schlossgarten"
 
-OPTIONS = {"players": (2, 3, 4), "work": ("one", "each"), "overbuild": ("site", "elements")}
+OPTIONS: dict[str, tuple[Any, ...]] = {"players": (2, 3, 4), "work": ("one", "each"), "overbuild": ("site", "elements")}
 
 
 def new_state(options: Options, box: Any = None) -> State:

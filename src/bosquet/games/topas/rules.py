@@ -501,7 +501,7 @@ NAME = "topas"
 
 TITLE = "Topas"
 
-OPTIONS = {"players": (2, 1, 3, 4), "expert": (False, True)}
+OPTIONS: dict[str, tuple[Any, ...]] = {"players": (2, 1, 3, 4), "expert": (False, True)}
 
 
 def new_state(options: Options) -> State:

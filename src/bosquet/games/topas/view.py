@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -115,7 +116,7 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True):
 class TopasView(View, frozen=True, kw_only=True):
     """What a seat may know of a game of Topas."""
 
-    OFFERS = ("moves", "forbidden")
+    OFFERS: ClassVar[tuple[str, ...]] = ("moves", "forbidden")
 
     table: list[Laid]
     """Cards in the order in which they were laid."""

@@ -368,7 +368,7 @@ TITLE = "Topiary"
 
 DRAWN = "drawn"
 
-OPTIONS = {"players": (2, 3, 4), "draft": (False, True), "removed": (DRAWN, *TYPES)}
+OPTIONS: dict[str, tuple[Any, ...]] = {"players": (2, 3, 4), "draft": (False, True), "removed": (DRAWN, *TYPES)}
 
 
 def check_options(options: Options) -> None:

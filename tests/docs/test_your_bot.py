@@ -1,0 +1,48 @@
+"""Every listing of docs/your-bot.md is run, and its commands print what the page shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bosquet.core.jit import available
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/your-bot.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^```python title=\"(.*?)\"\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+SESSIONS = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+"""Each command with the lines that it prints, or some of them."""
+
+
+def test_every_block_is_a_listing() -> None:
+    assert PAGE.count("\n```") // 2 == len(FILES) + len(SESSIONS)
+    assert len(SESSIONS) >= 4
+    assert "Elo" in SESSIONS[-1][1]  # it ends with the table of an arena
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(SESSIONS)))
+def test_its_commands_print_what_it_shows(number: int, tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command, shown = SESSIONS[number]
+    program, *arguments = shlex.split(command)
+    done = subprocess.run(
+        [sys.executable, *([] if program == "python" else ["-m", program]), *arguments],
+        cwd=tmp_path,
+        env=os.environ | {"COLUMNS": "120"} | ({} if available() else {"BOSQUET_JIT": "0"}),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    printed = iter([line.rstrip() for line in (done.stderr + done.stdout).splitlines()])
+    for line in filter(None, shown.splitlines()):
+        assert line in printed, f"{line}\nis not in\n{done.stdout}"  # `in` goes on from the line before
