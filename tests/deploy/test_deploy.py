@@ -52,28 +52,39 @@ def options_in(text: str) -> list[str]:
     return re.findall(r"--[a-z][a-z-]*", text)
 
 
-@pytest.mark.parametrize("file", ["bosquet.service", "bosquet.env", "Caddyfile", "nginx.conf"])
-def test_options_are_those_of_the_command(file: str) -> None:
-    serve = typer.main.get_command(cli.app).commands["serve"]  # type: ignore[attr-defined]
-    known = {option for parameter in serve.params for option in parameter.opts}
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [
+        ("bosquet.service", "serve"),
+        ("bosquet.env", "serve"),
+        ("nodes.env", "serve"),
+        ("bosquet-worker.service", "worker"),
+        ("Caddyfile", "serve"),
+        ("nginx.conf", "serve"),
+    ],
+)
+def test_options_are_those_of_the_command(file: str, command: str) -> None:
+    command_ = typer.main.get_command(cli.app).commands[command]  # type: ignore[attr-defined]
+    known = {option for parameter in command_.params for option in parameter.opts}
     assert set(options_in((DEPLOY / file).read_text().replace("enable --now", ""))) <= known
 
 
-def test_the_options_of_the_environment_file_can_be_read(tmp_path: Path) -> None:
-    line = next(line for line in (DEPLOY / "bosquet.env").read_text().splitlines() if not line.startswith("#"))
-    name, _, options = line.partition("=")
-    assert name == "BOSQUET_OPTIONS"
+@pytest.mark.parametrize("file", ["bosquet.env", "nodes.env"])
+def test_the_options_of_an_environment_file_can_be_read(file: str) -> None:
+    lines = [line.partition("=") for line in (DEPLOY / file).read_text().splitlines() if not line.startswith("#")]
+    options = next(value for name, _, value in lines if name == "BOSQUET_OPTIONS")
     command = [sys.executable, "-m", "bosquet", "serve", *shlex.split(options), "--data", "/dev/null/nothing"]
     done = subprocess.run([*command, "--no-browser"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, "/dev/null" in done.stderr) == (1, True)
 
 
-def test_the_unit_is_a_unit(tmp_path: Path) -> None:
-    unit = tmp_path / "bosquet.service"
-    unit.write_text((DEPLOY / "bosquet.service").read_text().replace("/opt/bosquet/bin/bosquet", "/bin/true"))
+@pytest.mark.parametrize("name", ["bosquet.service", "bosquet-worker.service"])
+def test_the_units_are_units(name: str, tmp_path: Path) -> None:
+    unit = tmp_path / name
+    unit.write_text((DEPLOY / name).read_text().replace("/opt/bosquet/bin/bosquet", "/bin/true"))
     done = subprocess.run([program("systemd-analyze"), "verify", unit], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0
-    assert "bosquet.service" not in done.stdout + done.stderr
+    assert name not in done.stdout + done.stderr
 
 
 def test_the_caddyfile_is_valid(tmp_path: Path) -> None:

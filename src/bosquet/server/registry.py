@@ -27,7 +27,7 @@ from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.session import Chair, Session, check_rows
-from bosquet.server.store import AT_ONCE, Store, now
+from bosquet.server.store import Store, now
 from bosquet.server.table import Table
 from bosquet.server.thinking import Asker, Thinking
 from bosquet.server.workers import Workers
@@ -37,6 +37,8 @@ Given = TypeVarTuple("Given")
 
 NO_TABLE = "there is no such table; ask for the whole link"
 UNREADABLE_BOUND = 10_000
+LOOKED_AT = 50
+"""Tables that are compared with the database before the loop of the server has its turn again."""
 
 log = structlog.get_logger()
 
@@ -267,7 +269,7 @@ class TableRegistry:
     async def look(self, tables: Iterable[Follower]) -> None:
         """Have those of some tables read that differ from what is kept. Raises Refusal."""
         followed = [table.id for table in tables]
-        for ids in (followed[i : i + AT_ONCE] for i in range(0, len(followed), AT_ONCE)):
+        for ids in (followed[i : i + LOOKED_AT] for i in range(0, len(followed), LOOKED_AT)):
             numbers = await self.store.numbers_of(ids)
             for row, seats in await self.store.read_tables(ids):
                 table = self._known.get(row["id"])
