@@ -15,6 +15,12 @@ from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_
 def play_by_mouse(page: Page) -> None:
     """One decision of one's own: the first thing that glows."""
     before = number(page)
+    choose_by_mouse(page)
+    wait_for_more(page, before)
+
+
+def choose_by_mouse(page: Page) -> None:
+    """Click on a move; whether it is made is another question."""
     prompt = page.locator(".prompt p").inner_text()
     if prompt.startswith("Place"):
         page.locator("[data-line] .near").first.click()
@@ -22,7 +28,6 @@ def play_by_mouse(page: Page) -> None:
         page.locator("g.cell.open").last.click()
     else:
         page.get_by_role("group", name="Your tiles").get_by_role("button").first.click()
-    wait_for_more(page, before)
 
 
 def play_by_keyboard(page: Page) -> None:
