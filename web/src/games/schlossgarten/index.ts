@@ -1,6 +1,6 @@
 // Der Prestel Schlossgarten: what tables, replays and the coach ask of it.
 
-import type { GamePage, Tip } from "../../lib/game";
+import type { GamePage, KeyUse, Tip } from "../../lib/game";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -41,6 +41,13 @@ function tips({ phase, options }: SchlossgartenView): Tip<Word>[] {
   return (options.work === "each" && WORK_OF_EACH[phase]) || (TIPS[phase] ?? []);
 }
 
+const KEYS: KeyUse<Word>[] = [
+  { key: "arrows", does: "schlossgarten.keys.arrows" },
+  { key: "enter", does: "schlossgarten.keys.enter" },
+  { key: "space", does: "schlossgarten.keys.space" },
+  { key: "escape", does: "schlossgarten.keys.escape" },
+];
+
 export default {
   Board,
   Held,
@@ -55,6 +62,7 @@ export default {
   },
   sheet,
   guide: { aim: () => AIM, tips },
+  keys: KEYS,
   showsAllHints: false,
   showsBothChoices: false,
 } satisfies GamePage<SchlossgartenView, SchlossgartenMove>;

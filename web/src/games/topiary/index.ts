@@ -1,6 +1,6 @@
 // Topiary: what tables, replays and the coach ask of it.
 
-import type { GamePage, Tip } from "../../lib/game";
+import type { GamePage, KeyUse, Tip } from "../../lib/game";
 import type { TopiaryMove, TopiaryView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import FaceDown from "./FaceDownTiles.svelte";
@@ -42,6 +42,12 @@ function cells(move: TopiaryMove): string[] {
   return move.kind === "line" ? [] : move.cells;
 }
 
+const KEYS: KeyUse<Word>[] = [
+  { key: "arrows", does: "topiary.keys.arrows" },
+  { key: "enter", does: "topiary.keys.enter" },
+  { key: "escape", does: "topiary.keys.escape" },
+];
+
 export default {
   Board,
   Held,
@@ -51,6 +57,7 @@ export default {
   reserve,
   standing,
   guide: { aim: () => AIM, tips },
+  keys: KEYS,
   showsAllHints: true,
   showsBothChoices: true,
 } satisfies GamePage<TopiaryView, TopiaryMove>;
