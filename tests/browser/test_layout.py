@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table, wait_for_turn
+from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_table_page import GREEDY, PLAY_ON
-from tests.browser.test_topiary import play_by_mouse
+from tests.browser.test_topiary import play_by_mouse, play_by_touch
 
 SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
 BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
@@ -151,3 +151,61 @@ def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) 
     assert wait_for_turn(page)
     expect(page.get_by_role("complementary", name="First game")).to_be_visible()
     expect(page.locator(".rings div").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_nothing_moves_under_a_finger(visit: Visit, width: int) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": width, "height": 844})
+    open_table(page, "topiary", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    seen: set[str] = set()
+    places = set()
+    for _ in range(9):
+        page.locator(".prompt p, .hand-over").first.wait_for()
+        if page.locator(".hand-over").count():
+            page.locator(".hand-over button").tap()
+        prompt = page.locator(".prompt p").inner_text()
+        seen.add(prompt.split()[0])
+        page.evaluate("scrollTo(0, 0)")
+        places.add(where(page))
+        if prompt.startswith("Place"):
+            page.locator(".free").first.locator(".near").tap(force=True)
+            page.locator(".fan").wait_for()
+            places.add(where(page))
+        take_by_touch(page)
+    assert seen == {"Place", "Take", "Put"}
+    assert len(places) == 1, places
+
+
+def take_by_touch(page: Page) -> None:
+    """One decision by thumb on a phone; a hidden tile is taken."""
+    if page.locator("g.cell.open").count():
+        before = number(page)
+        page.locator("g.cell.open").first.tap()
+        wait_for_more(page, before)
+    else:
+        play_by_touch(page)
+
+
+def where(page: Page) -> tuple[int, ...]:
+    """Where the garden and the own tiles begin."""
+    boxes = [page.locator(thing).first.bounding_box() for thing in ("svg.garden", ".hand")]
+    return tuple(round(box["y"]) for box in boxes if box)
+
+
+def test_every_number_of_a_sight_line_is_told(visit: Visit) -> None:
+    page = visit(phone=True)
+    in_hand = page.locator("[data-line][aria-label*='in hand']")
+    while not in_hand.count():  # in three deals of four a tile in hand is of the kind that lies open
+        open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+        assert wait_for_turn(page)
+        page.locator("[data-line]").first.wait_for()
+    label = in_hand.first.get_attribute("aria-label") or ""
+    found = re.search(r"(\d+) points? now, (\d+) in hand", label)
+    assert found
+    now, hand = found.groups()
+    in_hand.first.locator(".near").tap(force=True)
+    expect(page.locator(".prompt .note")).to_have_text(re.compile(f"^{now} points? now, {hand} in hand$"))
+    chosen = page.locator(".fan [aria-pressed=true]")
+    expect(chosen.locator(".number")).to_have_text([now, f"+{hand}"])
+    expect(page.locator(".lens text")).to_have_text(now)
