@@ -119,28 +119,55 @@ def test_the_end_on_a_phone_shows_the_board_and_what_comes_next(visit: Visit, ga
     expect(other).to_have_url(page.url)
 
 
-def test_a_phone_on_its_side_shows_garden_and_tiles_together(visit: Visit) -> None:
+OWN = {"topiary": ".topiary .own", "topas": ".dock", "schlossgarten": ".schlossgarten .cards"}
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("screen", [(844, 390), (667, 375)], ids=str)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_phone_on_its_side_shows_everything_without_scrolling(
+    visit: Visit, game: str, screen: tuple[int, int], players: int
+) -> None:
     page = visit(phone=True)
-    page.set_viewport_size({"width": 844, "height": 390})
-    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    open_table(page, game, {"players": players}, [ME, *[RANDOM] * (players - 1)])
     assert wait_for_turn(page)
-    page.locator("svg.garden").first.evaluate("shown => shown.scrollIntoView({block: 'center'})")
-    tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
-    expect_in_sight(page, page.locator("svg.garden"), tiles.first, tiles.last)
+    everybody = page.get_by_role("list", name="Players").get_by_role("listitem")
+    expect(everybody).to_have_count(players)
+    expect_in_sight(page, page.locator("h1"), *everybody.all(), page.locator(BOARDS[game]), page.locator(OWN[game]))
 
 
-def test_a_phone_on_its_side_shows_garden_and_cards_together(visit: Visit) -> None:
+def test_a_phone_on_its_side_plays_a_card(visit: Visit) -> None:
     page = visit(phone=True)
     page.set_viewport_size({"width": 844, "height": 390})
     open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
-    page.locator(".garden").first.evaluate("shown => shown.scrollIntoView({block: 'center'})")
     card = page.get_by_role("button", name="Card ").first
     card.tap()
     play = page.get_by_role("button", name="Play this card")
     expect_in_sight(page, page.locator(".garden"), card, play)
     play.tap()
     page.get_by_role("gridcell", name="can be picked").first.tap()
+
+
+NARROW = 320
+
+
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
+def test_nothing_is_wider_than_the_narrowest_phone(visit: Visit, language: str) -> None:
+    page = visit(phone=True, language=language)
+    page.set_viewport_size({"width": NARROW, "height": 640})
+    for path in ("/", "/rules/topas", "/rules/topiary", "/replay", "/score/schlossgarten", "/privacy"):
+        page.goto(path)
+        page.locator("h1").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == NARROW, path
+    others = [{"kind": "here", "name": f"Maximiliane {n}"} for n in range(3)]
+    for game, board in BOARDS.items():
+        for players in (2, 4):
+            open_table(page, game, {"players": players}, [ME, *others[: players - 1]])
+            page.locator(".hand-over button").click()
+            page.locator(board).wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") == NARROW, (game, players)
 
 
 @pytest.mark.parametrize("game", BOARDS)
