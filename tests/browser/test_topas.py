@@ -119,3 +119,14 @@ def test_counted_rows_give_way_to_a_card_that_is_chosen(visit: Visit) -> None:
         expect(page.locator(".felt rect.light")).to_have_count(0)
         squares(page).first.click()
         wait_for_more(page, before)
+
+
+def test_the_turns_that_remain_are_told(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    page.locator(".hand-over button").click()
+    expect(page.locator(".stock .left")).to_have_text("14 turns left")
+    page.get_by_role("group", name="Your cards").get_by_role("button").first.click()
+    page.locator("g.fits").first.press("Enter")
+    page.locator(".hand-over button").click()
+    expect(page.locator(".stock .left")).to_have_text("13 turns left")

@@ -23,7 +23,7 @@ export interface GamePage<V = View, M extends Move = Move> {
   /** What is shown beside a player instead of the number of cards in hand. */
   reserve?: (view: V, seat: number) => Reserve;
   /** The count beside a player, where it is not the open score of the view. */
-  standing?: (view: V, seat: number) => { points: number; words: string };
+  standing?: (view: V, seat: number) => Standing;
   guide: GuideSpec<V>;
   /** What the keys of the keyboard do on its board. */
   keys: readonly KeyUse[];
@@ -63,6 +63,13 @@ export interface SheetSpec<V = View> {
   verdict?: (sheet: Sheet) => string | undefined;
   /** Why one of several with the same points won. */
   tie?: (points: number) => string;
+}
+
+export interface Standing {
+  points: number;
+  /** With how many the game is won at once. */
+  goal?: number;
+  words: string;
 }
 
 export interface Reserve {

@@ -423,6 +423,7 @@ export interface SchlossgartenView {
   may_hold: number[][];
   turn: number;
   round: number;
+  goal: number;
   box: Record<string, unknown>;
   moves: SchlossgartenMove[];
 }
