@@ -212,6 +212,8 @@ class Replay(Struct):
 
     game: GameName
     names: list[str]
+    bots: list[str | None]
+    """Which bot played on each seat, as far as the record says."""
     frames: list[Frame]
     sheet: Sheet
 
@@ -227,6 +229,8 @@ class AnalysisBegun(Struct, tag="begun"):
 
     game: GameName
     names: list[str]
+    bots: list[str | None]
+    """Which bot played on each seat, as far as the record says."""
     steps: int
 
 
