@@ -16,8 +16,6 @@ export interface GamePage<V = View, M extends Move = Move> {
   sidePanelFrom?: string;
   /** A tile or card of a hand that lies open. */
   Held: Component<{ view: V; part: string }>;
-  /** What lies face down, by cell, in a replay that shows everything. */
-  FaceDown?: Component<{ under: Record<string, string> }>;
   log: LogSpec<M>;
   sheet: SheetSpec<V>;
   /** What is shown beside a player instead of the number of cards in hand. */

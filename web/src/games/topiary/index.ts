@@ -3,7 +3,6 @@
 import type { GamePage, KeyUse, Tip } from "../../lib/game";
 import type { TopiaryMove, TopiaryView } from "../../lib/messages";
 import Board from "./Board.svelte";
-import FaceDown from "./FaceDownTiles.svelte";
 import Held from "./Held.svelte";
 import sheet, { reserve, standing } from "./sheet";
 import { choiceWords, moveWords } from "./wording";
@@ -51,7 +50,6 @@ const KEYS: KeyUse<Word>[] = [
 export default {
   Board,
   Held,
-  FaceDown,
   log: { words: moveWords, choice: choiceWords, cells, beginsTurn: ({ kind }) => kind === "line" },
   sheet,
   reserve,
