@@ -58,7 +58,7 @@ def test_who_did_not_sit_here_is_told_of_no_promise(visit: Visit) -> None:
     for reader, verdict in ((page, "fair_good"), (latecomer, "fair_watched")):
         reader.get_by_text("Dealt fairly").click()
         expect(reader.locator("[data-verdict]")).to_have_attribute("data-verdict", verdict)
-    expect(latecomer.locator("[data-verdict]")).to_contain_text("This browser has no number in it")
+    expect(latecomer.locator("[data-verdict]")).to_contain_text("This browser did not sit here")
 
 
 def test_what_comes_after_a_game_stands_in_one_line_each(visit: Visit) -> None:

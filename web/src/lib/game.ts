@@ -23,8 +23,8 @@ export interface GamePage<V = View, M extends Move = Move> {
   /** The count beside a player, where it is not the open score of the view. */
   standing?: (view: V, seat: number) => Standing;
   guide: GuideSpec<V>;
-  /** What the keys of the keyboard do on its board. */
-  keys: readonly KeyUse[];
+  /** What keys do on its board besides those of every board. */
+  keys?: readonly KeyUse[];
   /** Whether the choices of a hint are told apart when all of them are on the board. */
   showsAllHints: boolean;
   /** Whether a decision and a better one are told apart when both are on the board. */
@@ -91,7 +91,7 @@ export interface Tip<Word = string> {
   look: string;
 }
 
-/** What a key does, in a game's words: `arrows`, `enter`, `escape`, `space`, or what stands on it. */
+/** What a key does, in a game's words: `space`, or what stands on it. */
 export interface KeyUse<Word = string> {
   key: string;
   does: Word;

@@ -9,7 +9,7 @@ const DRAWN = "bosquet.garden-name";
 export const NAME_LENGTH = 24;
 
 /** The names that there are, in every language. */
-export const GIVEN_NAMES = 24;
+export const GIVEN_NAMES = 18;
 
 /** The number of the garden name: the same one on every visit. */
 function drawNumber(): number {
@@ -39,7 +39,7 @@ class VisitorName {
 
   /** A garden name that was drawn once, in the reader's language. */
   get given(): string {
-    return t("common.garden_names").split(", ")[this.#drawn] ?? "";
+    return t("common.garden_names").split(", ")[this.#drawn % GIVEN_NAMES] ?? "";
   }
 }
 

@@ -1,16 +1,10 @@
 // A game that the page does not know: a plain board made of its view and its moves, all in the server's words.
 
-import type { GamePage, KeyUse } from "../../lib/game";
+import type { GamePage } from "../../lib/game";
 import type { View } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import type { GenericView } from "./view";
-import type { Word } from "./words";
-
-const KEYS: KeyUse<Word>[] = [
-  { key: "arrows", does: "generic.keys.arrows" },
-  { key: "enter", does: "generic.keys.enter" },
-];
 
 export default {
   Board,
@@ -18,7 +12,6 @@ export default {
   log: { words: () => undefined, beginsTurn: () => false },
   sheet: { entry: ({ kind, name }) => `${kind} ${name}`.trim(), part: ({ kind, name }) => `${kind} ${name}`.trim() },
   guide: { tips: () => [] },
-  keys: KEYS,
   showsAllHints: true,
   showsBothChoices: true,
 } satisfies GamePage<GenericView & View>;

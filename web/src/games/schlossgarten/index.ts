@@ -46,12 +46,7 @@ function standing({ scores, goal }: SchlossgartenView, seat: number): Standing {
   return { points, goal, words: t("schlossgarten.points_of", { n: points, goal }) };
 }
 
-const KEYS: KeyUse<Word>[] = [
-  { key: "arrows", does: "schlossgarten.keys.arrows" },
-  { key: "enter", does: "schlossgarten.keys.enter" },
-  { key: "space", does: "schlossgarten.keys.space" },
-  { key: "escape", does: "schlossgarten.keys.escape" },
-];
+const KEYS: KeyUse<Word>[] = [{ key: "space", does: "schlossgarten.keys.space" }];
 
 export default {
   Board,

@@ -31,9 +31,6 @@ function isAlone({ options }: TopasView): boolean {
 const KEYS: KeyUse<Word>[] = [
   { key: "1 – 3", does: "topas.keys.cards" },
   { key: "R", does: "topas.keys.turn" },
-  { key: "arrows", does: "topas.keys.arrows" },
-  { key: "enter", does: "topas.keys.enter" },
-  { key: "escape", does: "topas.keys.escape" },
 ];
 
 export default {

@@ -1,6 +1,6 @@
 // Topiary: what tables, replays and the coach ask of it.
 
-import type { GamePage, KeyUse, Tip } from "../../lib/game";
+import type { GamePage, Tip } from "../../lib/game";
 import type { TopiaryMove, TopiaryView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -41,12 +41,6 @@ function cells(move: TopiaryMove): string[] {
   return move.kind === "line" ? [] : move.cells;
 }
 
-const KEYS: KeyUse<Word>[] = [
-  { key: "arrows", does: "topiary.keys.arrows" },
-  { key: "enter", does: "topiary.keys.enter" },
-  { key: "escape", does: "topiary.keys.escape" },
-];
-
 export default {
   Board,
   Held,
@@ -55,7 +49,6 @@ export default {
   reserve,
   standing,
   guide: { aim: () => AIM, tips },
-  keys: KEYS,
   showsAllHints: true,
   showsBothChoices: true,
 } satisfies GamePage<TopiaryView, TopiaryMove>;
