@@ -11,6 +11,14 @@ export default defineConfig({
     // The policy of the page allows no inline script and no data: address of a font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The start page needs all of them: one file is smaller than seven.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "shared", test: /src\/lib\/(api|games|levels|name\.svelte|refusal|route\.svelte)\.ts$/ }],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

@@ -86,9 +86,16 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_page(path: str = "/", *, phone: bool = False, language: str = "en-GB", dark: bool = False) -> Page:
+    def open_page(
+        path: str = "/",
+        *,
+        phone: bool = False,
+        language: str = "en-GB",
+        dark: bool = False,
+        by_way_of: str = address,
+    ) -> Page:
         context = browser.new_context(
-            base_url=address,
+            base_url=by_way_of,
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             is_mobile=phone,
@@ -101,7 +108,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda line: wrong.extend([line.text] if _is_wrong(line) else []))
-        page.on("request", lambda asked: wrong.extend([] if asked.url.startswith(_own(address)) else [asked.url]))
+        page.on("request", lambda asked: wrong.extend([] if asked.url.startswith(_own(by_way_of)) else [asked.url]))
         page.goto(path)
         return page
 

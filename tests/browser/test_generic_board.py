@@ -67,6 +67,9 @@ def go_to_table(page: Page) -> list[dict[str, Any]]:
 
     def answer(socket: WebSocketRoute) -> None:
         def hear(message: str | bytes) -> None:
+            if not message:  # a heartbeat
+                socket.send(message)
+                return
             asked.append(json.loads(message))
             if asked[-1]["type"] == "play":
                 move = next(move for move in MOVES if move["say"] == asked[-1]["move"])

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table, wait_for_turn
+from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_table_page import GREEDY, PLAY_ON
-from tests.browser.test_topiary import play_by_mouse
+from tests.browser.test_topiary import play_by_mouse, play_by_touch
 
 SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
 BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
@@ -119,28 +119,55 @@ def test_the_end_on_a_phone_shows_the_board_and_what_comes_next(visit: Visit, ga
     expect(other).to_have_url(page.url)
 
 
-def test_a_phone_on_its_side_shows_garden_and_tiles_together(visit: Visit) -> None:
+OWN = {"topiary": ".topiary .own", "topas": ".dock", "schlossgarten": ".schlossgarten .cards"}
+
+
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("screen", [(844, 390), (667, 375)], ids=str)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_phone_on_its_side_shows_everything_without_scrolling(
+    visit: Visit, game: str, screen: tuple[int, int], players: int
+) -> None:
     page = visit(phone=True)
-    page.set_viewport_size({"width": 844, "height": 390})
-    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    open_table(page, game, {"players": players}, [ME, *[RANDOM] * (players - 1)])
     assert wait_for_turn(page)
-    page.locator("svg.garden").first.evaluate("shown => shown.scrollIntoView({block: 'center'})")
-    tiles = page.get_by_role("group", name="Your tiles").get_by_role("button")
-    expect_in_sight(page, page.locator("svg.garden"), tiles.first, tiles.last)
+    everybody = page.get_by_role("list", name="Players").get_by_role("listitem")
+    expect(everybody).to_have_count(players)
+    expect_in_sight(page, page.locator("h1"), *everybody.all(), page.locator(BOARDS[game]), page.locator(OWN[game]))
 
 
-def test_a_phone_on_its_side_shows_garden_and_cards_together(visit: Visit) -> None:
+def test_a_phone_on_its_side_plays_a_card(visit: Visit) -> None:
     page = visit(phone=True)
     page.set_viewport_size({"width": 844, "height": 390})
     open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
-    page.locator(".garden").first.evaluate("shown => shown.scrollIntoView({block: 'center'})")
     card = page.get_by_role("button", name="Card ").first
     card.tap()
     play = page.get_by_role("button", name="Play this card")
     expect_in_sight(page, page.locator(".garden"), card, play)
     play.tap()
     page.get_by_role("gridcell", name="can be picked").first.tap()
+
+
+NARROW = 320
+
+
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
+def test_nothing_is_wider_than_the_narrowest_phone(visit: Visit, language: str) -> None:
+    page = visit(phone=True, language=language)
+    page.set_viewport_size({"width": NARROW, "height": 640})
+    for path in ("/", "/rules/topas", "/rules/topiary", "/replay", "/score/schlossgarten", "/privacy"):
+        page.goto(path)
+        page.locator("h1").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == NARROW, path
+    others = [{"kind": "here", "name": f"Maximiliane {n}"} for n in range(3)]
+    for game, board in BOARDS.items():
+        for players in (2, 4):
+            open_table(page, game, {"players": players}, [ME, *others[: players - 1]])
+            page.locator(".hand-over button").click()
+            page.locator(board).wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") == NARROW, (game, players)
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -151,3 +178,61 @@ def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) 
     assert wait_for_turn(page)
     expect(page.get_by_role("complementary", name="First game")).to_be_visible()
     expect(page.locator(".rings div").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_nothing_moves_under_a_finger(visit: Visit, width: int) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": width, "height": 844})
+    open_table(page, "topiary", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    seen: set[str] = set()
+    places = set()
+    for _ in range(9):
+        page.locator(".prompt p, .hand-over").first.wait_for()
+        if page.locator(".hand-over").count():
+            page.locator(".hand-over button").tap()
+        prompt = page.locator(".prompt p").inner_text()
+        seen.add(prompt.split()[0])
+        page.evaluate("scrollTo(0, 0)")
+        places.add(where(page))
+        if prompt.startswith("Place"):
+            page.locator(".free").first.locator(".near").tap(force=True)
+            page.locator(".fan").wait_for()
+            places.add(where(page))
+        take_by_touch(page)
+    assert seen == {"Place", "Take", "Put"}
+    assert len(places) == 1, places
+
+
+def take_by_touch(page: Page) -> None:
+    """One decision by thumb on a phone; a hidden tile is taken."""
+    if page.locator("g.cell.open").count():
+        before = number(page)
+        page.locator("g.cell.open").first.tap()
+        wait_for_more(page, before)
+    else:
+        play_by_touch(page)
+
+
+def where(page: Page) -> tuple[int, ...]:
+    """Where the garden and the own tiles begin."""
+    boxes = [page.locator(thing).first.bounding_box() for thing in ("svg.garden", ".hand")]
+    return tuple(round(box["y"]) for box in boxes if box)
+
+
+def test_every_number_of_a_sight_line_is_told(visit: Visit) -> None:
+    page = visit(phone=True)
+    in_hand = page.locator("[data-line][aria-label*='in hand']")
+    while not in_hand.count():  # in three deals of four a tile in hand is of the kind that lies open
+        open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+        assert wait_for_turn(page)
+        page.locator("[data-line]").first.wait_for()
+    label = in_hand.first.get_attribute("aria-label") or ""
+    found = re.search(r"(\d+) points? now, (\d+) in hand", label)
+    assert found
+    now, hand = found.groups()
+    in_hand.first.locator(".near").tap(force=True)
+    expect(page.locator(".prompt .note")).to_have_text(re.compile(f"^{now} points? now, {hand} in hand$"))
+    chosen = page.locator(".fan [aria-pressed=true]")
+    expect(chosen.locator(".number")).to_have_text([now, f"+{hand}"])
+    expect(page.locator(".lens text")).to_have_text(now)

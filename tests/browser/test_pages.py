@@ -226,3 +226,16 @@ def test_a_solitaire_of_topas_is_counted(visit: Visit) -> None:
         expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
     expect(page.get_by_role("group", name="Score sheet")).to_contain_text("Column 1")
     assert violations(page) == []
+
+
+def test_a_first_visitor_is_offered_the_guided_game_first_and_once(visit: Visit) -> None:
+    page = visit()
+    main = page.locator("article .main").first
+    expect(main).to_have_text("Learn by playing")
+    expect(page.locator("article").first.get_by_role("button", name="Play now")).to_be_visible()
+    main.click()
+    assert wait_for_turn(page)
+    expect(page.get_by_role("complementary", name="First game")).to_be_visible()
+    page.goto("/")
+    expect(main).to_have_text("Play now")
+    expect(page.get_by_role("button", name="Learn by playing")).to_have_count(3)

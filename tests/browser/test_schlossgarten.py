@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 
@@ -120,3 +122,12 @@ def test_stopping_without_a_figure_is_asked_about_once(visit: Visit) -> None:
     assert number(page) == before
     page.get_by_role("button", name="Stop all the same").click()
     wait_for_more(page, before)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_what_wins_is_told(visit: Visit, phone: bool) -> None:
+    page = visit(phone=phone)
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    expect(page.locator(".round")).to_contain_text("First to 21 points")
+    expect(page.locator(".count").first).to_have_text(re.compile(r"^\d+/21"))

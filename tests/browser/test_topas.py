@@ -25,6 +25,14 @@ def choose_card(page: Page) -> None:
     squares(page).first.wait_for()
 
 
+def lay_by_mouse(page: Page, nth: int = 0) -> None:
+    """Lay the chosen card, after it was seen where it would lie."""
+    squares(page).nth(nth).hover()
+    expect(page.locator(".bubble")).to_be_visible()
+    page.wait_for_timeout(400)
+    squares(page).nth(nth).click()
+
+
 @pytest.mark.quick
 def test_a_game_by_mouse(visit: Visit) -> None:
     page = visit()
@@ -34,9 +42,7 @@ def test_a_game_by_mouse(visit: Visit) -> None:
         before = number(page)
         choose_card(page)
         page.mouse.move(5, 5)
-        squares(page).nth(turns % 3).hover()
-        expect(page.locator(".bubble")).to_be_visible()
-        squares(page).nth(turns % 3).click()
+        lay_by_mouse(page, turns % 3)
         wait_for_more(page, before)
         turns += 1
     assert turns == 7
@@ -98,7 +104,7 @@ def test_what_happened_names_no_squares_and_points_at_them(visit: Visit) -> None
     assert wait_for_turn(page)
     before = number(page)
     choose_card(page)
-    squares(page).first.click()
+    lay_by_mouse(page)
     wait_for_more(page, before)
     assert wait_for_turn(page)
     page.get_by_text("What happened").click()
@@ -117,5 +123,74 @@ def test_counted_rows_give_way_to_a_card_that_is_chosen(visit: Visit) -> None:
         choose_card(page)
         page.mouse.move(5, 5)
         expect(page.locator(".felt rect.light")).to_have_count(0)
-        squares(page).first.click()
+        lay_by_mouse(page)
         wait_for_more(page, before)
+
+
+def test_the_turns_that_remain_are_told(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    page.locator(".hand-over button").click()
+    expect(page.locator(".stock .left")).to_have_text("14 turns left")
+    page.get_by_role("group", name="Your cards").get_by_role("button").first.click()
+    page.locator("g.fits").first.press("Enter")
+    page.locator(".hand-over button").click()
+    expect(page.locator(".stock .left")).to_have_text("13 turns left")
+
+
+def begin(visit: Visit) -> Page:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    page.locator(".hand-over button").click()
+    choose_card(page)
+    return page
+
+
+def test_a_card_is_dragged_from_the_hand_to_its_place(visit: Visit) -> None:
+    page = begin(visit)
+    square = squares(page).nth(2)
+    box, target = page.locator(".dock .cards button").first.bounding_box(), square.bounding_box()
+    assert box is not None
+    assert target is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(200, 650, steps=4)
+    expect(page.locator(".carried")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".carried")).to_have_count(0)
+    assert number(page) == 0
+    choose_card(page)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=6)
+    expect(page.locator(".bubble")).to_be_visible()
+    page.mouse.up()
+    wait_for_more(page, 0)
+    expect(page.locator(".carried")).to_have_count(0)
+
+
+def test_a_click_that_was_hardly_meant_lays_no_card(visit: Visit) -> None:
+    page = begin(visit)
+    page.mouse.move(5, 5)
+    squares(page).first.click()
+    lay = page.get_by_role("button", name="Lay it here")
+    expect(lay).to_be_visible()
+    page.wait_for_timeout(400)
+    assert number(page) == 0
+    squares(page).first.click()
+    wait_for_more(page, 0)
+
+
+def test_who_wants_to_is_asked_before_a_card_is_laid(visit: Visit) -> None:
+    page = begin(visit)
+    page.get_by_label("Ask before a card is laid").check()
+    page.reload()
+    page.locator(".hand-over button").click()
+    choose_card(page)
+    lay_by_mouse(page)
+    lay = page.get_by_role("button", name="Lay it here")
+    expect(lay).to_be_visible()
+    assert number(page) == 0
+    lay.click()
+    wait_for_more(page, 0)

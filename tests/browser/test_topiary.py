@@ -15,6 +15,12 @@ from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_
 def play_by_mouse(page: Page) -> None:
     """One decision of one's own: the first thing that glows."""
     before = number(page)
+    choose_by_mouse(page)
+    wait_for_more(page, before)
+
+
+def choose_by_mouse(page: Page) -> None:
+    """Click on a move; whether it is made is another question."""
     prompt = page.locator(".prompt p").inner_text()
     if prompt.startswith("Place"):
         page.locator("[data-line] .near").first.click()
@@ -22,6 +28,23 @@ def play_by_mouse(page: Page) -> None:
         page.locator("g.cell.open").last.click()
     else:
         page.get_by_role("group", name="Your tiles").get_by_role("button").first.click()
+
+
+def play_by_touch(page: Page) -> None:
+    """One decision by thumb, on a phone; hidden tiles are left."""
+    before = number(page)
+    prompt = page.locator(".prompt p").inner_text()
+    if prompt.startswith("Place"):
+        page.locator("[data-line] .near").first.tap()
+        fan = page.get_by_role("group", name="Sight lines here")
+        box = fan.get_by_role("button").first.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        fan.get_by_role("button", name="Place a visitor here").tap()
+    elif prompt.startswith("Take"):
+        page.get_by_role("button", name="Leave them").tap()
+    else:
+        page.get_by_role("group", name="Your tiles").get_by_role("button").first.tap()
     wait_for_more(page, before)
 
 
@@ -107,20 +130,7 @@ def test_a_phone_opens_a_fan_of_large_buttons(visit: Visit) -> None:
     page = visit(phone=True)
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     while wait_for_turn(page):
-        before = number(page)
-        prompt = page.locator(".prompt p").inner_text()
-        if prompt.startswith("Place"):
-            page.locator("[data-line] .near").first.tap()
-            fan = page.get_by_role("group", name="Sight lines here")
-            box = fan.get_by_role("button").first.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= 44
-            fan.get_by_role("button", name="Place a visitor here").tap()
-        elif prompt.startswith("Take"):
-            page.get_by_role("button", name="Leave them").tap()
-        else:
-            page.get_by_role("group", name="Your tiles").get_by_role("button").first.tap()
-        wait_for_more(page, before)
+        play_by_touch(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

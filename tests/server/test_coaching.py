@@ -196,7 +196,8 @@ def test_hints_are_bounded(tmp_path: Path) -> None:
 def test_the_coach_tells_every_decision_and_what_they_come_to(ann: Person) -> None:
     record = finished("topas")
     begun, *steps, judged = lines(ann.post("/api/coach", {"record": record}))
-    assert begun == {"type": "begun", "game": "topas", "names": ["Player 1", "Player 2"], "steps": len(steps)}
+    people = {"names": ["Player 1", "Player 2"], "bots": [None, None]}
+    assert begun == {"type": "begun", "game": "topas", **people, "steps": len(steps)}
     assert [step["done"] for step in steps] == list(range(1, len(steps) + 1))
     told = [step["decision"] for step in steps if step["decision"]]
     for decision in told:
@@ -251,7 +252,7 @@ def test_analyses_are_bounded_and_end_with_who_listens() -> None:
 
     async def endless(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
         try:
-            yield AnalysisBegun(game="topas", names=[], steps=10**6)
+            yield AnalysisBegun(game="topas", names=[], bots=[], steps=10**6)
             for done in range(10**6):
                 await asyncio.sleep(0)
                 yield AnalysisStep(done=done)
@@ -285,7 +286,7 @@ def test_a_study_whose_process_dies_says_so_and_is_not_kept() -> None:
         yield
 
     async def dies_later(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
-        yield AnalysisBegun(game="topas", names=[], steps=3)
+        yield AnalysisBegun(game="topas", names=[], bots=[], steps=3)
         raise BrokenProcessPool
 
     async def told() -> None:

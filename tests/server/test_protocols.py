@@ -161,6 +161,24 @@ def test_text_that_is_no_utf8_leaves_no_traceback(served: Served) -> None:
     assert "Traceback" not in served.log
 
 
+def test_an_empty_message_is_answered_by_an_empty_one(served: Served) -> None:
+    with closing(served.websocket(served.table())) as page:
+        page.sendall(frame(0x1) + frame(0x1, b"", False) + frame(0x0))
+        page.settimeout(5)
+        heard = b""
+        while heard.count(b"\x81\x00") < 2:
+            heard += page.recv(65536)
+    assert b"malformed" not in heard
+
+
+@pytest.mark.slow
+def test_a_connection_that_answers_no_ping_is_ended(served: Served) -> None:
+    with closing(served.websocket(served.table())) as silent:
+        begin = time.monotonic()
+        assert is_ended(silent, 20) is not None
+        assert time.monotonic() - begin < 15
+
+
 def test_a_head_without_end_is_refused(served: Served) -> None:
     with closing(served.connect()) as attacker:
         attacker.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")

@@ -18,7 +18,7 @@ from bosquet.core.view import View
 from bosquet.lab import coach, luck
 from bosquet.server import messages
 from bosquet.server.messages import AnalysisBegun, Hinted, Judged, Receipt, decoded
-from bosquet.server.replays import names_of
+from bosquet.server.replays import bots_of, names_of
 from bosquet.server.workers import get_ready
 
 BATCH = 5
@@ -64,7 +64,7 @@ def hint(view: View) -> list[Hinted]:
 def begin_coach(body: bytes) -> AnalysisBegun:
     """Open a record for the coach. Raises BosquetError; NotOver where the game still runs."""
     game, decisions = _opened(body)
-    return AnalysisBegun(game=game.name, names=names_of(game), steps=len(decisions))
+    return AnalysisBegun(game=game.name, names=names_of(game), bots=bots_of(game), steps=len(decisions))
 
 
 def weigh(body: bytes, index: int) -> coach.Decision | None:
@@ -83,7 +83,7 @@ def judge(body: bytes, made: list[coach.Decision]) -> Judged:
 def begin_luck(body: bytes) -> AnalysisBegun:
     """Open a record whose deal is to be played again. Raises BosquetError; NotOver where the game still runs."""
     game = _opened(body).game
-    return AnalysisBegun(game=game.name, names=names_of(game), steps=luck.GAMES // BATCH)
+    return AnalysisBegun(game=game.name, names=names_of(game), bots=bots_of(game), steps=luck.GAMES // BATCH)
 
 
 def play_again(body: bytes, step: int) -> list[Outcome]:

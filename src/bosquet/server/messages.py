@@ -213,6 +213,8 @@ class Replay(Struct):
 
     game: GameName
     names: list[str]
+    bots: list[str | None]
+    """Which bot played on each seat, as far as the record says."""
     frames: list[Frame]
     sheet: Sheet
 
@@ -228,6 +230,8 @@ class AnalysisBegun(Struct, tag="begun"):
 
     game: GameName
     names: list[str]
+    bots: list[str | None]
+    """Which bot played on each seat, as far as the record says."""
     steps: int
 
 

@@ -31,6 +31,10 @@ FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
 POLICY_VIOLATION = 1008
 INVALID_TEXT = 1007
+PING_SECONDS = 4.0
+"""Pause between two pings of a WebSocket."""
+PONG_SECONDS = 10.0
+"""Within so many seconds one is answered. So the others at a table learn after 14 at most who has no network."""
 HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-type: text/plain; charset=utf-8\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -49,6 +53,8 @@ class Config(uvicorn.Config):
             ws=BoundedWebSocket,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PONG_SECONDS,
             **settings,
         )
         self.limits = limits
@@ -161,7 +167,7 @@ class BoundedHttp(HttpProtocol):
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that sends a bounded number of frames and bytes."""
+    """A WebSocket that sends a bounded number of frames and bytes, and ends when its other end is silent."""
 
     config: Config
 
@@ -194,7 +200,16 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_events()
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; one that is no UTF-8 ends the connection without a traceback in the log."""
+        """Pass a message on; one that is no UTF-8 ends the connection without a traceback in the log.
+
+        An empty one is answered by an empty one, also while the application is busy: browsers can't send pings.
+        """
+        if not any(self.frames):
+            self.frames = []
+            if self.handshake_complete and not self.close_sent:
+                self.conn.send_text(b"")
+                self.transport.write(b"".join(self.conn.data_to_send()))
+            return
         if self.curr_msg_data_type == "text":
             try:
                 self.frames = [b"".join(self.frames)]
@@ -203,6 +218,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 self._end(INVALID_TEXT, "not UTF-8")
                 return
         super().send_receive_event_to_app()
+
+    def keepalive_timeout(self) -> None:
+        """End a connection whose other end is silent, without waiting until it takes what was sent."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def _end(self, code: int, reason: str) -> None:
         """Say why, and hang up."""

@@ -34,7 +34,9 @@ def replay(request: ReplayRequest) -> Replay:
             frames.append(viewpoint.frame(ply + 1, seat, made))
             made = []
     records.finish(game, request.record)
-    return Replay(game=request.record["game"], names=names_of(game), frames=frames, sheet=game.score_sheet())
+    return Replay(
+        game=request.record["game"], names=names_of(game), bots=bots_of(game), frames=frames, sheet=game.score_sheet()
+    )
 
 
 class _Viewpoint:
@@ -88,3 +90,11 @@ def names_of(game: Game) -> list[str]:
     fitting = [name.strip()[:NAME_LENGTH] if isinstance(name, str) else "" for name in names[: game.players]]
     fitting += [""] * (game.players - len(fitting))
     return [name or f"Player {seat}" for seat, name in enumerate(fitting, 1)]
+
+
+def bots_of(game: Game) -> list[str | None]:
+    """Return which bot played on each seat, as the record says; None for people, and where it does not say."""
+    given = game.extra.get("bots")
+    bots = given if isinstance(given, list) else []
+    fitting = [bot[:NAME_LENGTH] if isinstance(bot, str) else None for bot in bots[: game.players]]
+    return fitting + [None] * (game.players - len(fitting))

@@ -178,6 +178,7 @@ class Session:
             raise Refusal("not now", "the record holds everything hidden; it is there when the game is over")
         return game.record() | {
             "players": [chair.name for chair in self.chairs],
+            "bots": [chair.bot if chair.guest is None else None for chair in self.chairs],
             "started": self.started,
             "ended": self.ended,
             fair.KEY: fair.statement(self.secret, self.nonces),

@@ -14,6 +14,8 @@ export interface BoardProps<V, M extends Move = Move> {
   last?: string[];
   /** What could be played, or could have been: drawn as if it were pointed at. */
   marks?: Mark<M>[];
+  /** What lies face down, by cell, in a replay that shows everything. */
+  under?: Record<string, string>;
   /** Whether the board shows what everybody has, or the side panel does. */
   holdings?: boolean;
   /** What the server said of the figures of a card, and asking for them. */

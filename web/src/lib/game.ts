@@ -16,15 +16,15 @@ export interface GamePage<V = View, M extends Move = Move> {
   sidePanelFrom?: string;
   /** A tile or card of a hand that lies open. */
   Held: Component<{ view: V; part: string }>;
-  /** What lies face down, by cell, in a replay that shows everything. */
-  FaceDown?: Component<{ under: Record<string, string> }>;
   log: LogSpec<M>;
   sheet: SheetSpec<V>;
   /** What is shown beside a player instead of the number of cards in hand. */
   reserve?: (view: V, seat: number) => Reserve;
   /** The count beside a player, where it is not the open score of the view. */
-  standing?: (view: V, seat: number) => { points: number; words: string };
+  standing?: (view: V, seat: number) => Standing;
   guide: GuideSpec<V>;
+  /** What keys do on its board besides those of every board. */
+  keys?: readonly KeyUse[];
   /** Whether the choices of a hint are told apart when all of them are on the board. */
   showsAllHints: boolean;
   /** Whether a decision and a better one are told apart when both are on the board. */
@@ -63,6 +63,13 @@ export interface SheetSpec<V = View> {
   tie?: (points: number) => string;
 }
 
+export interface Standing {
+  points: number;
+  /** With how many the game is won at once. */
+  goal?: number;
+  words: string;
+}
+
 export interface Reserve {
   n: number;
   words: string;
@@ -82,6 +89,12 @@ export interface Tip<Word = string> {
   words: Word;
   /** What it is about: everything on the board that this selector finds. */
   look: string;
+}
+
+/** What a key does, in a game's words: `space`, or what stands on it. */
+export interface KeyUse<Word = string> {
+  key: string;
+  does: Word;
 }
 
 /** What the start page says of a game: `games/NAME/card.ts`. */

@@ -7,6 +7,7 @@ class FakeSocket {
   static made: FakeSocket[] = [];
   readyState = FakeSocket.OPEN;
   sent: unknown[] = [];
+  beats = 0;
   onmessage: ((event: { data: string }) => void) | undefined;
   onclose: (() => void) | undefined;
 
@@ -15,7 +16,8 @@ class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text));
+    if (text) this.sent.push(JSON.parse(text));
+    else this.beats += 1;
   }
 
   close(): void {
@@ -24,6 +26,10 @@ class FakeSocket {
 
   hear(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  answer(): void {
+    this.onmessage?.({ data: "" });
   }
 
   async breakOff(): Promise<void> {
@@ -146,6 +152,78 @@ test("what can't be sent is refused, never kept", async () => {
   expect(live.refused).toEqual({ code: "offline" });
   live.connectNow();
   expect(socket().sent).toEqual([]);
+});
+
+test("a connection that answers no heartbeat is shown as lost within three seconds, and is back with an answer", () => {
+  socket().hear(NEWS);
+  for (let i = 0; i < 20; i++) {
+    vi.advanceTimersByTime(1000);
+    socket().answer();
+  }
+  expect(socket().beats).toBeGreaterThanOrEqual(20);
+  expect(live.link).toBe("open");
+  vi.advanceTimersByTime(3000);
+  expect(live.link).toBe("lost");
+  live.ask({ type: "sheet" });
+  expect(live.refused).toEqual({ code: "offline" });
+  socket().answer();
+  expect(live.link).toBe("open");
+  expect(live.refused).toBeUndefined();
+  expect(FakeSocket.made).toHaveLength(1);
+  expect(socket().sent).toEqual([]);
+});
+
+test("a connection that stays silent is given up for another one", () => {
+  socket().hear(NEWS);
+  vi.advanceTimersByTime(12_000);
+  expect(FakeSocket.made.length).toBeGreaterThan(1);
+  expect(FakeSocket.made[0]?.readyState).toBe(3);
+});
+
+test("a browser that says it is offline is believed only if no answer comes", () => {
+  socket().hear(NEWS);
+  dispatchEvent(new Event("offline"));
+  socket().answer();
+  vi.advanceTimersByTime(1000);
+  expect(live.link).toBe("open");
+  socket().answer();
+  dispatchEvent(new Event("offline"));
+  vi.advanceTimersByTime(1000);
+  expect(live.link).toBe("lost");
+});
+
+const MOVE = { type: "play", seat: 0, number: 7, move: "a1N" } as const;
+
+test("a move is pending until there is an answer, and only one at a time", () => {
+  socket().hear(position(7, []));
+  live.ask(MOVE);
+  live.ask({ ...MOVE, move: "b1N" });
+  expect(socket().sent).toEqual([MOVE]);
+  expect(live.pending).toEqual(MOVE);
+  socket().hear({ type: "refused", code: "illegal", message: "" });
+  expect(live.pending).toBeUndefined();
+  live.ask(MOVE);
+  socket().hear(position(8, []));
+  expect(live.pending).toBeUndefined();
+});
+
+test("a pending move that was lost with its connection is sent again in its own position only", async () => {
+  for (const [number, sent] of [
+    [7, [MOVE]],
+    [8, []],
+  ] as const) {
+    live.connectNow();
+    socket().hear(position(7, []));
+    live.ask(MOVE);
+    await socket().breakOff();
+    live.connectNow();
+    expect(live.pending).toEqual(MOVE);
+    socket().hear(position(number, []));
+    socket().hear(position(number, []));
+    expect(socket().sent).toEqual(sent);
+    if (number === 7) socket().hear(position(8, []));
+    expect(live.pending).toBeUndefined();
+  }
 });
 
 test("a sign fades after some seconds", () => {

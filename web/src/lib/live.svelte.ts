@@ -4,6 +4,7 @@
 import type {
   Ask,
   Hint,
+  Play,
   Position,
   Proof,
   ReachableFigures,
@@ -13,10 +14,17 @@ import type {
   TableState,
   Tell,
   LogEntry,
+  Undo,
 } from "./messages";
 
 const LONGEST_PAUSE = 20;
 const SIGN_SECONDS = 5;
+/** Milliseconds between two heartbeats: empty messages, which the server answers at once. */
+const BEAT = 900;
+/** So many heartbeats without an answer, and the connection is shown as lost; it may still come back. */
+const SILENT = 2;
+/** So many, and another connection is tried. */
+const DEAD = 7;
 
 /** Why a table can't be had at all. */
 export type Unavailable = "no table" | "unreadable";
@@ -24,7 +32,7 @@ export type Link = "connecting" | "open" | "lost" | Unavailable;
 
 export class Live {
   link = $state<Link>("connecting");
-  /** Seconds until the next try, while the connection is lost; 0 during one. */
+  /** Seconds until the next try, while the connection is lost; 0 during one, and while an answer may still come. */
   pause = $state(0);
   news = $state.raw<TableState>();
   position = $state.raw<Position>();
@@ -35,31 +43,55 @@ export class Live {
   /** A hint was asked for and has not come yet. */
   hinting = $state(false);
   proof = $state.raw<Proof>();
+  /** A move, or taking one back, which the server has not answered yet. */
+  pending = $state.raw<Play | Undo>();
   refused = $state.raw<Refused | { code: "offline" }>();
   /** The last sign of each seat, for some seconds. */
   signs = $state<Record<number, Reacted["sign"]>>({});
 
   #socket: WebSocket | undefined;
+  /** The connection by which `pending` was sent. */
+  #sentBy: WebSocket | undefined;
+  /** Whether the server was heard by it. */
+  #met = false;
+  #beating: ReturnType<typeof setInterval>;
+  /** Heartbeats since the server was heard last. */
+  #unanswered = 0;
   #tries = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
   #fading: Record<number, ReturnType<typeof setTimeout>> = {};
   #closed = new AbortController();
 
   constructor(readonly table: string) {
+    const { signal } = this.#closed;
     // A device that has its network back need not wait for the end of a pause.
-    addEventListener("online", () => this.link === "lost" && this.connectNow(), { signal: this.#closed.signal });
+    addEventListener("online", () => this.link === "lost" && this.connectNow(), { signal });
+    // Without a network a server on the same device is still there: the next heartbeat finds out.
+    addEventListener("offline", () => this.#doubt(), { signal });
+    document.addEventListener("visibilitychange", () => this.#doubt(), { signal });
     this.#connect();
+    this.#beating = setInterval(() => this.#beat(), BEAT);
   }
 
   /** Ask for something. What can't be sent is refused, never kept for later: the table may have moved on. */
   ask(message: Ask): void {
+    const moves = message.type === "play" || message.type === "undo";
+    if (moves && this.pending) return;
     this.refused = undefined;
-    if (message.type === "hint") this.hinting = true;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-    else {
+    if (this.link === "lost" || this.#socket?.readyState !== WebSocket.OPEN) {
       this.refused = { code: "offline" };
-      this.hinting = false;
+      return;
     }
+    if (message.type === "hint") this.hinting = true;
+    if (moves) this.#sendMove(message);
+    else this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Send a move, which is pending from now on until there is an answer. */
+  #sendMove(move: Play | Undo): void {
+    this.pending = move;
+    this.#sentBy = this.#socket;
+    this.#socket?.send(JSON.stringify(move));
   }
 
   /** Try at once to come back, also with what has changed about oneself, for instance after sitting down. */
@@ -71,6 +103,7 @@ export class Live {
 
   close(): void {
     this.#closed.abort();
+    clearInterval(this.#beating);
     clearInterval(this.#clock);
     this.#socket?.close();
   }
@@ -93,31 +126,65 @@ export class Live {
 
   #connect(): void {
     this.#socket?.close();
+    this.#met = false;
+    this.#unanswered = 0;
     const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(this.position?.number ?? 0));
     const socket = new WebSocket(address);
     this.#socket = socket;
-    let met = false;
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
-      met = true;
-      this.#hear(JSON.parse(data) as Tell);
+      this.#met = true;
+      this.#unanswered = 0;
+      this.link = "open";
+      if (this.refused?.code === "offline") this.refused = undefined;
+      if (data) this.#hear(JSON.parse(data as string) as Tell);
     };
-    socket.onclose = () => void this.#lost(socket, met);
+    socket.onclose = () => void this.#ended(socket);
   }
 
-  async #lost(socket: WebSocket, met: boolean): Promise<void> {
-    const unavailable = met ? undefined : await this.#whyUnavailable();
-    // Meanwhile another try may have begun, or the page has gone on.
-    if (socket !== this.#socket || this.#closed.signal.aborted) return;
-    if (unavailable) {
-      this.link = unavailable;
+  /** Ask for a sign of life, and draw the conclusions if there was none for long. */
+  #beat(): void {
+    // The timers of a hidden page are slow; nobody looks at it.
+    if (document.hidden || !this.#socket || this.#socket.readyState > WebSocket.OPEN) return;
+    if (this.#unanswered >= DEAD) {
+      this.#socket.onclose = null;
+      this.#socket.close();
+      this.#lost();
       return;
     }
-    if (met) this.#tries = 0;
+    if (this.#unanswered >= SILENT && this.link === "open") this.#showLost();
+    this.#unanswered += 1;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send("");
+  }
+
+  /** Find out soon whether the connection is still there. */
+  #doubt(): void {
+    clearInterval(this.#beating);
+    this.#beating = setInterval(() => this.#beat(), BEAT);
+    this.#unanswered = Math.max(this.#unanswered, SILENT - 1);
+    this.#beat();
+  }
+
+  #showLost(): void {
     this.link = "lost";
+    this.pause = 0;
     this.hinting = false;
+  }
+
+  async #ended(socket: WebSocket): Promise<void> {
+    const unavailable = socket === this.#socket && !this.#met ? await this.#whyUnavailable() : undefined;
+    // Meanwhile another try may have begun, or the page has gone on.
+    if (socket !== this.#socket || this.#closed.signal.aborted) return;
+    if (unavailable) this.link = unavailable;
+    else this.#lost();
+  }
+
+  /** Try again in a while, the longer the more often it was in vain. */
+  #lost(): void {
+    if (this.#met) this.#tries = 0;
+    this.#showLost();
     // A little chance, so that not everybody comes back at the same moment.
     this.pause = Math.ceil(Math.min(LONGEST_PAUSE, 2 ** this.#tries) * (0.75 + Math.random() / 2));
     this.#tries += 1;
@@ -131,7 +198,8 @@ export class Live {
   /** Why the table can't be had, if not for the connection: a WebSocket that is refused does not say why. */
   async #whyUnavailable(): Promise<Unavailable | undefined> {
     try {
-      const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`);
+      const signal = AbortSignal.timeout(BEAT * DEAD);
+      const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
       return status === 404 ? "no table" : status === 410 ? "unreadable" : undefined;
     } catch {
       return undefined;
@@ -139,7 +207,6 @@ export class Live {
   }
 
   #hear(message: Tell): void {
-    this.link = "open";
     switch (message.type) {
       case "table":
         this.news = message;
@@ -169,6 +236,7 @@ export class Live {
       case "refused":
         this.refused = message;
         this.hinting = false;
+        this.pending = undefined;
         break;
     }
   }
@@ -182,6 +250,10 @@ export class Live {
       this.refused = undefined;
     }
     this.position = position;
+    if (!this.pending) return;
+    if (position.number !== this.pending.number) this.pending = undefined;
+    // It was lost with its connection, and is still about this position.
+    else if (this.#sentBy !== this.#socket) this.#sendMove(this.pending);
   }
 
   #show({ seat, sign }: Reacted): void {

@@ -9,6 +9,7 @@ export interface AnalysisBegun {
   type: "begun";
   game: GameName;
   names: string[];
+  bots: (string | null)[];
   steps: number;
 }
 
@@ -362,6 +363,7 @@ export interface Rematch {
 export interface Replay {
   game: GameName;
   names: string[];
+  bots: (string | null)[];
   frames: Frame[];
   sheet: Sheet;
 }
@@ -424,6 +426,7 @@ export interface SchlossgartenView {
   may_hold: number[][];
   turn: number;
   round: number;
+  goal: number;
   box: Record<string, unknown>;
 }
 

@@ -3,10 +3,23 @@
 import { t } from "./words.svelte";
 
 const STORED = "bosquet.name";
+/** Which of the garden names was drawn for those who choose none. */
+const DRAWN = "bosquet.garden-name";
 /** The longest name that the server takes. */
 export const NAME_LENGTH = 24;
 
+/** The names that there are, in every language. */
+export const GIVEN_NAMES = 18;
+
+/** The number of the garden name: the same one on every visit. */
+function drawNumber(): number {
+  const drawn = Number(localStorage.getItem(DRAWN) ?? Math.floor(Math.random() * GIVEN_NAMES));
+  localStorage.setItem(DRAWN, String(drawn));
+  return drawn;
+}
+
 class VisitorName {
+  readonly #drawn = drawNumber();
   #chosen = $state(localStorage.getItem(STORED) ?? "");
 
   /** What stands in the name field; empty until something was chosen. */
@@ -19,9 +32,14 @@ class VisitorName {
     localStorage.setItem(STORED, this.#chosen);
   }
 
-  /** The name to play under: the chosen one, or a friendly stand-in. */
+  /** The name to play under: the chosen one, or the one that was given. */
   get spoken(): string {
-    return this.#chosen.trim() || t("common.guest");
+    return this.#chosen.trim() || this.given;
+  }
+
+  /** A garden name that was drawn once, in the reader's language. */
+  get given(): string {
+    return t("common.garden_names").split(", ")[this.#drawn % GIVEN_NAMES] ?? "";
   }
 }
 

@@ -65,6 +65,11 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** The language with the reader's region where it is known, for times and dates: `en-GB`. */
+export function locale(): string {
+  return navigator.languages.find((tag) => tag.split("-")[0] === spoken.language) ?? spoken.language;
+}
+
 /** Points that are won or lost: `+4`, `−2`, `0`. */
 export function signed(points: number): string {
   if (points === 0) return "0";

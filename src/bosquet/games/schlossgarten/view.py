@@ -31,6 +31,7 @@ from .board import (
     ROUND_LIMIT,
     SITES,
     STOP,
+    WINNING_POINTS,
     WORK,
     State,
     element_at,
@@ -125,6 +126,8 @@ class SchlossgartenView(View, frozen=True, kw_only=True):
     turn: int
     """Turns ended so far, of all seats."""
     round: int
+    goal: int
+    """Points with which a seat wins at once."""
     box: dict[str, Any]
     """What differs from the house box: `deck`, `tiles` and `starts`, as in the deal of a record."""
     moves: list[SchlossgartenMove]
@@ -184,6 +187,7 @@ def _spectator_view(state: State) -> SchlossgartenView:
         may_hold=[numbers_of(state.may_hold[seat]) for seat in seats],
         turn=state.turn,
         round=min(state.turn // state.players + 1, ROUND_LIMIT),
+        goal=WINNING_POINTS,
         box=write_box(Box(state.pattern, state.tiles, state.start), state.players),
         moves=[],
     )

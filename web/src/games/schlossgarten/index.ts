@@ -1,6 +1,6 @@
 // Der Prestel Schlossgarten: what tables, replays and the coach ask of it.
 
-import type { GamePage, Tip } from "../../lib/game";
+import type { GamePage, KeyUse, Standing, Tip } from "../../lib/game";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -41,6 +41,13 @@ function tips({ phase, options }: SchlossgartenView): Tip<Word>[] {
   return (options.work === "each" && WORK_OF_EACH[phase]) || (TIPS[phase] ?? []);
 }
 
+function standing({ scores, goal }: SchlossgartenView, seat: number): Standing {
+  const points = scores?.[seat] ?? 0;
+  return { points, goal, words: t("schlossgarten.points_of", { n: points, goal }) };
+}
+
+const KEYS: KeyUse<Word>[] = [{ key: "space", does: "schlossgarten.keys.space" }];
+
 export default {
   Board,
   Held,
@@ -54,7 +61,9 @@ export default {
     beginsTurn: ({ kind }) => kind === "card",
   },
   sheet,
+  standing,
   guide: { aim: () => AIM, tips },
+  keys: KEYS,
   showsAllHints: false,
   showsBothChoices: false,
 } satisfies GamePage<SchlossgartenView, SchlossgartenMove>;

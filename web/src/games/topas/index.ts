@@ -1,6 +1,6 @@
 // Topas: what tables, replays and the coach ask of it.
 
-import type { GamePage, Tip } from "../../lib/game";
+import type { GamePage, KeyUse, Tip } from "../../lib/game";
 import type { TopasMove, TopasView } from "../../lib/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
@@ -28,6 +28,11 @@ function isAlone({ options }: TopasView): boolean {
   return options.players === 1;
 }
 
+const KEYS: KeyUse<Word>[] = [
+  { key: "1 – 3", does: "topas.keys.cards" },
+  { key: "R", does: "topas.keys.turn" },
+];
+
 export default {
   Board,
   Held,
@@ -38,6 +43,7 @@ export default {
   },
   sheet,
   guide: { aim, tips },
+  keys: KEYS,
   showsAllHints: false,
   showsBothChoices: true,
 } satisfies GamePage<TopasView, TopasMove>;

@@ -3,7 +3,6 @@
 import type { GamePage, Tip } from "../../lib/game";
 import type { TopiaryMove, TopiaryView } from "../../lib/messages";
 import Board from "./Board.svelte";
-import FaceDown from "./FaceDownTiles.svelte";
 import Held from "./Held.svelte";
 import sheet, { reserve, standing } from "./sheet";
 import { choiceWords, moveWords } from "./wording";
@@ -45,7 +44,6 @@ function cells(move: TopiaryMove): string[] {
 export default {
   Board,
   Held,
-  FaceDown,
   log: { words: moveWords, choice: choiceWords, cells, beginsTurn: ({ kind }) => kind === "line" },
   sheet,
   reserve,

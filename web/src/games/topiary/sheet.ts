@@ -1,6 +1,6 @@
 // The score sheet, and what is open of the count while the game runs: what the visitors see. Hands count at the end.
 
-import type { Reserve, SheetSpec } from "../../lib/game";
+import type { Reserve, SheetSpec, Standing } from "../../lib/game";
 import type { Sheet, TopiaryView } from "../../lib/messages";
 import VisitorIcon from "./VisitorIcon.svelte";
 import { entryWords, partWords } from "./wording";
@@ -18,7 +18,7 @@ function pointsInGarden({ visitors }: TopiaryView, seat: number): number {
   return visitors.reduce((sum, one) => sum + (one.seat === seat ? one.points : 0), 0);
 }
 
-export function standing(view: TopiaryView, seat: number): { points: number; words: string } {
+export function standing(view: TopiaryView, seat: number): Standing {
   const points = pointsInGarden(view, seat);
   return { points, words: t("topiary.points_in_garden", { n: points }) };
 }

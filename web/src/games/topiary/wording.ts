@@ -1,6 +1,7 @@
 // Tiles, sight lines and moves in words.
 
 import type { Entry, Part, TopiaryMove } from "../../lib/messages";
+import type { Placing } from "./board/placing";
 import { sizeOf, typeOf } from "./tiles";
 import { t, type Word } from "./words";
 
@@ -37,6 +38,11 @@ export function lineWords(
     heading: t(`table.heading_${heading}` as Word),
     toward: t(`table.toward_${heading}` as Word),
   };
+}
+
+/** What a sight line sees now, and what tiles in hand will count for it. */
+export function sumWords({ sight, inHand }: Placing): string {
+  return t("topiary.sum", { n: sight.points, hand: inHand });
 }
 
 /** `T3` as "T-Rex 3". */

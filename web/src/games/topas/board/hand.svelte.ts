@@ -4,13 +4,23 @@ import { TURNS } from "../art/layout";
 import type { TopasView } from "../../../lib/messages";
 import { type Offer, offers, onFrom } from "./offer";
 
+const CONFIRMS = "bosquet.topas.confirm";
+/** Milliseconds for which a card is seen where it would lie before a click lays it. */
+const SEEN = 350;
+
 export class Hand {
   readonly #view: () => TopasView;
   readonly #playing: () => boolean;
   #picked = $state<string | null>(null);
   #turns = $state<Record<string, number>>({});
-  /** The square over which the chosen card is held. */
-  aim = $state<string | null>(null);
+  #aim = $state<string | null>(null);
+  #pinned = $state(false);
+  /** Since when the card is held where it is. */
+  #since = 0;
+  /** Where the mouse carries the chosen card, in pixels of the window. */
+  carried = $state.raw<{ x: number; y: number } | null>(null);
+  /** Whether the second click lays a card, as on a phone the second tap does. */
+  #confirms = $state(localStorage.getItem(CONFIRMS) === "yes");
 
   constructor(view: () => TopasView, playing: () => boolean) {
     this.#view = view;
@@ -48,6 +58,44 @@ export class Hand {
     return TURNS[this.turnsOf(card) % TURNS.length]!;
   }
 
+  /** The square over which the chosen card is held. */
+  get aim(): string | null {
+    return this.#aim;
+  }
+
+  set aim(cell: string | null) {
+    if (cell === this.#aim) return;
+    this.#aim = cell;
+    this.#pinned = false;
+    this.#since = performance.now();
+  }
+
+  /** Whether the card stays there, waiting to be laid, wherever the pointer goes. */
+  get pinned(): boolean {
+    return this.#pinned;
+  }
+
+  pin(cell: string): void {
+    this.aim = cell;
+    this.#pinned = true;
+    this.#since = performance.now();
+  }
+
+  get confirms(): boolean {
+    return this.#confirms;
+  }
+
+  set confirms(yes: boolean) {
+    this.#confirms = yes;
+    localStorage.setItem(CONFIRMS, yes ? "yes" : "no");
+  }
+
+  /** Whether a click on a square means to lay the card: it was seen there, or the finger is back. */
+  means(cell: string, touch: boolean): boolean {
+    if (cell !== this.#aim || (!this.#pinned && (touch || this.#confirms))) return false;
+    return touch || performance.now() - this.#since >= SEEN;
+  }
+
   choose(card: string): void {
     this.#picked = card;
     this.aim = null;
@@ -56,6 +104,7 @@ export class Hand {
   /** Turn the chosen card clockwise, by one quarter or until it heads where asked. */
   turn(heading = onFrom(this.heading)[0]!): void {
     if (this.chosen === null) return;
+    this.#since = performance.now();
     this.#turns[this.chosen] = this.turnsOf(this.chosen) + 1 + onFrom(this.heading).indexOf(heading);
   }
 

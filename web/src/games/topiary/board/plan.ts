@@ -89,6 +89,12 @@ function reach(cell: string, east: number, north: number): number {
   return cells;
 }
 
+/** Of some places, the nearest one to a point. */
+export function nearestTo<Place extends Point>(places: Place[], { x, y }: Point): Place | undefined {
+  const far = (place: Place) => Math.hypot(place.x - x, place.y - y);
+  return places.toSorted((one, other) => far(one) - far(other))[0];
+}
+
 /** Of some places, the nearest one in the direction of an arrow key; undefined if there is none. */
 export function nextPlace<Place extends Point>(places: Place[], from: Point, key: string): Place | undefined {
   const [east, south] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];

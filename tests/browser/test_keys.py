@@ -1,0 +1,119 @@
+"""By keyboard alone: the focus goes to where the next decision is, and the keys of a board can be looked up."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
+
+HERE = {"kind": "here", "name": "Bea"}
+DECISIONS = {
+    "topiary": ".free:focus, .cell.open:focus, .hand button:focus",
+    "topas": ".dock [aria-pressed]:focus",
+    "schlossgarten": ".cards button:focus, .garden .can:focus, .panel button:focus",
+}
+ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]
+
+
+def at_a_table(visit: Visit, game: str, seats: list[dict[str, Any]]) -> Page:
+    page = visit()
+    open_table(page, game, {"players": 2}, seats)
+    page.wait_for_selector("[data-number]")
+    return page
+
+
+def topiary(page: Page) -> None:
+    """Make one decision with what has the focus."""
+    page.keyboard.press("Enter")
+
+
+def topas(page: Page) -> None:
+    page.keyboard.press("1")
+    page.locator("[data-cell]").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    for key in ARROWS * 5:
+        if page.locator("g.fits:focus").count():
+            break
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+
+
+def schlossgarten(page: Page) -> None:
+    page.keyboard.press("Enter")
+    if page.locator(".cards").count():
+        page.get_by_role("button", name="Play this card").press("Enter")
+        return
+    page.get_by_role("button", name=re.compile("Stop moving|End the work")).first.press("Enter")
+    anyway = page.get_by_role("button", name="Stop all the same")
+    if anyway.count():
+        anyway.press("Enter")
+
+
+@pytest.mark.parametrize("decide", [topiary, topas, schlossgarten], ids=lambda decide: decide.__name__)
+def test_the_focus_is_where_the_next_decision_is(visit: Visit, decide: Any) -> None:
+    game = decide.__name__
+    page = at_a_table(visit, game, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.locator("#main").focus()
+    page.keyboard.press("Tab")
+    decision = page.locator(DECISIONS[game])
+    if decision.count() == 0:
+        page.locator(DECISIONS[game].replace(":focus", "")).first.focus()
+    for _ in range(6):
+        before = number(page)
+        decide(page)
+        wait_for_more(page, before)
+        assert wait_for_turn(page)
+        expect(decision).to_have_count(1)
+
+
+def test_at_one_screen_the_focus_comes_with_it(visit: Visit) -> None:
+    page = at_a_table(visit, "topiary", [ME, HERE])
+    for _ in range(6):
+        if page.locator(".hand-over").count():
+            page.keyboard.press("Enter")
+        expect(page.locator(DECISIONS["topiary"])).to_have_count(1)
+        before = number(page)
+        page.keyboard.press("Enter")
+        wait_for_more(page, before)
+
+
+def test_a_decision_that_is_taken_back_has_the_focus_again(visit: Visit) -> None:
+    page = at_a_table(visit, "topiary", [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.locator(".free").first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Take it back").press("Enter")
+    expect(page.locator(".free:focus")).to_have_count(1)
+
+
+def test_a_pointer_moves_no_focus(visit: Visit) -> None:
+    page = at_a_table(visit, "topiary", [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.locator("[data-line] .near").first.click()
+    expect(page.locator("[data-number='0']")).to_have_count(0)
+    assert wait_for_turn(page)
+    expect(page.locator(DECISIONS["topiary"])).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "key"), [("topiary", "Arrows"), ("topas", "R"), ("schlossgarten", "Space")], ids=lambda row: str(row)
+)
+def test_a_question_mark_opens_the_keys(visit: Visit, game: str, key: str) -> None:
+    page = at_a_table(visit, game, [ME, RANDOM])
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_have_count(0)
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    expect(keys.locator("kbd", has_text=re.compile(f"^{key}$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+    page.get_by_role("button", name="Keys").click()
+    expect(keys).to_be_visible()
+    keys.get_by_role("button", name="Close").click()
+    expect(keys).to_have_count(0)

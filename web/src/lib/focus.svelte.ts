@@ -1,0 +1,41 @@
+// The focus of those who play by keyboard, on a board whose things come and go with every move.
+
+import { tick } from "svelte";
+import type { Attachment } from "svelte/attachments";
+
+/** Whether the last thing that was pressed was a key, or a button by way of assistive technology. */
+let byKeys = false;
+addEventListener("keydown", () => (byKeys = true), { capture: true });
+addEventListener("pointerdown", () => (byKeys = false), { capture: true });
+addEventListener("click", ({ detail }) => (byKeys ||= detail === 0), { capture: true });
+
+/** What is to be decided now, and where. */
+export interface Decision {
+  /** The same text as long as it is the same kind of decision; undefined while there is none. */
+  kind: string | undefined;
+  /** Finds what it begins with. */
+  find: () => Element | null | undefined;
+}
+
+/**
+ * Hands the focus on: to the next decision when that is one of another kind and the focus is on the board, or when what
+ * had the focus is gone; while there is none, to the board itself. The pointer needs no focus, and loses none.
+ */
+export function handsFocusOn(decision: () => Decision): Attachment<HTMLElement> {
+  return (board) => {
+    let last: string | undefined;
+    $effect(() => {
+      const { kind, find } = decision();
+      const changed = kind !== last;
+      last = kind;
+      void tick().then(() => {
+        const { activeElement: active } = document;
+        const lost = !active || active.contains(board);
+        if (!byKeys || !(lost || (changed && board.contains(active)))) return;
+        const next = kind === undefined ? undefined : find();
+        if (next instanceof HTMLElement || next instanceof SVGElement) next.focus();
+        else if (lost) board.focus({ preventScroll: true });
+      });
+    });
+  };
+}
