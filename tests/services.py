@@ -182,7 +182,9 @@ class Line:
                 if not self._whole.is_set():
                     return
                 target.sendall(data)
-            target.shutdown(socket.SHUT_WR)
+        if self._whole.is_set():  # one end is closed, or reset
+            with contextlib.suppress(OSError):
+                target.shutdown(socket.SHUT_RDWR)
 
 
 def wait_for_port(port: int, seconds: float = 20.0) -> None:

@@ -40,6 +40,8 @@ class House(NamedTuple):
     redis: Redis
     line: Line
     """From the first node to Redis."""
+    store_line: Line
+    """From the first node to PostgreSQL."""
     nodes: list[ServedNode]
 
 
@@ -49,18 +51,20 @@ def house(services: tuple[Postgresql, Redis], *options: str) -> Iterator[House]:
     server, bus = services
     with TemporaryDirectory() as folder:
         write_key(Path(folder) / "key", b"k" * 32)
-        database, line = server.database(), Line(bus.port)
+        database, line, store_line = server.database(), Line(bus.port), Line(server.port)
+        through = database.replace(str(server.port), str(store_line.port))
         nodes: list[ServedNode] = []
         try:
-            nodes.append(ServedNode(Path(folder) / "a", database, f"redis://127.0.0.1:{line.port}", *options))
+            nodes.append(ServedNode(Path(folder) / "a", through, f"redis://127.0.0.1:{line.port}", *options))
             nodes.append(ServedNode(Path(folder) / "b", database, bus.url, *options))
-            yield House(server, database, bus, line, nodes)
+            yield House(server, database, bus, line, store_line, nodes)
             for node in nodes:
                 assert "Traceback" not in node.log.read_text()
         finally:
             for node in nodes:
                 node.kill()
             line.close()
+            store_line.close()
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +95,12 @@ async def line_to_redis_is_cut(house: House) -> None:
     house.line.mend()
 
 
+async def line_to_postgresql_is_cut(house: House) -> None:
+    house.store_line.cut()
+    await asyncio.sleep(6)
+    house.store_line.mend()
+
+
 async def connections_are_used_up(house: House) -> None:
     taken: list[Any] = []
     end = time.monotonic() + 4
@@ -111,6 +121,7 @@ FAULTS: list[Callable[[House], Awaitable[None]]] = [
     redis_is_emptied,
     postgresql_is_restarted,
     line_to_redis_is_cut,
+    line_to_postgresql_is_cut,
     connections_are_used_up,
 ]
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bosquet.core.errors import BosquetError
 from bosquet.server import nodes
 from bosquet.server.app import create_app
 from bosquet.server.events import Refusal
@@ -19,6 +20,7 @@ from bosquet.server.messages import NewTable, Play, React, SeatWish
 from bosquet.server.redis_bus import RedisBus, connect
 from bosquet.server.registry import TableRegistry
 from bosquet.server.table import Table
+from tests.rows import each_row
 from tests.server.people import LOOSE
 from tests.services import Postgresql, Redis, postgresql, redis
 
@@ -319,6 +321,7 @@ def test_the_bus_carries_nothing_that_is_hidden_or_opens_a_seat(services: Servic
         here, there, ann, bea = await seated(first, second)
         while not ann.position["view"]["over"]:
             await play_one(here, there, ann, bea)
+        await until(lambda: any(b'"Beat"' in message for message in heard))
         listening.cancel()
         row, seats = (await first.store.read_tables([here.id]))[0]
         secrets_ = [
@@ -334,12 +337,68 @@ def test_the_bus_carries_nothing_that_is_hidden_or_opens_a_seat(services: Servic
     with_two_nodes(services, story)
 
 
+def test_what_is_no_message_of_a_node_is_ignored(services: Services) -> None:
+    def noise(table: str) -> list[tuple[str, bytes]]:
+        texts = [b"", b"nonsense", b'{"type":"Beat"}', b'{"type":"Beat","node":"\xff\xfe"}', b"[" * 100_000]
+        texts += [b'{"type":"Reacted","node":"x","table":"t","seat":-9,"sign":"hello"}', b'{"type":"Later","node":"x"}']
+        return [(channel, text) for text in texts for channel in ("nodes", f"table:{table}")]
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        client = connect(services.redis.url)
+        for channel, text in noise(here.id):
+            await client.publish(f"bosquet:0:{channel}", text)
+        await client.aclose()
+        await play_one(here, there, ann, bea)
+        assert first.nodes.bus.connected
+        assert second.nodes.bus.connected
+
+    with_two_nodes(services, story)
+
+
+def test_who_left_another_node_unheard_is_not_there(services: Services) -> None:
+    """A page leaves a node after the other node has stopped to follow the table: nobody tells that one."""
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        await until(lambda: here._presence.nodes and there._presence.nodes)
+        here.detach(ann)
+        there.detach(bea)
+        again = Ear("ann")
+        await here.attach(again)
+        assert not here._presence.nodes
+        assert [seat["here"] for seat in again.state["seats"]].count(True) == 1
+
+    with_two_nodes(services, story)
+
+
+@each_row(
+    ("url", "said"),
+    [
+        ("user:hunter2@127.0.0.1:6379", "must be redis://"),
+        ("http://user:hunter2@127.0.0.1", 'bus "http"'),
+        ("redis://127.0.0.1:1?password=hunter2", "not understood"),
+        ("redis://:hunter2@127.0.0.1:port", "not a URL"),
+    ],
+)
+def test_urls_of_a_bus_are_checked_and_not_shown(url: str, said: str) -> None:
+    with pytest.raises(BosquetError, match=said) as refused:
+        RedisBus(url)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_bus_that_is_not_there_is_named_without_its_password() -> None:
+    with pytest.raises(BosquetError, match=r"redis://127.0.0.1:1 can't be used") as refused:
+        asyncio.run(RedisBus("redis://:hunter2@127.0.0.1:1").check())
+    assert "hunter2" not in str(refused.value)
+
+
 def test_a_node_with_another_key_is_not_ready(services: Services) -> None:
     async def run() -> None:
         database = services.postgresql.database()
         async with node(database, services.redis.url) as first:
             async with node(database, services.redis.url, b"another key") as second:
-                await until(lambda: not second.nodes.has_right_key)
+                await until(lambda: not second.nodes.key_is_accepted)
                 await asyncio.sleep(0.1)
             assert not first.nodes.others
 

@@ -11,6 +11,8 @@ import typer
 
 from bosquet.cli.options import DataOption
 
+LONGEST_DRAIN = 3600.0
+
 
 class LogForm(StrEnum):
     """Forms of the log."""
@@ -92,9 +94,12 @@ def serve(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
     """Serve the page: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
+    from bosquet.core.errors import BosquetError
     from bosquet.server.serve import PORT, Serving, data_folder
     from bosquet.server.serve import serve as run
 
+    if not drain <= LONGEST_DRAIN:
+        raise BosquetError(f"--drain {drain:g}: at most {LONGEST_DRAIN:g} seconds")
     run(
         Serving(
             host=host,

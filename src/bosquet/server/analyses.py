@@ -53,7 +53,9 @@ class Analyses:
                 raise Refusal("not now", str(error)) from None
             except BosquetError as error:
                 raise Refusal("malformed", str(error)) from None
-            except BrokenProcessPool:
+            except (BrokenProcessPool, Refusal) as error:
+                if not lines and isinstance(error, Refusal):
+                    raise
                 if not lines:
                     raise Refusal("busy", "that was too much; try again") from None
                 yield ENCODER.encode(AnalysisFailed()) + b"\n"

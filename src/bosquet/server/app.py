@@ -434,14 +434,16 @@ def create_app(
             pool.open()
         lag = asyncio.create_task(metrics.measure_lag())
         warm_up = warming() if warm else contextlib.nullcontext()
-        async with nodes.open(registry.inviting, registry.look), sweeping(registry), warm_up:
-            yield
-        lag.cancel()
-        for pool in reversed(pools):
-            pool.close()
-        if turns is not None:
-            turns.close()
-        await store.close()
+        try:
+            async with nodes.open(registry.inviting, registry.look), sweeping(registry), warm_up:
+                yield
+        finally:
+            lag.cancel()
+            for pool in reversed(pools):
+                pool.close()
+            if turns is not None:
+                turns.close()
+            await store.close()
 
     app = Starlette(
         routes=server.routes(),

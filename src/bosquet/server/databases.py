@@ -20,6 +20,13 @@ from bosquet.server.sqlite_file import decoded, found_damage
 CHECK_SECONDS = 1.0
 """How long a start looks for damage: long enough for about 20 MB. `bosquet check` takes its time."""
 LEAST_ROOM = 1 << 20
+SILENCE = {
+    "tcp_user_timeout": 5000,
+    "keepalives_idle": 2,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""Options of libpq: a connection on which nothing is heard for some seconds is lost."""
 READING = 8
 """Connections of one node that read; one more writes."""
 POOL_SECONDS = 5.0
@@ -53,7 +60,7 @@ def database_of(address: str, *, alone: bool = True) -> Database:
     """Return the database at an SQLAlchemy URL; one that is used alone lets no second node in. Raises BosquetError."""
     try:
         url = sa.make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise BosquetError("--database: not a URL; it must be postgresql://USER:PASSWORD@HOST:PORT/NAME") from None
     match url.get_backend_name():
         case "sqlite" if not alone:
@@ -126,11 +133,11 @@ class Postgresql:
         if importlib.util.find_spec(POSTGRESQL_DRIVER) is None:
             raise BosquetError("--database: PostgreSQL needs a driver; `pip install 'bosquet[nodes]'`")
         self._url = url.set(drivername=f"postgresql+{POSTGRESQL_DRIVER}")
-        self.shown = url.set(drivername="postgresql").render_as_string(hide_password=True)
+        self.shown = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
     def engines(self) -> tuple[AsyncEngine, sa.Engine]:
         """Return the engines."""
-        arguments = {"connect_timeout": CONNECT_SECONDS}
+        arguments = {"connect_timeout": CONNECT_SECONDS, **SILENCE}
         reading = create_async_engine(
             self._url,
             hide_parameters=True,

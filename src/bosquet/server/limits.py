@@ -154,8 +154,8 @@ class Buckets:
         self._mark: Callable[[str], str] | None = None
         self._spent: Counter[str] = Counter()
         """How much those have taken who ask much, since other nodes were told."""
-        self._charged: dict[str, float] = {}
-        """How much was taken at other nodes, by marks, and is still to be counted here."""
+        self._charged: dict[str, tuple[float, float]] = {}
+        """How much was taken at other nodes until when, by marks, and is still to be counted here."""
 
     def take(self, who: str) -> bool:
         """Whether one more of this one may come now."""
@@ -165,7 +165,8 @@ class Buckets:
             self._buckets[who] = Bucket(self.rate)
         bucket = self._buckets[who]
         if self._charged and self._mark is not None:
-            bucket.charge(self._charged.pop(self._mark(who), 0.0))
+            bucket.charge(self._owed(self._mark(who)))
+            self._charged.pop(self._mark(who), None)
         taken = bucket.take()
         if taken and self._mark is not None and bucket.tokens < self.rate.burst / 2:
             self._spent[who] += 1
@@ -184,9 +185,14 @@ class Buckets:
     def charge(self, spent: Mapping[str, float]) -> None:
         """Count what was taken at another node."""
         for who, taken in spent.items():
-            self._charged[who] = self._charged.get(who, 0.0) + taken
+            self._charged[who] = min(self.rate.burst, self._owed(who) + max(0.0, taken)), time.monotonic()
         while len(self._charged) > self.BOUND:
             del self._charged[next(iter(self._charged))]
+
+    def _owed(self, who: str) -> float:
+        """What is left by now of what was taken elsewhere."""
+        taken, moment = self._charged.get(who, (0.0, 0.0))
+        return max(0.0, taken - (time.monotonic() - moment) * self.rate.per_second)
 
     def _forget(self) -> None:
         full = time.monotonic() - self.rate.burst / self.rate.per_second

@@ -57,7 +57,7 @@ class Monitor:
         checks = {
             "store": await self._store_answers(),
             "bus": self._nodes.bus.connected,
-            "key": self._nodes.has_right_key,
+            "key": self._nodes.key_is_accepted,
             "draining": draining,
         }
         good = checks["store"] and checks["key"] and not draining

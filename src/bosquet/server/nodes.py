@@ -25,6 +25,10 @@ from bosquet.server.presence import Connected
 BEAT_SECONDS = 1.0
 DEAD = 5.0
 """Seconds without a beat after which a node counts as gone, and all who were connected to it as away."""
+GREETED = 100
+"""Tables that are said to be here before what waits is sent."""
+INVITING = 100
+"""Tables that a node may say to have free seats."""
 LOOK_SECONDS = 2.0
 """Seconds between two looks into the database while the bus is lost."""
 LOOK_ANYWAY_SECONDS = 8.0
@@ -52,12 +56,15 @@ class Follower(Protocol):
     def lose(self, node: str) -> None:
         """Another node is gone."""
 
+    def lose_all(self) -> None:
+        """Nothing is heard of other nodes any more."""
+
 
 class _Other:
     """Another node."""
 
-    def __init__(self) -> None:
-        self.heard = 0.0
+    def __init__(self, heard: float) -> None:
+        self.heard = heard
         self.inviting: list[str] = []
 
 
@@ -78,10 +85,11 @@ class Nodes:
         """When each worker was heard, and how many jobs of each kind it does at a time."""
         self._gates: dict[str, Buckets] = {}
         self._opened = 0.0
-        self._strangers: set[str] = set()
-        """Nodes with another key."""
-        self.has_right_key = True
-        """Whether this node came to others with the same key; those go on with theirs."""
+        self._closing = False
+        self._strangers: dict[str, float] = {}
+        """Nodes with another key, and when each was heard last."""
+        self._came_to_strangers = False
+        """Whether there were nodes with another key when this one came."""
 
     @property
     def alone(self) -> bool:
@@ -92,6 +100,13 @@ class Nodes:
     def others(self) -> Collection[str]:
         """Return the other nodes that are there."""
         return self._others.keys()
+
+    @property
+    def key_is_accepted(self) -> bool:
+        """Return whether this node has the key of those that were there when it came, as far as any are there."""
+        now = self._clock()
+        self._strangers = {node: heard for node, heard in self._strangers.items() if now - heard < DEAD}
+        return not self._strangers or bool(self._others) or not self._came_to_strangers
 
     @contextlib.asynccontextmanager
     async def open(
@@ -108,13 +123,14 @@ class Nodes:
         missed = asyncio.Event()
         self._opened = self._clock()
         await self.bus.open(self._hear, missed.set)
-        tasks = [asyncio.create_task(self._beat(inviting)), asyncio.create_task(self._look(look, missed))]
+        beating, looking = asyncio.create_task(self._beat(inviting)), asyncio.create_task(self._look(look, missed))
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            self._closing = True
+            missed.set()
+            beating.cancel()
+            await asyncio.gather(beating, looking, return_exceptions=True)
             self.bus.publish(Beat(self.id, self._mark(""), leaving=True))
             await self.bus.close()
 
@@ -140,6 +156,7 @@ class Nodes:
         if not self._followed[table.id]:
             del self._followed[table.id], self._followers[table.id]
             self.bus.unfollow(table.id)
+            table.lose_all()
 
     def follows(self, table: str) -> bool:
         """Return whether this node hears of what happens to a table elsewhere, or nothing can happen elsewhere."""
@@ -175,8 +192,7 @@ class Nodes:
     def slots(self, kind: str) -> int:
         """Return how many jobs of a kind all workers do at a time."""
         now = self._clock()
-        self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}
-        return sum(slots.get(kind, 0) for _, slots in self._workers.values())
+        return sum(slots.get(kind, 0) for heard, slots in self._workers.values() if now - heard < DEAD)
 
     # --- limits ---
 
@@ -200,21 +216,22 @@ class Nodes:
         elif isinstance(message, Working):
             self._workers[message.node] = self._clock(), message.slots
         elif message.table in self._followers:
+            if isinstance(message, Present):
+                self._others.setdefault(message.node, _Other(self._clock()))  # one that never beats dies, too
             self._followers[message.table].hear(message)
 
     def _hear_beat(self, beat: Beat) -> None:
         if beat.key != self._mark(""):
-            if beat.node not in self._strangers:
+            if not self._strangers:
                 log.error("another node has another key, so its guests are strangers here; give all nodes one --key")
-            self._strangers.add(beat.node)
-            if self._clock() - self._opened < DEAD:
-                self.has_right_key = False
+            self._strangers[beat.node] = self._clock()
+            self._came_to_strangers |= self._clock() - self._opened < DEAD
             return
         if beat.leaving:
             self._lose(beat.node)
             return
-        other = self._others.setdefault(beat.node, _Other())
-        other.heard, other.inviting = self._clock(), beat.inviting
+        other = self._others.setdefault(beat.node, _Other(0.0))
+        other.heard, other.inviting = self._clock(), beat.inviting[:INVITING]
         for name, spent in beat.spent.items():
             if name in self._gates:
                 self._gates[name].charge(spent)
@@ -230,19 +247,22 @@ class Nodes:
             spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
             self.bus.publish(Beat(self.id, self._mark(""), inviting(), spent))
             await asyncio.sleep(BEAT_SECONDS)
+            now = self._clock()
+            self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}
             if self.bus.connected:
-                now = self._clock()
                 for node in [node for node, other in self._others.items() if now - other.heard > DEAD]:
                     log.warning("a node is gone", node=node)
                     self._lose(node)
 
     async def _look(self, look: Callable[[Iterable[Follower]], Awaitable[None]], missed: asyncio.Event) -> None:
-        """Have tables look into the database whenever messages may have been lost, until cancelled."""
+        """Have tables look into the database whenever messages may have been lost, until this node ends."""
         looked = self._clock()
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await missed.wait()
+            if self._closing:
+                return
             if not missed.is_set() and self.bus.connected and self._clock() - looked < LOOK_ANYWAY_SECONDS:
                 continue
             looked = self._clock()
@@ -251,8 +271,14 @@ class Nodes:
                 now = self._clock()
                 for other in self._others.values():
                     other.heard = now  # it had no chance to be heard
-                for table in self._followers.values():
+                for i, table in enumerate(list(self._followers.values())):
                     table.greet()
                     table.repeat_change()
-            with contextlib.suppress(Refusal):  # the store has said why
+                    if i % GREETED == GREETED - 1:
+                        await asyncio.sleep(0)  # so that it is sent
+            try:
                 await look(list(self._followers.values()))
+            except Refusal:
+                pass  # the store has said why
+            except Exception:
+                log.exception("tables could not be compared with the database; the next try is in some seconds")

@@ -37,6 +37,8 @@ class Presence:
         self._pages: Counter[str] = Counter()
         self._elsewhere: dict[str, Connected] = {}
         """Who is connected at other nodes."""
+        self._unconfirmed: set[str] = set()
+        """Nodes that were asked again and have not answered yet."""
         self._seen: dict[str, float] = {}
         """When guests were seen last, by their marks, who are not connected now."""
 
@@ -61,11 +63,23 @@ class Presence:
 
     def hear(self, node: str, connected: Connected, now: float) -> None:
         """Take over who is connected at another node."""
+        self._unconfirmed.discard(node)
         before = self._elsewhere.pop(node, None)
         if before is not None:
             self._seen |= dict.fromkeys(before.guests - connected.guests, now)
         if any(connected):
             self._elsewhere[node] = connected
+
+    def doubt(self) -> None:
+        """Expect other nodes to say anew who is connected there."""
+        self._unconfirmed = set(self._elsewhere)
+
+    def drop_unconfirmed(self, now: float) -> bool:
+        """Take those for gone who were connected at nodes that have not answered; return whether there were any."""
+        silent, self._unconfirmed = self._unconfirmed, set()
+        for node in silent:
+            self.hear(node, Connected(frozenset(), 0), now)
+        return bool(silent)
 
     def connected(self, guests: Iterable[str | None]) -> Connected:
         """Return who is connected here: which of some guests, and how many pages of others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +22,9 @@ SILENCE = 4.0
 """Seconds without a message after which the connection is taken for lost. Each node hears its own beat every second."""
 FOLLOW_SECONDS = 2.0
 """Seconds that are waited for Redis to confirm that a table is followed."""
-AGAIN_SECONDS = 0.5
-"""Seconds between two tries to connect."""
+AGAIN_SECONDS = 0.25
+LONGEST_PAUSE = 4.0
+"""Seconds between two tries to connect, at least and at most."""
 WAITING = 10_000
 """Messages that wait to be sent; more are lost."""
 ALL_NODES = "nodes"
@@ -38,11 +40,11 @@ class RedisBus:
 
     alone = False
 
-    def __init__(self, url: str, prefix: str = "bosquet:") -> None:
+    def __init__(self, url: str) -> None:
         """Take a URL as `redis://USER:PASSWORD@HOST:PORT`, `rediss://` with TLS. Raises BosquetError."""
         check_bus(url)
         self.url = url
-        self._prefix = prefix
+        self._prefix = f"bosquet:{_number(url)}:"  # Redis has one set of channels for all its databases
         self._followed: set[str] = set()
         self._subscribing: Counter[str] = Counter()
         """Confirmations of Redis that are still to come, for each channel."""
@@ -59,14 +61,19 @@ class RedisBus:
         return self._connected
 
     async def check(self) -> None:
-        """Ask Redis for nothing. Raises BosquetError where it can't be reached."""
+        """Publish and hear nothing. Raises BosquetError where Redis does not let that happen."""
         client = connect(self.url)
         try:
-            await client.ping()
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await client.publish(self._prefix + ALL_NODES, b"")
+                pubsub = client.pubsub()
+                await pubsub.subscribe(self._prefix + ALL_NODES)
+                await pubsub.get_message(timeout=CONNECT_SECONDS)
+                await pubsub.aclose()
         except (_errors(), OSError, TimeoutError) as error:
-            raise BosquetError(f"--bus: {_shown(self.url)} can't be reached ({type(error).__name__})") from None
+            raise BosquetError(f"--bus: {_shown(self.url)} can't be used ({type(error).__name__})") from None
         finally:
-            await client.aclose()
+            await _closed(client)
 
     async def open(self, hear: Callable[[Message], None], missed: Callable[[], None]) -> None:
         """Begin to call `hear` for every message, and `missed` whenever there is a new connection."""
@@ -133,33 +140,43 @@ class RedisBus:
 
     async def _run(self, hear: Callable[[Message], None], missed: Callable[[], None]) -> None:
         """Be connected until everything is sent that was to be sent before the end."""
-        complained = False
+        pause, lost = AGAIN_SECONDS, False
         while True:
+            begin = time.monotonic()
             try:
                 async with contextlib.AsyncExitStack() as stack:
                     client = connect(self.url)
                     stack.push_async_callback(_closed, client)
                     self._pubsub = client.pubsub()
                     stack.push_async_callback(_closed, self._pubsub)
-                    channels = [self._prefix + ALL_NODES, *map(self._channel, self._followed)]
-                    self._subscribing = Counter(channels)
-                    async with asyncio.timeout(CONNECT_SECONDS):
-                        await self._pubsub.subscribe(*channels)
-                    self._connected = True
-                    if complained:
-                        log.info("the bus is back")
-                        complained = False
-                    missed()
-                    if await self._serve(client, hear):
-                        return
-            except (_errors(), OSError, TimeoutError) as error:
-                if not complained:
+                    await self._subscribe_all()
+                    try:
+                        if lost:
+                            log.info("the bus is back")
+                        missed()
+                        if await self._serve(client, hear):
+                            return
+                    finally:
+                        self._connected = False
+            except Exception as error:  # whatever a message or the driver has done: the next connection may be better
+                if not lost or time.monotonic() - begin > LONGEST_PAUSE:
                     log.error("the bus is lost; nodes look into the database meanwhile", error=type(error).__name__)
-                    complained = True
+                lost = True
             finally:
-                self._connected = False
                 self._forget()
-            await asyncio.sleep(AGAIN_SECONDS)
+            pause = AGAIN_SECONDS if time.monotonic() - begin > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(pause)
+
+    async def _subscribe_all(self) -> None:
+        """Subscribe to all channels that are to be heard. Raises what the driver does."""
+        channels = {self._prefix + ALL_NODES, *map(self._channel, self._followed)}
+        self._subscribing = Counter(channels)
+        async with asyncio.timeout(CONNECT_SECONDS):
+            await self._pubsub.subscribe(*channels)
+        self._connected = True
+        for table in self._followed:  # those that were followed meanwhile
+            if self._channel(table) not in channels:
+                self._send("subscribe", self._channel(table))
 
     def _forget(self) -> None:
         """Let nobody wait for a connection that is lost."""
@@ -197,7 +214,7 @@ class RedisBus:
             if message["type"] == "subscribe":
                 self._confirm(message["channel"].decode())
             elif message["type"] == "message":
-                with contextlib.suppress(msgspec.DecodeError):  # of a newer version, or not of ours
+                with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):  # newer, or not of ours
                     hear(_DECODER.decode(message["data"]))
 
     def _confirm(self, channel: str) -> None:
@@ -227,15 +244,24 @@ class RedisBus:
 
 def check_bus(url: str) -> None:
     """Check the URL of a bus, and that its driver is installed. Raises BosquetError."""
-    if not url.startswith(("redis://", "rediss://")):
-        raise BosquetError(f"--bus {quoted(url.partition('://')[0])}: must be redis://HOST:PORT, or rediss:// with TLS")
+    scheme, separator, rest = url.partition("://")
+    if scheme not in ("redis", "rediss") or not separator:
+        named = f" {quoted(scheme)}" if separator else ""  # without it all of it may be a password
+        raise BosquetError(f"--bus{named}: must be redis://HOST:PORT, or rediss:// with TLS")
+    if "?" in rest:
+        raise BosquetError("--bus: a URL with options after a ? is not understood")
     if importlib.util.find_spec(DRIVER) is None:
         raise BosquetError("--bus: Redis needs a driver; `pip install 'bosquet[nodes]'`")
+    _number(url)
+
+
+def _number(url: str) -> int:
+    """Return the number of the database in a URL. Raises BosquetError where that is no URL."""
     from redis.connection import parse_url
 
     try:
-        parse_url(url)  # type: ignore[no-untyped-call]
-    except ValueError:
+        return int(parse_url(url).get("db", 0))  # type: ignore[no-untyped-call]
+    except (ValueError, TypeError):
         raise BosquetError("--bus: not a URL; it must be redis://USER:PASSWORD@HOST:PORT") from None
 
 

@@ -35,6 +35,8 @@ from bosquet.server.writer import Row, Writer
 Found = TypeVarTuple("Found")
 
 COMPLAINT_SECONDS = 60.0
+ANSWER_SECONDS = 8.0
+"""Seconds within which the database answers; nobody waits for longer."""
 AT_ONCE = 500
 """Tables that are read by one query."""
 
@@ -149,8 +151,9 @@ class Store:
         if self._closing:
             raise Refusal("unavailable", "the server is about to stop; try again in a moment")
         try:
-            await self._writer.write(rows, turns, statements)
-        except (SQLAlchemyError, OSError) as error:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._writer.write(rows, turns, statements)
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
             self._complain("written", error)
             raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
 
@@ -158,9 +161,9 @@ class Store:
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection to read by. Raises Refusal where that fails."""
         try:
-            async with self.engine.connect() as connection:
+            async with asyncio.timeout(ANSWER_SECONDS), self.engine.connect() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
             self._complain("read", error)
             raise Refusal("unavailable", "the tables can't be read just now; try again in a moment") from None
 
@@ -280,7 +283,7 @@ class Store:
             change = _still_waiting(table, **({"phase": "closed", "host": None} if host else {}))
         else:
             change = _update(table, f"is {phase}", **({"phase": phase} | row))
-        await self._commit([], [change, *([_update_seats_of(table, guest, **erased)] if seated else [])])
+        await self._commit([], [*([_update_seats_of(table, guest, **erased)] if seated else []), change])
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables at which a guest sits, those that are over last, else the latest first.

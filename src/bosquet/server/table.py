@@ -40,6 +40,8 @@ from bosquet.server.thinking import Asker, Thinking
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
 
+CONFIRM_SECONDS = 2.0
+"""Seconds within which other nodes say who is connected there."""
 AGAIN_SECONDS = 1.0
 """Seconds until the database is asked again that did not answer."""
 _IN_JOURNAL = (events.Moved, events.ChanceMade, events.Undone, events.TurnPassed)
@@ -189,7 +191,9 @@ class Table:
         async with self._lock:
             await self._read_again()
             # Of two who made ready at two nodes, neither may have known that it was the last.
-            if self.session.phase == "waiting" and await self._do_locked(events.Begin(now())):
+            if self.session.phase == "waiting":
+                with contextlib.suppress(Refusal):  # the other one has dealt
+                    await self._do_locked(events.Begin(now()))
                 self.send_state()
                 self.send_all()
 
@@ -231,6 +235,8 @@ class Table:
                     if refusal.code == "unavailable":  # the store has said why
                         self.read_soon(what)
                         await asyncio.sleep(AGAIN_SECONDS)
+                    else:
+                        self.send_refusal(refusal)
         finally:
             self._reader = None
 
@@ -427,22 +433,33 @@ class Table:
             case WhoIsThere():
                 self._nodes.publish_presence(self.id, self._published)
             case Reacted():
-                if message.seat < len(self.session.chairs):
+                if 0 <= message.seat < len(self.session.chairs):
                     self._broadcast.send(messages.Reacted(seat=message.seat, sign=message.sign))
 
     def greet(self) -> None:
-        """Tell the other nodes who is here, and ask them."""
+        """Tell the other nodes who is here, and ask them: who was there and does not answer is gone."""
+        self._presence.doubt()
         self._nodes.publish_presence(self.id, self._published)
         self._nodes.ask_presence(self.id)
+        asyncio.get_running_loop().call_later(CONFIRM_SECONDS, self._drop_unconfirmed)
+
+    def _drop_unconfirmed(self) -> None:
+        if self._presence.drop_unconfirmed(time.monotonic()):
+            self._presence_changed()
 
     def repeat_change(self) -> None:
         """Tell the other nodes again how far it is: what they were told before may have been lost."""
-        self._nodes.publish_change(self.id, self.session.number, more=True)
+        self._nodes.publish_change(self.id, self.session.number, more=False)
 
     def lose(self, node: str) -> None:
         """Count those as away who were connected at a node that is gone."""
         self._presence.hear(node, Connected(frozenset(), 0), time.monotonic())
         self._presence_changed()
+
+    def lose_all(self) -> None:
+        """Count those as away who are connected at other nodes: nothing is heard of them any more."""
+        self._presence.doubt()
+        self._presence.drop_unconfirmed(time.monotonic())
 
     def _presence_changed(self) -> None:
         self.send_state()

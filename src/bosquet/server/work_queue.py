@@ -55,11 +55,16 @@ DEAD_SECONDS = 3.0
 """Seconds without a sign of life after which the job of a worker is given to another one."""
 LOOK_SECONDS = 3
 """Seconds after which it is looked whether a job is still in the queue: an empty Redis has forgotten it."""
-KEPT_SECONDS = 300
-"""Seconds for which a job waits, and 60 of which a result is kept."""
+KEPT_SECONDS = 60
+"""Seconds for which a job waits, and for which a result is kept."""
 PATIENCE = 5.0
 """Seconds without any worker after which it is said that nobody thinks."""
 AGAIN_SECONDS = 0.5
+
+COMPLAINT_SECONDS = 60.0
+
+_complained: dict[Kind, float] = {}
+"""When it was last logged that a queue can't be used."""
 
 log = structlog.get_logger()
 
@@ -113,7 +118,7 @@ class RemoteWorkers:
         """Keep the connections until cancelled."""
         while True:
             queue, job = _queue(self._url, self._kind)
-            with _lost():
+            with _lost(self._kind):
                 async with queue:
                     self._queue.set_result((queue, job))
                     await asyncio.Event().wait()
@@ -127,13 +132,17 @@ class RemoteWorkers:
         Raises what it raises of BosquetError, BrokenProcessPool, and Refusal where nobody is there to work it out.
         """
         job = msgspec.json.encode(Job(function.__name__, msgspec.Raw(msgspec.json.encode(args)))).decode()
+        since = time.monotonic()
         while True:
-            with _lost():
+            with _lost(self._kind):
                 done = await self._done(job)
+                since = time.monotonic()  # the queue can be reached
                 if done is not None:
                     result: T = result_of(function, done)
                     return result
             self._check_workers()
+            if time.monotonic() - since > LOOK_SECONDS + PATIENCE:
+                raise _away()
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _done(self, job: str) -> Done | None:
@@ -156,21 +165,30 @@ class RemoteWorkers:
         if self._nodes.slots(self._kind):
             self._heard = now
         elif now - self._heard > PATIENCE:
-            raise Refusal("bots away", "nobody thinks for the bots just now; they go on as soon as somebody does")
+            raise _away()
 
 
-async def work(url: str, kind: Kind, pool: Workers, stopped: asyncio.Event) -> None:
-    """Take jobs of a kind from the queue, and have a pool do them, until it is stopped: jobs are then given back."""
+async def work(url: str, kind: Kind, pool: Workers, slots: dict[str, int], stopped: asyncio.Event) -> None:
+    """Take jobs of a kind from the queue, and have a pool do them, until it is stopped: jobs are then given back.
+
+    `slots` says meanwhile how many are done at a time.
+    """
     from anyio import create_task_group
 
     while not stopped.is_set():
         queue, _ = _queue(url, kind, pool)
-        with _lost():
+        with _lost(kind):
             async with create_task_group() as group:
-                group.start_soon(queue.run_async)
+                await group.start(_taking, queue)
+                slots[kind] = pool.processes
                 await stopped.wait()
                 group.cancel_scope.cancel()
+        slots[kind] = 0
         await asyncio.sleep(AGAIN_SECONDS)
+
+
+def _away() -> Refusal:
+    return Refusal("bots away", "nobody thinks for the bots just now; they go on as soon as somebody does")
 
 
 def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
@@ -192,10 +210,12 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
         for pool in chosen.values():
             pool.open()
         await bus.open(lambda message: None, lambda: None)
-        tasks = [asyncio.create_task(work(url, kind, pool, stopped)) for kind, pool in chosen.items()]
-        slots: dict[str, int] = {kind: pool.processes for kind, pool in chosen.items()}
-        saying = asyncio.create_task(_say(bus, Working(secrets.token_hex(6), slots)))
-        sys.stderr.write(f"bosquet works: {', '.join(f'{kind} {slots[kind]}' for kind in chosen)} · Ctrl-C ends\n")
+        slots: dict[str, int] = {}
+        tasks = [asyncio.create_task(work(url, kind, pool, slots, stopped)) for kind, pool in chosen.items()]
+        saying = asyncio.create_task(_say(bus, secrets.token_hex(6), slots))
+        sys.stderr.write(
+            f"bosquet works: {', '.join(f'{kind} {pool.processes}' for kind, pool in chosen.items())} · Ctrl-C ends\n"
+        )
         sys.stderr.flush()
         await asyncio.gather(*tasks)
         saying.cancel()
@@ -209,11 +229,16 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
         turns.close()
 
 
-async def _say(bus: Bus, working: Working) -> None:
+async def _say(bus: Bus, worker: str, slots: dict[str, int]) -> None:
     """Say again and again that this worker is there."""
     while True:
-        bus.publish(working)
+        bus.publish(Working(worker, slots.copy()))
         await asyncio.sleep(BEAT_SECONDS)
+
+
+async def _taking(queue: Any, *, task_status: Any) -> None:
+    """Take jobs, once the queue can be used."""
+    await queue.run_async(task_status=task_status)
 
 
 def check_queue() -> None:
@@ -244,7 +269,7 @@ def _queue(url: str, kind: Kind, pool: Workers | None = None) -> tuple[Any, Any]
         assert pool is not None
         return msgspec.json.encode(await done(kind, job, pool)).decode()
 
-    enqueue = queue.task(name="job", expire=KEPT_SECONDS, ttl=60, silent=True)(job)
+    enqueue = queue.task(name="job", expire=KEPT_SECONDS, ttl=KEPT_SECONDS, silent=True)(job)
     return queue, enqueue.enqueue
 
 
@@ -291,9 +316,7 @@ def result_of(function: Callable[..., Any], done: Done) -> Any:
             raise coaching.NotOver(done.message)
         case "refused":
             raise BosquetError(done.message)
-        case "broken":
-            raise BrokenProcessPool
-    raise RuntimeError("a job failed at a worker, whose log has more")
+    raise BrokenProcessPool  # the log of the worker has more
 
 
 @functools.cache
@@ -313,11 +336,22 @@ def _view(raw: msgspec.Raw) -> View:
 
 
 @contextlib.contextmanager
-def _lost() -> Iterator[None]:
-    """Take it as lost where the queue can't be reached: somebody tries again."""
+def _lost(kind: Kind) -> Iterator[None]:
+    """Log where the queue can't be used: somebody tries again."""
     from coredis.exceptions import RedisError
 
     try:
         yield
-    except* (RedisError, OSError, TimeoutError):
-        pass
+    except* (RedisError, OSError, TimeoutError) as lost:
+        _complain(kind, lost)
+
+
+def _complain(kind: Kind, lost: BaseExceptionGroup[BaseException]) -> None:
+    """Log why a queue is lost, once a minute as long as that is so."""
+    error: BaseException = lost
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    moment = time.monotonic()
+    if moment - _complained.get(kind, -COMPLAINT_SECONDS) >= COMPLAINT_SECONDS:
+        _complained[kind] = moment
+        log.error("the queue can't be used; trying again", kind=kind, error=type(error).__name__)

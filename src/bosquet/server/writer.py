@@ -16,6 +16,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from bosquet.server.metrics import Metrics
 
 Row = Mapping[str, Any]
+CLOSING_SECONDS = 10.0
+"""Seconds that what is still to be written has at the end: a database that is silent may never answer."""
 
 
 class Conflict(Exception):  # noqa: N818  (it is the race that was lost, not a fault)
@@ -60,7 +62,7 @@ class Writer:
         """Stop writing, once all that was asked for is written."""
         if self._thread is not None:
             self._waiting.put(None)
-            await asyncio.to_thread(self._thread.join)
+            await asyncio.to_thread(self._thread.join, CLOSING_SECONDS)
             self._thread = None
         self._engine.dispose()
 
