@@ -1,8 +1,8 @@
 """What several nodes cost: processor time of nodes, PostgreSQL, Redis and workers, for one node and for two.
 
 `python -m benchmarks.nodes` measures, in one run on loopback: a move at tables whose two people are at different nodes
-if there are two, a connection that does nothing, and a decision of a bot by a worker. It starts PostgreSQL and Redis
-for itself; all of it shares the machine.
+if there are two, a connection that does nothing, and a decision of a bot by a worker. From that it calculates what more
+people need. It starts PostgreSQL and Redis for itself; all of it shares the machine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import multiprocessing
 import os
 import secrets
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import httpx2
+import psycopg
 import structlog
 import typer
 import uvloop
@@ -37,6 +39,7 @@ from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.games import names
 from bosquet.server.app import create_app
+from bosquet.server.databases import READING
 from bosquet.server.nodes import Nodes
 from bosquet.server.redis_bus import RedisBus
 from bosquet.server.serve import run as run_server
@@ -45,6 +48,11 @@ from bosquet.server.work_queue import RemoteWorkers
 from bosquet.server.workers import choose
 
 KEY = b"a key for measurements"
+SECONDS_A_MOVE = 20.0
+"""Seconds between two moves of one person, in the model of what many people need."""
+LOAD = 0.6
+"""Share of a core up to which it is used there."""
+PEOPLE = (1_000, 100_000, 1_000_000)
 SETTLE = 1.0
 """Seconds between what is prepared and what is measured."""
 
@@ -59,6 +67,7 @@ class House:
     """Process ids of the nodes."""
     ports: list[int]
     postgresql: Postgresql
+    url: str
     redis: Redis
 
     def cpu(self) -> dict[str, float]:
@@ -69,6 +78,13 @@ class House:
             "database": sum(map(cpu_seconds, [master, *children(master)])),
             "bus": cpu_seconds(self.redis.pid),
         }
+
+    def stored(self) -> int:
+        """Bytes of the database."""
+        with psycopg.connect(self.url) as connection:
+            row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+        assert row is not None
+        return int(row[0])
 
 
 def children(pid: int) -> list[int]:
@@ -109,7 +125,7 @@ def house(count: int) -> Iterator[House]:
             assert process.pid is not None
             nodes.append(process.pid)
             ports.append(port.value)
-        yield House(nodes, ports, database, bus)
+        yield House(nodes, ports, database, url, bus)
 
 
 def players(ports: Sequence[int], game: str, tables: int, seconds: float, start: Any, out: Any) -> None:
@@ -146,7 +162,7 @@ def measure_moves(one: House, game: str, tables: int, seconds: float) -> dict[st
     process = context.Process(target=players, args=(one.ports, game, tables, seconds, start, out))
     process.start()
     start.wait()
-    before, begin = one.cpu(), time.perf_counter()
+    before, begin, size = one.cpu(), time.perf_counter(), one.stored()
     tally: Tally = out.get()
     elapsed, after = time.perf_counter() - begin, one.cpu()
     process.join()
@@ -156,6 +172,7 @@ def measure_moves(one: House, game: str, tables: int, seconds: float) -> dict[st
         "tables": tables,
         "moves_per_s": tally.moves / elapsed,
         **{f"{part}_ms_per_move": 1000 * (after[part] - before[part]) / tally.moves for part in before},
+        "stored_bytes_per_move": (one.stored() - size) / tally.moves,
         **percentiles(sorted(tally.waits)),
     }
 
@@ -163,7 +180,7 @@ def measure_moves(one: House, game: str, tables: int, seconds: float) -> dict[st
 def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str, Any]:
     """Let people sit at tables whose game has begun and do nothing, and return what a connection costs."""
 
-    async def run() -> tuple[dict[str, float], float, int]:
+    async def run() -> tuple[dict[str, float], float, int, int]:
         tally = Tally()
         empty = sum(map(rss_bytes, one.nodes))
         async with httpx2.AsyncClient(timeout=60) as http:
@@ -184,15 +201,17 @@ def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str
             for task in sitting:
                 task.cancel()
             await asyncio.gather(*sitting, return_exceptions=True)
-        return {part: (after[part] - before[part]) / elapsed for part in before}, full - empty, len(sitting)
+        used = {part: (after[part] - before[part]) / elapsed for part in before}
+        return used, full - empty, len(sitting), empty
 
-    used, taken, connections = uvloop.run(run())
+    used, taken, connections, empty = uvloop.run(run())
     return {
         "nodes": len(one.nodes),
         "game": game,
         "connections": connections,
         **{f"{part}_ms_per_connection_s": 1000 * used[part] / connections for part in used},
         "kib_per_connection": taken / 1024 / connections,
+        "mib_empty": empty / len(one.nodes) / 2**20,
     }
 
 
@@ -250,6 +269,33 @@ def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:
     return {"bot": bot, "per_s": made / elapsed, **{f"{part}_ms": 1000 * used[part] / made for part in used}}
 
 
+def model(rows: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Calculate what many people at tables need, from what was measured with two nodes, the dearest game first."""
+    move = max((row for row in rows["moves"] if row["nodes"] == 2), key=lambda row: float(row["nodes_ms_per_move"]))
+    idle = next(row for row in rows["idle"] if row["nodes"] == 2)
+
+    def cores(part: str, people: int) -> float:
+        moves = people / SECONDS_A_MOVE * move[f"{part}_ms_per_move"]
+        return float(moves + people * max(0.0, idle[f"{part}_ms_per_connection_s"])) / 1000 / LOAD
+
+    calculated = []
+    for people in PEOPLE:
+        nodes = math.ceil(cores("nodes", people))
+        calculated.append(
+            {
+                "people": people,
+                "moves_per_s": people / SECONDS_A_MOVE,
+                "nodes": nodes,
+                "database_cores": cores("database", people),
+                "database_connections": nodes * (READING + 1),
+                "bus_cores": cores("bus", people),
+                "nodes_gib": (nodes * idle["mib_empty"] + people * idle["kib_per_connection"] / 1024) / 1024,
+                "stored_gib_a_day": people / SECONDS_A_MOVE * 86400 * move["stored_bytes_per_move"] / 2**30,
+            }
+        )
+    return calculated
+
+
 async def _nothing(tables: Any) -> None:
     pass
 
@@ -275,6 +321,7 @@ def run(
                 for bot in ("level2", "level6"):
                     rows["bots"].append(measure_bots(one, bot, decisions))
                     console.print(rows["bots"][-1])
+    rows["model"] = model(rows)
     if as_json:
         sys.stdout.write(json.dumps(rows) + "\n")
         return

@@ -149,6 +149,8 @@ class Line:
     def mend(self) -> None:
         """Let new connections through; those of before stay dead."""
         for broken in self._sockets:
+            with contextlib.suppress(OSError):  # it has ended already
+                broken.shutdown(socket.SHUT_RDWR)
             broken.close()
         self._sockets.clear()
         self._whole.set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import secrets
 import signal
@@ -31,6 +30,10 @@ from tests.rows import each_row
 
 __all__ = ["services"]
 slow = pytest.mark.slow
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Unclosed <MemoryObject:ResourceWarning",  # streaq's own, of connections that are lost or cancelled
+    "ignore:.*was deleted while still open:ResourceWarning",
+)
 
 
 class Inline:
@@ -215,7 +218,6 @@ def test_without_a_worker_everybody_is_told_and_it_goes_on_with_one(
 
 
 @slow
-@pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning")  # the library's own, of lost connections
 def test_a_job_that_redis_has_forgotten_is_given_again(services: Services) -> None:
     async def run() -> None:
         async with thinking_node(services) as registry:
@@ -229,4 +231,3 @@ def test_a_job_that_redis_has_forgotten_is_given_again(services: Services) -> No
                 await until(lambda: table.session.number == 1, 2 * SOON)
 
     asyncio.run(run())
-    gc.collect()

@@ -101,8 +101,6 @@ class Server:
     def __init__(self, registry: TableRegistry, guests: Guests, analyses: Analyses) -> None:
         self.registry = registry
         self.analyses = analyses
-        self.draining = False
-        """Whether the server is about to end: other nodes, if there are any, take its people over."""
         self.guests = guests
         limits = registry.limits
         self._connected: set[Connection] = set()
@@ -243,7 +241,7 @@ class Server:
             return
         known, address = self.guests.of(socket), address_of(socket)
         with self._places.one(known, address) as free:
-            if self.draining and self.registry.nodes.others:
+            if self.registry.nodes.draining and not self.registry.nodes.is_needed:
                 await _deny(socket, "unavailable", "this node is about to end; another one goes on")
                 return
             if not free or not self._connecting.take(address):
@@ -266,8 +264,8 @@ class Server:
 
     async def drain(self, seconds: float) -> None:
         """Get ready for the end: in the first half of the time pages are sent to other nodes, if there are any."""
-        self.draining = True
-        if self.registry.nodes.others:
+        self.registry.nodes.draining = True
+        if not self.registry.nodes.is_needed:
             await asyncio.sleep(seconds / 4)  # the proxy hears first that this node is not ready any more
             connected = list(self._connected)
             for connection in connected:
@@ -435,9 +433,10 @@ def create_app(
         lag = asyncio.create_task(metrics.measure_lag())
         warm_up = warming() if warm else contextlib.nullcontext()
         try:
-            async with nodes.open(registry.inviting, registry.look), sweeping(registry), warm_up:
+            async with nodes.open(registry.inviting, registry.read_changed), sweeping(registry), warm_up:
                 yield
         finally:
+            await registry.settle()
             lag.cancel()
             for pool in reversed(pools):
                 pool.close()
@@ -453,5 +452,5 @@ def create_app(
     app.state.registry = registry
     app.state.analyses = server.analyses
     app.state.server = server
-    app.state.monitor = Monitor(store, nodes, metrics, lambda: server.draining)
+    app.state.monitor = Monitor(store, nodes, metrics)
     return app

@@ -61,6 +61,8 @@ class Beat(Struct, tag=True, frozen=True):
     """Tables with free seats for anybody, whose host is connected there."""
     spent: dict[str, dict[str, float]] = {}
     """What those who ask much have spent of each limit since the last beat, by their marks."""
+    draining: bool = False
+    """Whether it is about to end, and takes nobody over from others."""
     leaving: bool = False
     """Whether this is its last one."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 
 from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy.exc import SQLAlchemyError
@@ -27,9 +26,8 @@ ANSWER_WITHIN = 2.0
 class Monitor:
     """How one application is."""
 
-    def __init__(self, store: Store, nodes: Nodes, metrics: Metrics, draining: Callable[[], bool]) -> None:
+    def __init__(self, store: Store, nodes: Nodes, metrics: Metrics) -> None:
         self.metrics = metrics
-        self._draining = draining
         self._store = store
         self._nodes = nodes
 
@@ -53,14 +51,13 @@ class Monitor:
         Without the bus a node is slower to hear of others, and goes on: if all nodes were not ready then, nobody would
         be served.
         """
-        draining = self._draining()
         checks = {
             "store": await self._store_answers(),
             "bus": self._nodes.bus.connected,
             "key": self._nodes.key_is_accepted,
-            "draining": draining,
+            "draining": self._nodes.draining,
         }
-        good = checks["store"] and checks["key"] and not draining
+        good = checks["store"] and checks["key"] and not self._nodes.draining
         return Response(json.dumps(checks) + "\n", 200 if good else 503, media_type="application/json")
 
     async def exposition(self, request: Request) -> Response:

@@ -66,6 +66,7 @@ class _Other:
     def __init__(self, heard: float) -> None:
         self.heard = heard
         self.inviting: list[str] = []
+        self.draining = False
 
 
 class Nodes:
@@ -84,6 +85,8 @@ class Nodes:
         self._workers: dict[str, tuple[float, dict[str, int]]] = {}
         """When each worker was heard, and how many jobs of each kind it does at a time."""
         self._gates: dict[str, Buckets] = {}
+        self.draining = False
+        """Whether this node is about to end: others, if there are any, take its people over."""
         self._opened = 0.0
         self._closing = False
         self._strangers: dict[str, float] = {}
@@ -102,6 +105,11 @@ class Nodes:
         return self._others.keys()
 
     @property
+    def is_needed(self) -> bool:
+        """Return whether no other node would go on if this one ended."""
+        return all(other.draining for other in self._others.values())
+
+    @property
     def key_is_accepted(self) -> bool:
         """Return whether this node has the key of those that were there when it came, as far as any are there."""
         now = self._clock()
@@ -110,12 +118,12 @@ class Nodes:
 
     @contextlib.asynccontextmanager
     async def open(
-        self, inviting: Callable[[], list[str]], look: Callable[[Iterable[Follower]], Awaitable[None]]
+        self, inviting: Callable[[], list[str]], read_changed: Callable[[Iterable[Follower]], Awaitable[None]]
     ) -> AsyncIterator[None]:
         """Be a node meanwhile.
 
-        `inviting` gives the tables of this node that have seats for anybody; `look` has some tables look into the
-        database, which is needed when messages may have been lost.
+        `inviting` gives the tables of this node that have seats for anybody. `read_changed` has those of some tables
+        read that differ from the database, which is needed when messages may have been lost.
         """
         if self.alone:
             yield
@@ -123,7 +131,10 @@ class Nodes:
         missed = asyncio.Event()
         self._opened = self._clock()
         await self.bus.open(self._hear, missed.set)
-        beating, looking = asyncio.create_task(self._beat(inviting)), asyncio.create_task(self._look(look, missed))
+        beating, looking = (
+            asyncio.create_task(self._beat(inviting)),
+            asyncio.create_task(self._keep_up(read_changed, missed)),
+        )
         try:
             yield
         finally:
@@ -181,11 +192,11 @@ class Nodes:
     def leads(self, others: Collection[str]) -> bool:
         """Return whether this node lets bots move at a table to which people are connected at some others, too.
 
-        All nodes come to the same answer. Where the bus is lost each does it: the database takes one move.
+        Nodes that hear of each other come to the same answer. Others do it twice, and the database takes one move.
         """
         return not self.bus.connected or all(self.id < other for other in others)
 
-    def inviting(self) -> list[str]:
+    def inviting_elsewhere(self) -> list[str]:
         """Return the tables of other nodes that have seats for anybody."""
         return [table for other in self._others.values() for table in other.inviting]
 
@@ -231,7 +242,7 @@ class Nodes:
             self._lose(beat.node)
             return
         other = self._others.setdefault(beat.node, _Other(0.0))
-        other.heard, other.inviting = self._clock(), beat.inviting[:INVITING]
+        other.heard, other.inviting, other.draining = self._clock(), beat.inviting[:INVITING], beat.draining
         for name, spent in beat.spent.items():
             if name in self._gates:
                 self._gates[name].charge(spent)
@@ -245,7 +256,7 @@ class Nodes:
         """Say that this node is there, and notice who is not, until cancelled."""
         while True:
             spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
-            self.bus.publish(Beat(self.id, self._mark(""), inviting(), spent))
+            self.bus.publish(Beat(self.id, self._mark(""), inviting(), spent, self.draining))
             await asyncio.sleep(BEAT_SECONDS)
             now = self._clock()
             self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}
@@ -254,8 +265,10 @@ class Nodes:
                     log.warning("a node is gone", node=node)
                     self._lose(node)
 
-    async def _look(self, look: Callable[[Iterable[Follower]], Awaitable[None]], missed: asyncio.Event) -> None:
-        """Have tables look into the database whenever messages may have been lost, until this node ends."""
+    async def _keep_up(
+        self, read_changed: Callable[[Iterable[Follower]], Awaitable[None]], missed: asyncio.Event
+    ) -> None:
+        """Compare tables with the database now and then, and at once when messages were `missed`, until the end."""
         looked = self._clock()
         while True:
             with contextlib.suppress(TimeoutError):
@@ -277,7 +290,7 @@ class Nodes:
                     if i % GREETED == GREETED - 1:
                         await asyncio.sleep(0)  # so that it is sent
             try:
-                await look(list(self._followers.values()))
+                await read_changed(list(self._followers.values()))
             except Refusal:
                 pass  # the store has said why
             except Exception:

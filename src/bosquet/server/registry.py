@@ -37,6 +37,7 @@ Given = TypeVarTuple("Given")
 
 NO_TABLE = "there is no such table; ask for the whole link"
 UNREADABLE_BOUND = 10_000
+SETTLING_SECONDS = 2.0
 LOOKED_AT = 50
 """Tables that are compared with the database before the loop of the server has its turn again."""
 
@@ -224,7 +225,7 @@ class TableRegistry:
         """What the start page lists for a guest."""
         limit = self.limits.listed
         inviting = [table.id for table in self._inviting() if not table.session.seats_of(guest)]
-        elsewhere = [table for table in self.nodes.inviting() if table not in inviting]
+        elsewhere = [table for table in self.nodes.inviting_elsewhere() if table not in inviting]
         kept = await self.store.read_tables(inviting[:limit] + elsewhere)
         waiting = [one for one in kept if _invites(*one, guest)]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
@@ -258,6 +259,12 @@ class TableRegistry:
         if table_id in self._known:
             await self._known[table_id].read_again()
 
+    async def settle(self) -> None:
+        """Wait a moment for what tables read and write, before the store is closed."""
+        tasks = [task for table in list(self._known.values()) for task in table.tasks]
+        if tasks:
+            await asyncio.wait(tasks, timeout=SETTLING_SECONDS)
+
     async def current(self, table_id: str) -> Table:
         """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
         known = table_id in self._known
@@ -266,7 +273,7 @@ class TableRegistry:
             await table.read_again()
         return table
 
-    async def look(self, tables: Iterable[Follower]) -> None:
+    async def read_changed(self, tables: Iterable[Follower]) -> None:
         """Have those of some tables read that differ from what is kept. Raises Refusal."""
         followed = [table.id for table in tables]
         for ids in (followed[i : i + LOOKED_AT] for i in range(0, len(followed), LOOKED_AT)):

@@ -17,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator
 from typing import Any, Literal
 
 import structlog
@@ -84,6 +84,11 @@ class Table:
         self._reader: asyncio.Task[None] | None = None
         self._uncertain = False
         """Whether it is not known if what was to be written last has been."""
+
+    @property
+    def tasks(self) -> Collection[asyncio.Task[Any]]:
+        """What goes on though nobody may be left who waits for it."""
+        return self._tasks
 
     @property
     def idle(self) -> bool:
@@ -409,7 +414,7 @@ class Table:
 
     def _host_is_near(self) -> bool:
         """Whether the host is here, or was a moment ago, or is at another node."""
-        return self._host_was_seen() or self.id in self._nodes.inviting()
+        return self._host_was_seen() or self.id in self._nodes.inviting_elsewhere()
 
     def _host_was_seen(self) -> bool:
         host = self.session.host
