@@ -53,6 +53,8 @@ SECONDS_A_MOVE = 20.0
 LOAD = 0.6
 """Share of a core up to which it is used there."""
 PEOPLE = (1_000, 100_000, 1_000_000)
+HEARTBEAT = 0.9
+"""Seconds between two empty messages of a page (web/src/lib/live.svelte.ts)."""
 SETTLE = 1.0
 """Seconds between what is prepared and what is measured."""
 
@@ -216,13 +218,22 @@ def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str
 
 
 class Idle(Player):
-    """Somebody who makes ready and then does nothing."""
+    """Somebody who makes ready and then does nothing, with a page that shows it is there."""
 
     async def play(self, socket: Any, until: float) -> None:
         """Hear everything until cancelled."""
-        async for message in socket:
-            if '"phase":"waiting"' in str(message):
-                await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
+        beating = asyncio.create_task(self._beat(socket))
+        try:
+            async for message in socket:
+                if '"phase":"waiting"' in str(message):
+                    await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
+        finally:
+            beating.cancel()
+
+    async def _beat(self, socket: Any) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            await socket.send("")
 
 
 def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:

@@ -48,6 +48,8 @@ LIMITS = Limits(
     asks_of_address=ANY,
     opened=ANY,
     opened_of_address=ANY,
+    opened_a_day=ANY,
+    opened_a_day_of_address=ANY,
     requests=ANY,
     requests_of_address=ANY,
     computing=ANY,
@@ -56,6 +58,8 @@ LIMITS = Limits(
     connections_of_guest=100_000,
     connections_of_address=100_000,
     connecting=ANY,
+    sockets=100_000,
+    sockets_of_address=100_000,
     live_tables=20_000,
 )
 CLIENT_PROCESSES = 2
