@@ -154,7 +154,7 @@ async def survive(house: House, fault: Callable[[House], Awaitable[None]]) -> li
             acknowledged += len(player.made)
             lost = {number: move for number, move in player.made.items() if kept.get(number) != move}
             assert not lost, f"acknowledged and not kept: {lost}"
-    assert acknowledged > 20 * TABLES
+    assert acknowledged > 5 * TABLES
     return [player for player, _ in people]
 
 
