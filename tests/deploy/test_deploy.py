@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from websockets.asyncio.client import connect
 
 from bosquet import cli
 from bosquet.server.static_files import PAGE
+from tests.services import free_port
 
 pytestmark = [
     pytest.mark.slow,
@@ -40,12 +40,6 @@ def program(name: str) -> str:
             raise AssertionError(f"{name} is not installed")
         pytest.skip(f"{name} is not installed")
     return found
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 def options_in(text: str) -> list[str]:

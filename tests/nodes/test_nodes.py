@@ -129,6 +129,20 @@ async def seated(first: TableRegistry, second: TableRegistry) -> tuple[Table, Ta
     return here, there, ann, bea
 
 
+async def with_a_page_at_each(
+    first: TableRegistry, second: TableRegistry, other: SeatWish
+) -> tuple[Table, Table, Ear, Ear]:
+    """Ann at both nodes, at a table with one other seat that needs nobody else."""
+    seats = [SeatWish(kind="me", name="Ann"), other]
+    here = await first.open("ann", NewTable(game="topas", options={"players": 2}, seats=seats, pace="instant"))
+    ann, again = Ear("ann"), Ear("ann")
+    await here.attach(ann)
+    there = await second.find(here.id)
+    await there.attach(again)
+    await here.ready("ann", secrets.token_hex(16))
+    return here, there, ann, again
+
+
 async def play(table: Table, ear: Ear) -> None:
     """Make the first move that a page is offered."""
     view = ear.position["view"]
@@ -233,18 +247,7 @@ def test_consent_to_hints_holds_at_all_nodes(services: Services) -> None:
 
 def test_of_two_rematches_one_is_opened(services: Services) -> None:
     async def story(first: TableRegistry, second: TableRegistry) -> None:
-        new = NewTable(
-            game="topas",
-            options={"players": 2},
-            seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="here", name="Bea")],
-            pace="instant",
-        )
-        here = await first.open("ann", new)
-        ann, again = Ear("ann"), Ear("ann")
-        await here.attach(ann)
-        there = await second.find(here.id)
-        await there.attach(again)
-        await here.ready("ann", secrets.token_hex(16))
+        here, there, _, again = await with_a_page_at_each(first, second, SeatWish(kind="here", name="Bea"))
         await until(lambda: here.session.game and there.session.game)
         game = here.session.dealt()
         while here.session.phase != "over":
@@ -263,18 +266,7 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
     monkeypatch.setattr(nodes, "DEAD", 2.0)
 
     async def story(first: TableRegistry, second: TableRegistry) -> None:
-        new = NewTable(
-            game="topas",
-            options={"players": 2},
-            seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="bot", bot="random")],
-            pace="instant",
-        )
-        here = await first.open("ann", new)
-        ann, again = Ear("ann"), Ear("ann")
-        await here.attach(ann)
-        there = await second.find(here.id)
-        await there.attach(again)
-        await here.ready("ann", secrets.token_hex(16))
+        here, there, ann, again = await with_a_page_at_each(first, second, SeatWish(kind="bot", bot="random"))
         await until(lambda: here._presence.nodes and there._presence.nodes)
         assert here.goes_on != there.goes_on
         leading, following = (here, there) if here.goes_on else (there, here)

@@ -28,6 +28,9 @@ class Connected(NamedTuple):
     """Pages of others."""
 
 
+NOBODY = Connected(frozenset(), 0)
+
+
 class Presence:
     """The guests at one table, of whom each may have several pages open."""
 
@@ -78,7 +81,7 @@ class Presence:
         """Take those for gone who were connected at nodes that have not answered; return whether there were any."""
         silent, self._unconfirmed = self._unconfirmed, set()
         for node in silent:
-            self.hear(node, Connected(frozenset(), 0), now)
+            self.hear(node, NOBODY, now)
         return bool(silent)
 
     def connected(self, guests: Iterable[str | None]) -> Connected:

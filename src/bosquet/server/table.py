@@ -31,7 +31,7 @@ from bosquet.server.decisions import decide
 from bosquet.server.events import Command, Event, Refusal, Unreadable
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Nodes
-from bosquet.server.presence import Connected, Presence
+from bosquet.server.presence import NOBODY, Connected, Presence
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Conflict, Store, now
 from bosquet.server.table_state import is_gone, state_for, table_state
@@ -77,7 +77,7 @@ class Table:
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
-        self._published = Connected(frozenset(), 0)
+        self._published = NOBODY
         """Who is here, as the other nodes were told."""
         self._to_read: Literal["entries", "all"] | None = None
         """What was written past this object and is still to be read."""
@@ -458,7 +458,7 @@ class Table:
 
     def lose(self, node: str) -> None:
         """Count those as away who were connected at a node that is gone."""
-        self._presence.hear(node, Connected(frozenset(), 0), time.monotonic())
+        self._presence.hear(node, NOBODY, time.monotonic())
         self._presence_changed()
 
     def lose_all(self) -> None:
