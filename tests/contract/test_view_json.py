@@ -13,6 +13,7 @@ import pytest
 import bosquet
 from bosquet.core import offers
 from bosquet.core.game import Game
+from bosquet.core.view import with_plain_moves
 from bosquet.games import names, spec
 from tests.cases import CASES, every_game, parameters, walk
 
@@ -44,6 +45,9 @@ def check(game: Game) -> None:
         assert game.view_json(seat) == right
         assert game.view_json(seat) == right
         assert msgspec.json.encode(game.view(seat)) == right
+        plain = msgspec.json.encode(with_plain_moves(game.spec.view.view(game.state, seat)))
+        assert game.view_json(seat, assisted=False) == plain
+        assert game.view_json(seat) == right
 
 
 @every_game
@@ -81,11 +85,26 @@ def test_plain_kernels_write_the_same_text(name: str, options: dict[str, Any]) -
     out, ends = np.zeros(module.BYTES, np.uint8), [0] * len(module.FIELDS)
     for i, game in enumerate(greedy_walk(name, options, 5)):
         if i % 4 == 3 and not game.over:
-            n = module.write_offers(game.state, moves := [0] * game.spec.rules.MAX_MOVES, out, ends)
-            assert [game.spec.notation.to_notation(game.state, action) for action in moves[:n]] == game.legal()
-            view = game.view(game.seat)
-            for field, start, end in zip(module.FIELDS, [0, *ends], ends, strict=False):
-                assert out[start:end].tobytes() == msgspec.json.encode(getattr(view, field))
+            for assisted, view in enumerate([with_plain_moves(game.view(game.seat)), game.view(game.seat)]):
+                n = module.write_offers(game.state, assisted, moves := [0] * game.spec.rules.MAX_MOVES, out, ends)
+                assert [game.spec.notation.to_notation(game.state, action) for action in moves[:n]] == game.legal()
+                for field, start, end in zip(module.FIELDS, [0, *ends], ends, strict=False):
+                    assert out[start:end].tobytes() == msgspec.json.encode(getattr(view, field))
+
+
+@every_game
+def test_moves_without_assistance_say_that_they_are_legal_and_not_what_they_come_to(
+    name: str, options: dict[str, Any]
+) -> None:
+    for game in walk(name, options, 2, 12):
+        if game.seat is not None:
+            full, plain = (msgspec.json.decode(game.view_json(game.seat, assisted=on)) for on in (True, False))
+            del full["moves"]
+            assert [move.keys() & {"points", "rows", "sight"} for move in plain["moves"]] == [set()] * len(
+                plain["moves"]
+            )
+            assert [move["say"] for move in plain.pop("moves")] == game.legal()
+            assert plain == full
 
 
 @pytest.mark.parametrize("name", names())

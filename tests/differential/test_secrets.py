@@ -24,6 +24,8 @@ from tests.product import Product, product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PLIES = 60
+OPEN = ("landscape", "removed")
+"""What lies open in a deal, and is no name of a tile or card."""
 Path = tuple[Any, ...]
 
 
@@ -46,7 +48,7 @@ def put(value: Any, path: Path, leaf: Any) -> None:
 def exchanged(deal: dict[str, Any], rng: random.Random) -> tuple[dict[str, Any], dict[str, str]]:
     """A deal with two values of one kind exchanged, and the names that stand for each other then."""
     twin = copy.deepcopy(deal)
-    found = [(path, leaf) for path, leaf in leaves(deal) if path[0] != "landscape"]  # that lies open
+    found = [(path, leaf) for path, leaf in leaves(deal) if path[0] not in OPEN]
     (one, a), (other, b) = rng.sample(found, 2)
     put(twin, one, b)
     put(twin, other, a)

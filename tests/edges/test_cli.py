@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 import bosquet
+from bosquet.core.errors import OptionError
+from bosquet.env.selfplay import parquet
 from tests.cases import QUICK, parameters
 from tests.edges.test_foreign_records import RECORDS, cli
 
@@ -38,7 +40,7 @@ def test_help_names_every_option(command: str) -> None:
     if command in ("play", "simulate", "arena"):
         assert "[default: (2)]" in done.stdout
     if not command:
-        for name in ("play", "simulate", "arena", "replay", "score", "bench"):
+        for name in ("play", "simulate", "arena", "selfplay", "replay", "score", "bench"):
             assert name in done.stdout
 
 
@@ -327,3 +329,9 @@ def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "ply 0" in done.stderr
+
+
+def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(OptionError, match=r"bosquet\[data\]"):
+        parquet()

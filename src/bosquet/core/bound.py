@@ -47,3 +47,8 @@ index_of = placeholder(Encoder.index_of)
 action_at = placeholder(Encoder.action_at)
 is_concealed = placeholder(Encoder.is_concealed)
 private = placeholder(Encoder.private)
+
+
+def greedy_action(state: Any, rng_state: Any, moves: Any) -> int:
+    """Raise NotImplementedError: `bind` puts the kernel of a game in its place."""
+    raise NotImplementedError("greedy_action is a placeholder: `bind` puts the kernel of a game in its place")

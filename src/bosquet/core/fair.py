@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bosquet.core import duel
 from bosquet.core.errors import RecordError, quoted
 from bosquet.core.game import Game
 from bosquet.core.reading import expect_key, expect_list, expect_object
@@ -41,11 +42,23 @@ def seed(secret: str, nonces: Nonces) -> str:
     return hashlib.sha256("/".join(parts).encode()).hexdigest()
 
 
-def deal(spec: GameSpec, options: Mapping[str, Any], secret: str, nonces: Nonces, box: Any = None) -> Game:
-    """Deal a game. Its chance events must be made with `sample_chance`. Raises OptionError."""
-    state = spec.new_state(check_options(spec, options), box)
+def deal(
+    spec: GameSpec,
+    options: Mapping[str, Any],
+    secret: str,
+    nonces: Nonces,
+    box: Any = None,
+    open_as_in: Mapping[str, Any] | None = None,
+) -> Game:
+    """Deal a game. Its chance events must be made with `sample_chance`.
+
+    In a later game of a duel, `open_as_in` is the deal of the first one, or the part of it that lies open. Raises
+    OptionError.
+    """
+    checked = check_options(spec, options)
+    state = spec.new_state(checked, box)
     spec.rules.deal(state, seed_rng(seed(secret, nonces), "deal"))
-    return Game(spec, check_options(spec, options), state)
+    return Game(spec, checked, state if open_as_in is None else spec.with_open_part(state, open_as_in))
 
 
 def sample_chance(game: Game, secret: str, nonces: Nonces) -> str:
@@ -60,12 +73,17 @@ def statement(secret: str, nonces: Nonces) -> dict[str, Any]:
 
 
 def verify(game: Game) -> None:
-    """Repeat the deal and the chance events of a recorded game. Raises RecordError where they differ."""
+    """Repeat the deal and the chance events of a recorded game. Raises RecordError where they differ.
+
+    That what lies open in a later game of a duel is that of its first game, is checked by `duel.Follower`.
+    """
     said = expect_object(expect_key(game.extra, KEY, "the record"), KEY)
     secret, nonces = _secret(said), _nonces(said, game.players)
     if (right := commitment(secret)) != said.get("commitment"):
         raise RecordError(f"fair.commitment is not that of the secret; it must be {right}")
-    again = deal(game.spec, game.options, secret, nonces, game.spec.box_of(game.deal))
+    later = duel.of_record(game)
+    open_as_in = game.deal if later is not None and later.game else None
+    again = deal(game.spec, game.options, secret, nonces, game.spec.box_of(game.deal), open_as_in)
     for key, value in again.deal.items():
         if game.deal.get(key) != value:
             raise RecordError(f"deal.{key} is not what secret and nonces give")

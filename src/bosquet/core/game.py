@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Iterator, Mapping
-from typing import Any, SupportsIndex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, SupportsIndex, TypeVar
 
 import msgspec
 
+from bosquet.core import ending
 from bosquet.core.bits import members
+from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.view import Move, Sheet, View, to_json
+from bosquet.core.view import Move, Sheet, View, to_json, with_plain_moves
 
 FORMAT = "bosquet/1"
+
+Judged = TypeVar("Judged", View, Sheet)
 
 
 class Game:
@@ -49,6 +53,8 @@ class Game:
         self.moves: list[str] = []
         self.rng = rng
         self.extra: dict[str, Any] = dict(extra or {})
+        self.ending: Ending | None = None
+        """How it ended other than by its rules; None of one that ended so and in which nobody resigned."""
         self._state = self._first = state.copy()
         """Never changed: a move is made on a copy, so that copies of the game share it."""
         self._before: list[Any] = []
@@ -58,8 +64,8 @@ class Game:
         """The legal actions of the position, once somebody asked for them."""
         self._public: View | None = None
         """What everybody may know of the position, once somebody asked for it."""
-        self._offers: Offers | None = None
-        """What the seat to move may do, once somebody asked for it as JSON."""
+        self._offers: tuple[Offers, bool] | None = None
+        """What the seat to move may do, and whether what it comes to, once somebody asked for it as JSON."""
 
     @property
     def name(self) -> str:
@@ -102,12 +108,34 @@ class Game:
     @property
     def winners(self) -> list[int]:
         """Return the winning seats in ascending order; empty while the game runs."""
-        return list(members(self.spec.rules.winners(self._state))) if self.over else []
+        if not self.over:
+            return []
+        by_rules = list(members(self.spec.rules.winners(self._state)))
+        return by_rules if self.ending is None else ending.winners_of(self.ending, by_rules, self.scores)
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """Return the result as in a record, or None while the game runs."""
-        return self.spec.rules.result(self._state) if self.over else None
+        """Return the result by the rules as in a record, or None if the game runs or ended before its end."""
+        by_rules = self.over and (self.ending is None or self.ending.how == "played")
+        return self.spec.rules.result(self._state) if by_rules else None
+
+    def end(self, how: ending.How, resigned: Sequence[int] = ()) -> None:
+        """End the game before its end, or say which seats had resigned in one that is over. Raises BosquetError.
+
+        Who resigned can't win. All else is counted as it stands, and revealed as at the end of any game.
+        """
+        if self.ending is not None:
+            raise BosquetError("the game has ended already")
+        found = Ending(how, list(resigned))
+        ending.check_ending(found, self.players, over=self.over)
+        self.ending, self._state = found, ending.ended(self.spec, self._state)
+        self._before.clear()
+        self.release()
+
+    @property
+    def is_void(self) -> bool:
+        """Return whether the game does not count."""
+        return self.ending is not None and self.ending.how == "void"
 
     def legal(self) -> list[str]:
         """Return the notation of every legal move; empty if the game is over or a chance event is due."""
@@ -140,6 +168,22 @@ class Game:
     def apply(self, action: int) -> None:
         """Apply a legal action, such as one that `parse` has returned in this state. It is not checked."""
         self._make(action, self.spec.notation.to_notation(self._state, action))
+
+    def apply_all(self, actions: Iterable[int]) -> None:
+        """Apply legal actions of a whole game or a part of it, with the chance events between them. None is checked.
+
+        Faster than `apply` one by one; none of them can be undone.
+        """
+        state = self._state.copy()
+        for action in actions:
+            self.moves.append(self.spec.notation.to_notation(state, action))
+            self.spec.rules.play(state, action)
+            while state.seat == CHANCE and self.rng is not None:
+                self.spec.rules.sample_chance(state, self.rng.state)
+                self.moves.append(self.spec.notation.chance_to_notation(state))
+        self._state = state
+        self.release()
+        self._before.clear()
 
     def after(self, action: int) -> Game:
         """Return a copy in which a legal action was applied. Applying the same one here is then done without work."""
@@ -194,18 +238,24 @@ class Game:
         if seat is not None and seat not in range(self.players):
             raise BosquetError(f"no seat {quoted(seat)}; seats are 0 to {self.players - 1}, None a spectator")
         if self._public is None:
-            self._public = self.spec.spectator_view(self._state)
+            self._public = self._judged(self.spec.spectator_view(self._state))
         if seat is None:
             return self._public
         actions = self._actions() if moves and seat == self._state.seat else ()
-        return self.spec.seat_view(self._public, self._state, seat, actions)
+        return self._judged(self.spec.seat_view(self._public, self._state, seat, actions))
 
-    def view_json(self, seat: int | None) -> bytes:
-        """Return `view(seat)` as JSON, quickly where `core.offers` is loaded for the game. Raises as `view` does."""
-        if seat is None or seat != self._state.seat or self._written_offers() is None:
+    def view_json(self, seat: int | None, *, assisted: bool = True) -> bytes:
+        """Return `view(seat)` as JSON, quickly where `core.offers` is loaded for the game. Raises as `view` does.
+
+        Without `assisted` it is not said what the moves come to, only that they are legal.
+        """
+        if seat is None or seat != self._state.seat:
             return to_json(self.view(seat))
-        assert self._offers is not None
-        return to_json(msgspec.structs.replace(self.view(seat, moves=False), **self._offers.fields))
+        offers = self._written_offers(assisted)
+        if offers is not None:
+            return to_json(msgspec.structs.replace(self.view(seat, moves=False), **offers.fields))
+        view = self.view(seat)
+        return to_json(view if assisted else with_plain_moves(view))
 
     def release(self) -> None:
         """Let go of what was worked out of the position: a game that nobody looks at takes less memory so."""
@@ -225,7 +275,7 @@ class Game:
 
     def score_sheet(self) -> Sheet:
         """Return the score sheet: the source of every point."""
-        return self.spec.view.sheet(self._state, self.plies())
+        return self._judged(self.spec.view.sheet(self._state, self.plies()))
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game (docs/records.md), hidden information included."""
@@ -236,6 +286,9 @@ class Game:
             "deal": copy.deepcopy(self.deal),
             "moves": list(self.moves),
             "result": self.result,
+            **(
+                {} if self.ending is None else {ending.KEY: ending.write_ending(self.ending, self.scores, self.winners)}
+            ),
             **self.extra,
         }
 
@@ -265,6 +318,10 @@ class Game:
             yield index, state.copy(), action
             self.spec.rules.play(state, action)
 
+    def _judged(self, said: Judged) -> Judged:
+        """Return a view or a sheet with the winners of a game that ended other than by its rules."""
+        return said if self.ending is None else msgspec.structs.replace(said, winners=self.winners)
+
     def _actions(self) -> list[int]:
         if self._legal is None:
             moves = [0] * self.spec.rules.MAX_MOVES
@@ -272,12 +329,14 @@ class Game:
             self._legal = moves[:n]
         return self._legal
 
-    def _written_offers(self) -> Offers | None:
-        if self._offers is None:
-            self._offers = written(self.spec, self._state)
-            if self._offers is not None:
-                self._legal = self._offers.actions
-        return self._offers
+    def _written_offers(self, assisted: bool) -> Offers | None:
+        if self._offers is None or self._offers[1] != assisted:
+            offers = written(self.spec, self._state, assisted=assisted)
+            if offers is None:
+                return None
+            self._offers = offers, assisted
+            self._legal = offers.actions
+        return self._offers[0]
 
     def _make(self, action: int, move: str) -> None:
         """Apply a legal action, and the chance event that is then due if the game has a generator."""
@@ -307,10 +366,18 @@ class Game:
             self._before.clear()
 
 
-def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: SupportsIndex | None = None, box: Any = None) -> Game:
+def new_game(
+    spec: GameSpec,
+    given: Mapping[str, Any],
+    *,
+    seed: SupportsIndex | None = None,
+    box: Any = None,
+    open_as_in: Mapping[str, Any] | None = None,
+) -> Game:
     """Deal a new game. Raises OptionError.
 
     The same `seed` gives the same deal and the same chance events on every machine. It is written into the record.
+    `open_as_in` is a deal whose open part the new one gets.
     """
     options = check_options(spec, given)
     used = fresh_seed() if seed is None else whole_number(seed)
@@ -318,5 +385,7 @@ def new_game(spec: GameSpec, given: Mapping[str, Any], *, seed: SupportsIndex | 
         raise OptionError(f"seed is {quoted(seed)}; it must be a whole number")
     state = spec.new_state(options, box)
     spec.rules.deal(state, seed_rng(used, "deal"))
+    if open_as_in is not None:
+        state = spec.with_open_part(state, open_as_in)
     extra = {} if seed is None else {"seed": used}
     return Game(spec, options, state, rng=Rng(used, "chance"), extra=extra)

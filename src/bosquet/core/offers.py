@@ -1,8 +1,9 @@
 """The offers of a view as JSON, written by compiled kernels: what takes longest of a view, in a hundredth of the time.
 
 A game may have a module `offers` with `FIELDS` (the `OFFERS` of its view), `BYTES` (room for the text) and the kernel
-`write_offers(state, moves, out, ends)`, which writes the legal actions and the JSON of these fields. Nothing here
-compiles by itself: until `load` is called, and where nothing can be compiled, `msgspec` encodes the plain view.
+`write_offers(state, assisted, moves, out, ends)`, which writes the legal actions and the JSON of these fields, that of
+the moves without their `ASSISTANCE` where `assisted` is 0. Nothing here compiles by itself: until `load` is called, and
+where nothing can be compiled, `msgspec` encodes the plain view.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ class OfferWriter:
         self._lock = threading.Lock()
         state = spec.rules.new_state(check_options(spec, {}))
         spec.rules.deal(state, seed_rng(0, "deal"))
-        self.write(state)
+        self.write(state, assisted=True)
 
-    def write(self, state: Any) -> Offers:
+    def write(self, state: Any, *, assisted: bool) -> Offers:
         """Return what the seat to move may do in a state."""
         with self._lock:
-            n = self._kernel(state.pack()[0], self._moves, self._out, self._ends)
+            n = self._kernel(state.pack()[0], int(assisted), self._moves, self._out, self._ends)
             ends = self._ends.tolist()
             text = self._out[: ends[-1]].tobytes()
             actions = self._moves[:n].tolist()
@@ -63,7 +64,10 @@ def load(spec: GameSpec) -> None:
         _loaded[spec.package] = OfferWriter(spec, module)
 
 
-def written(spec: GameSpec, state: Any) -> Offers | None:
-    """Return what the seat to move may do in a state, or None if that can't be written quickly."""
+def written(spec: GameSpec, state: Any, *, assisted: bool = True) -> Offers | None:
+    """Return what the seat to move may do in a state, or None if that can't be written quickly.
+
+    Without `assisted` it is not said what the moves come to.
+    """
     writer = _loaded.get(spec.package)
-    return None if writer is None else writer.write(state)
+    return None if writer is None else writer.write(state, assisted=assisted)

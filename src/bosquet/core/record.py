@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
+from bosquet.core import ending
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
 from bosquet.core.game import FORMAT, Game
 from bosquet.core.reading import expect_key, expect_object, expect_only
@@ -69,8 +70,19 @@ def make(game: Game, ply: int, move: Any) -> None:
 
 
 def finish(game: Game, record: Any) -> None:
-    """Check the result of a record after its moves. Later chance events are drawn at random. Raises RecordError."""
+    """Check the result of a record after its moves, and end its game if it ended other than by its rules.
+
+    Later chance events are drawn at random. Raises RecordError.
+    """
     _check_result(game, record["result"])
+    if (given := record.get(ending.KEY)) is not None:
+        try:
+            game.end(*ending.read_ending(given))
+        except RecordError:
+            raise
+        except BosquetError as error:
+            raise RecordError(f"{ending.KEY}: {error}") from None
+        ending.check_written(given, game.record()[ending.KEY])
     game.rng = Rng()
 
 
@@ -90,7 +102,7 @@ def _dealt(data: Any, rules_of: Callable[[object], GameSpec]) -> Game:
         raise RecordError(f"options.{error}") from None
     state = spec.new_state(options)
     spec.notation.read_deal(state, deal)
-    extra = {key: value for key, value in data.items() if key not in KEYS}
+    extra = {key: value for key, value in data.items() if key not in (*KEYS, ending.KEY)}
     return Game(spec, options, state, deal=deal, extra=extra)
 
 

@@ -2,9 +2,9 @@
 
 A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC` that the entry point group
 `bosquet.games` names. The package may also have these modules: `encoder` (observations and actions as arrays), `search`
-(the game's part of the tree search), `greedy` (the bot of that name), `terminal` (drawing), `variants`, `real_game`
-(scores of games played with the real box), `queries` (queries about the state that a seat may send), `offers` (kernels
-that write the moves of a view as JSON, see `core.offers`).
+(the game's part of the tree search), `greedy` (the bot of that name: a class `Greedy`, a kernel `greedy_action`, or
+both), `terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries
+about the state that a seat may send), `offers` (kernels that write the moves of a view as JSON, see `core.offers`).
 """
 
 from __future__ import annotations
@@ -94,7 +94,11 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """The text form of one game's deals and actions."""
+    """The text form of one game's deals and actions.
+
+    One more function is used if a game has it: `with_open_part(deal, other)` returns a deal changed so that its
+    `GameSpec.open_keys` are those of the other one. A game needs it if the rest of a deal depends on these keys.
+    """
 
     def read_deal(self, state: Any, deal: Mapping[str, Any]) -> None:
         """Set `state` to the deal of a record. Mutates `state`; raises RecordError."""
@@ -171,6 +175,8 @@ class GameSpec:
     """Options added after the first records; a record leaves them out where they have their default."""
     check_together: Callable[[Options], None] | None = None
     """Check the options together, each having an allowed value. Raises OptionError, which begins with an option."""
+    open_keys: tuple[str, ...] = ()
+    """Keys of a deal that say what lies open before the first move. The games of a duel share them."""
     box_keys: tuple[str, ...] = ()
     """Keys of a deal that say what is in the box. With them, `rules.new_state` takes a box: a mapping of these keys."""
     house_deck: Callable[[], list[list[str]]] | None = None
@@ -229,6 +235,22 @@ class GameSpec:
         """Return the box of a deal, as `new_state` takes it; None if it is that of the house."""
         return {key: deal[key] for key in self.box_keys if key in deal} or None
 
+    def with_open_part(self, state: Any, other: Mapping[str, Any]) -> Any:
+        """Return a state that was dealt, changed so that what lies open is as in another deal.
+
+        If the state was drawn uniformly, so is the result among the deals with this open part.
+        """
+        change: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]] | None
+        change = getattr(self.notation, "with_open_part", None)
+        deal = self.notation.write_deal(state)
+        changed = state.copy()
+        self.notation.read_deal(changed, change(deal, other) if change else {**deal, **self.open_part(other)})
+        return changed
+
+    def open_part(self, deal: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the part of a deal that lies open before the first move."""
+        return {key: deal[key] for key in self.open_keys if key in deal}
+
     def normalized_box(self, options: Options, box: Any) -> dict[str, Any] | None:
         """Return a box in any form that `new_state` takes as the keys of a deal; None for the house box.
 
@@ -242,13 +264,24 @@ class GameSpec:
 
     def options_in_records(self, options: Options) -> dict[str, Any]:
         """Return the options as a record has them."""
-        left_out = [name for name in self.optional_in_records if options[name] == self.options[name][0]]
+        left_out = [
+            name for name in self.optional_in_records if name in options and options[name] == self.options[name][0]
+        ]
         return {name: value for name, value in options.items() if name not in left_out}
 
     @property
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """Return the kernels of the rules by name, for code that works with every game."""
         return {name: getattr(self.rules, name) for name in KERNELS}
+
+    @property
+    def greedy_action(self) -> Callable[[Any, Any, Any], int] | None:
+        """Return the kernel that plays like the bot `greedy`, or None if the game has none.
+
+        `greedy_action(state, rng_state, moves)` returns the action of the seat to move, and reads nothing that is
+        hidden from it. It overwrites `moves` (`MAX_MOVES` integers) and advances `rng_state`.
+        """
+        return getattr(self.module("greedy"), "greedy_action", None)
 
     @functools.cached_property
     def encoder(self) -> Encoder:

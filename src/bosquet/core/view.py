@@ -17,6 +17,9 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     As JSON a field is left out where it has its default: a position may list hundreds of moves.
     """
 
+    ASSISTANCE: ClassVar[tuple[str, ...]] = ("points",)
+    """The fields that say what a move comes to, not that it is legal; all are None where that is not shown."""
+
     say: str
     """Its notation."""
     kind: str = "move"
@@ -104,6 +107,16 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 def without_moves(view: Any) -> Any:
     """Return a view whose `OFFERS` are empty: they follow from the other fields, and take longest to compute."""
     return msgspec.structs.replace(view, **{field: [] for field in view.OFFERS})
+
+
+def plain_move(move: Any) -> Any:
+    """Return a move without its `ASSISTANCE`."""
+    return msgspec.structs.replace(move, **dict.fromkeys(move.ASSISTANCE))
+
+
+def with_plain_moves(view: Any) -> Any:
+    """Return a view whose moves have no `ASSISTANCE`."""
+    return msgspec.structs.replace(view, moves=[plain_move(move) for move in view.moves])
 
 
 def to_json(value: msgspec.Struct) -> bytes:

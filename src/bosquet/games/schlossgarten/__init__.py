@@ -35,6 +35,7 @@ SPEC = GameSpec(
     notation=notation,
     view=view,
     rules_in_short=RULES_IN_SHORT,
+    open_keys=("landscape",),
     box_keys=KEYS,
     house_deck=house_rows,
     optional_in_records=("work", "overbuild"),

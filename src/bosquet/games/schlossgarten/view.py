@@ -77,7 +77,7 @@ class SchlossgartenMove(Move, frozen=True, kw_only=True):
     """A move of a turn. `piece` is the number of the card, the element that is built (G3), or the pawn at work."""
 
     kind: Kind
-    points: int
+    points: int | None = None
     pawn: str | None = None
     """The pawn that goes or works."""
     refuge: str | None = None

@@ -32,6 +32,7 @@ SPEC = GameSpec(
     notation=notation,
     view=view,
     rules_in_short=RULES_IN_SHORT,
+    open_keys=("start",),
     option_help={"expert": "the rows of a card are multiplied"},
     pace=1.2,
     levels=((1, 0.9), (1, 0.8), (1, 0.65), (1, 0.4), (1, 0.0), (1000, 0.0)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bosquet.core.bits import members
@@ -81,6 +81,19 @@ def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     expect_each_once(dealt, range(DECK), NAMES, "cards")
     state.deck = dealt
     begin(state)
+
+
+def with_open_part(deal: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a deal that starts with the card of the other one: the two cards change places."""
+    if "start" not in deal:  # alone
+        return dict(deal)
+    other_way = {deal["start"]: other["start"], other["start"]: deal["start"]}
+
+    def changed(cards: Iterable[str]) -> list[str]:
+        return [other_way.get(card, card) for card in cards]
+
+    hands = [changed(hand) for hand in deal["hands"]]
+    return {"hands": hands, "start": other["start"], "pile": changed(deal["pile"])}
 
 
 def to_notation(state: State, action: int) -> str:

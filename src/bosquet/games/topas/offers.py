@@ -55,6 +55,7 @@ WORDS = texts(
     ",",
     "]",
     '"',
+    '"}',
 )
 (
     SAY,
@@ -76,7 +77,8 @@ WORDS = texts(
     COMMA,
     CLOSE,
     QUOTE,
-) = range(19)
+    END_HEADING,
+) = range(20)
 CARD_TEXTS = texts(*NAMES)
 HEADING_TEXTS = texts(*HEADINGS)
 COLOUR_TEXTS = texts(*COLOURS)
@@ -84,17 +86,18 @@ COORDINATES = texts(*(str(number) for number in range(-SPAN, SPAN + 1)))
 
 
 @kernel
-def write_offers(state: State, moves: Numbers, out: Numbers, ends: Numbers) -> int:
+def write_offers(state: State, assisted: int, moves: Numbers, out: Numbers, ends: Numbers) -> int:
     """Write every legal action into `moves`, and each of `FIELDS` as JSON into `out`; return the number of actions.
 
-    `ends` gets where each of the texts ends; the next one begins there.
+    Points and rows of the moves are written only where `assisted` is not 0. `ends` gets where each of the texts ends;
+    the next one begins there.
     """
     n = legal(state, moves)
     at = put(out, 0, WORDS, OPEN)
     for i in range(n):
         if i:
             at = put(out, at, WORDS, COMMA)
-        at = write_move(state, moves[i], out, at)
+        at = write_move(state, moves[i], assisted, out, at)
     at = put(out, at, WORDS, CLOSE)
     ends[0] = at
     at = put(out, at, WORDS, OPEN)
@@ -106,8 +109,8 @@ def write_offers(state: State, moves: Numbers, out: Numbers, ends: Numbers) -> i
 
 
 @kernel
-def write_move(state: State, action: int, out: Numbers, at: int) -> int:
-    """Write a placement with its rows."""
+def write_move(state: State, action: int, assisted: int, out: Numbers, at: int) -> int:
+    """Write a placement, and its rows unless `assisted` is 0."""
     first = square_of(action)
     second = neighbour(first, heading_of(action))
     card = card_of(action)
@@ -124,6 +127,8 @@ def write_move(state: State, action: int, out: Numbers, at: int) -> int:
     at = write_cell(state, second, out, at)
     at = put(out, at, WORDS, HEADING)
     at = put(out, at, HEADING_TEXTS, heading_of(action))
+    if not assisted:
+        return put(out, at, WORDS, END_HEADING)
     at = put(out, at, WORDS, POINTS)
     at = put_number(out, at, points_of(state, action))
     at = put(out, at, WORDS, ROWS)

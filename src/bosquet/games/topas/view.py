@@ -89,11 +89,13 @@ class Shut(msgspec.Struct, frozen=True, kw_only=True):
 class TopasMove(Move, frozen=True, kw_only=True):
     """A placement with the rows that it would score. Its first cell is the square of the card's first half."""
 
+    ASSISTANCE: ClassVar[tuple[str, ...]] = ("points", "rows")
+
     piece: str
     """The card."""
     heading: str
-    points: int
-    rows: list[Row]
+    points: int | None = None
+    rows: list[Row] | None = None
 
 
 class Forbidden(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ SPEC = GameSpec(
     notation=notation,
     view=view,
     rules_in_short=RULES_IN_SHORT,
+    open_keys=("removed",),
     option_help={
         "draft": "with the draft of the leftover tiles",
         "removed": "the type that is left out with two or three players, drawn or named",

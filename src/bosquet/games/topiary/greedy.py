@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from bosquet.core.rng import Rng
+from bosquet.core.bits import lowest_bit
+from bosquet.core.jit import kernel
+from bosquet.core.rng import Rng, below
+from bosquet.core.state import Numbers
 
-from .notation import parse
-from .rules import play, score
-from .view import TopiaryMove, TopiaryView, determinize
+from .notation import to_notation
+from .rules import (
+    FIRST_PUT,
+    FIRST_TAKE,
+    LINE,
+    MAX_MOVES,
+    PASS,
+    PUT,
+    TAKE,
+    State,
+    hand_points,
+    legal,
+    score,
+    seen_by,
+    sees,
+    visitor_points,
+)
+from .view import TopiaryView, determinize
 
 
 class Greedy:
@@ -14,29 +32,62 @@ class Greedy:
 
     def choose(self, view: TopiaryView, rng: Rng) -> str:
         """Return the best of the legal moves, ties at random."""
-        values = _values_of_taking(view, rng) if view.phase == "take" else [move.points or 0 for move in view.moves]
-        best = [move for move, value in zip(view.moves, values, strict=True) if value == max(values)]
-        return rng.choice(best).say
+        state = determinize(view, Rng("greedy"))  # what is drawn for the hidden tiles is not looked at
+        return to_notation(state, greedy_action(state, rng.state, [0] * MAX_MOVES))
 
 
-def _values_of_taking(view: TopiaryView, rng: Rng) -> list[int]:
-    """Return what taking each tile gains: the best tile in hand put into its gap; the taken one counts 0."""
-    state = determinize(view, rng)
+@kernel
+def greedy_action(state: State, rng_state: Numbers, moves: Numbers) -> int:
+    """Return the action that scores most now, one of the best at random. Overwrites `moves`, advances `rng_state`.
+
+    Reads nothing that is hidden from the seat to move.
+    """
+    seen = seen_by(state, state.seat)
+    now = score(state, state.seat)
+    most = -1000
+    ties = 0
+    for i in range(legal(state, moves)):
+        action = moves[i]
+        value = 0  # of a pass, and of every choice in the draft
+        if state.phase == LINE:
+            fresh = sees(state, action)
+            value = visitor_points(fresh) + hand_points(state.hand[state.seat], seen | fresh)
+        elif state.phase == PUT:
+            value = points_with(state, state.gap, action - FIRST_PUT) - now
+        elif (state.phase == TAKE) & (action != PASS):
+            value = most_with(state, action - FIRST_TAKE) - now
+        if value > most:
+            most = value
+            ties = 0
+        if value == most:
+            moves[ties] = action
+            ties += 1
+    return moves[below(rng_state, ties)]
+
+
+@kernel
+def most_with(state: State, cell: int) -> int:
+    """Return what the mover would score with its best tile on a cell. The tile that it takes there counts nothing."""
+    most = 0
+    hand = state.hand[state.seat]
+    while hand:
+        most = max(most, points_with(state, cell, lowest_bit(hand)))
+        hand &= hand - 1
+    return most
+
+
+@kernel
+def points_with(state: State, cell: int, tile: int) -> int:
+    """Return what the mover would score with a tile of its hand face up on a cell. `state` is left as it was."""
     seat = state.seat
     hand = state.hand[seat]
-    now = score(state, seat)
-
-    def value(move: TopiaryMove) -> int:
-        if move.say == "pass":
-            return 0
-        taken = state.copy()
-        play(taken, parse(taken, move.say))
-        gains = []
-        for name in view.hand or []:
-            after = taken.copy()
-            play(after, parse(after, f"put {name}"))
-            after.hand[seat] &= hand
-            gains.append(score(after, seat) - now)
-        return max(gains)
-
-    return [value(move) for move in view.moves]
+    up = state.up
+    lying = state.tiles[cell]
+    state.hand[seat] = hand & ~(1 << tile)
+    state.up = up | 1 << cell
+    state.tiles[cell] = tile
+    points = score(state, seat)
+    state.hand[seat] = hand
+    state.up = up
+    state.tiles[cell] = lying
+    return points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bosquet.core.bits import mask_of, members
@@ -80,6 +80,20 @@ def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     expect_each_once(dealt, tiles, TILE_NAMES, "tiles")
     state.tiles[: len(dealt)] = dealt
     begin(state)
+
+
+def with_open_part(deal: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a deal from which the type of the other one is removed: the two types change places."""
+    one, two = deal["removed"], other["removed"]
+    if one == two:  # also with four players: no type is removed
+        return dict(deal)
+    other_way = {one: two, two: one}
+
+    def changed(tiles: Iterable[str]) -> list[str]:
+        return [other_way.get(tile[0], tile[0]) + tile[1:] for tile in tiles]
+
+    hands = [changed(hand) for hand in deal["hands"]]
+    return {"removed": two, "garden": changed(deal["garden"]), "hands": hands, "leftover": changed(deal["leftover"])}
 
 
 def to_notation(state: State, action: int) -> str:

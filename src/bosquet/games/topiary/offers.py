@@ -57,6 +57,7 @@ WORDS = texts(
     '","kind":"keep","cells":[],"kept":[',
     "]}",
     " ",
+    '{"say":"pass","kind":"pass","cells":[]}',
 )
 (
     OPEN,
@@ -81,25 +82,26 @@ WORDS = texts(
     KEPT,
     END_KEEP,
     SPACE,
-) = range(22)
+    PASSED_PLAINLY,
+) = range(23)
 CELL_TEXTS = texts(*GRID.names)
 TILE_TEXTS = texts(*TILE_NAMES)
-LINE_STARTS = texts(
-    *(
-        f'{{"say":"{name}","kind":"line","cells":['
-        + ",".join(f'"{GRID.names[cell]}"' for cell in GRID.ray(*LINES[line]))
-        + f'],"heading":"{LINES[line][1]}","points":'
-        for line, name in enumerate(LINE_NAMES)
-    )
-)
+_LINES = [
+    f'{{"say":"{name}","kind":"line","cells":['
+    + ",".join(f'"{GRID.names[cell]}"' for cell in GRID.ray(*LINES[line]))
+    + f'],"heading":"{LINES[line][1]}"'
+    for line, name in enumerate(LINE_NAMES)
+]
+LINE_STARTS = texts(*(text + ',"points":' for text in _LINES))
+PLAIN_LINES = texts(*(text + "}" for text in _LINES))
 SIGHT_STARTS = texts(*(f',"sight":{{"line":"{name}","seen":[' for name in LINE_NAMES))
 
 
 @kernel
-def write_offers(state: State, moves: Numbers, out: Numbers, ends: Numbers) -> int:
+def write_offers(state: State, assisted: int, moves: Numbers, out: Numbers, ends: Numbers) -> int:
     """Write every legal action into `moves`, and the moves as JSON into `out`; return the number of actions.
 
-    `ends` gets where the text ends.
+    Points and sights of the moves are written only where `assisted` is not 0. `ends` gets where the text ends.
     """
     n = legal(state, moves)
     at = put(out, 0, WORDS, OPEN)
@@ -110,13 +112,16 @@ def write_offers(state: State, moves: Numbers, out: Numbers, ends: Numbers) -> i
         if i:
             at = put(out, at, WORDS, COMMA)
         if state.phase == LINE:
-            at = write_line(state, action, seen, out, at)
+            if assisted:
+                at = write_line(state, action, seen, out, at)
+            else:
+                at = put(out, at, PLAIN_LINES, action)
         elif state.phase == PUT:
-            at = write_put(state, action - FIRST_PUT, points, out, at)
+            at = write_put(state, action - FIRST_PUT, points, assisted, out, at)
         elif state.phase == DRAFT:
             at = write_keep(state, action - FIRST_KEEP, out, at)
         elif action == PASS:
-            at = put(out, at, WORDS, PASSED)
+            at = put(out, at, WORDS, PASSED if assisted else PASSED_PLAINLY)
         else:
             at = put(out, at, WORDS, TAKE)
             at = put(out, at, CELL_TEXTS, action - FIRST_TAKE)
@@ -188,7 +193,7 @@ def write_blocked(state: State, line: int, out: Numbers, at: int) -> int:
 
 
 @kernel
-def write_put(state: State, tile: int, points: int, out: Numbers, at: int) -> int:
+def write_put(state: State, tile: int, points: int, assisted: int, out: Numbers, at: int) -> int:
     """Write the putting of a tile into the gap; `points` is the score of its seat before."""
     at = put(out, at, WORDS, PUT_TILE)
     at = put(out, at, TILE_TEXTS, tile)
@@ -196,6 +201,8 @@ def write_put(state: State, tile: int, points: int, out: Numbers, at: int) -> in
     at = put(out, at, TILE_TEXTS, tile)
     at = put(out, at, WORDS, INTO)
     at = put(out, at, CELL_TEXTS, state.gap)
+    if not assisted:
+        return put(out, at, WORDS, END_TAKE)
     at = put(out, at, WORDS, PUT_POINTS)
     at = put_number(out, at, score_with(state, tile) - points)
     return put(out, at, WORDS, END_PUT)

@@ -1,4 +1,4 @@
-"""Variants of Topiary, small enough for exact algorithms."""
+"""Variants of Topiary, small enough for exact algorithms or for sampled ones."""
 
 from __future__ import annotations
 
@@ -14,6 +14,18 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "SIZES": 4,
         "GRID": Grid(3),
         "VISITORS": (0, 0, 1),
+        "HAND": 1,
+        "ALL_TYPES": 2,
+        "HEADINGS": {"N": (0, 1), "E": (1, 0)},
+        "OPTIONS": {"players": (2,), "draft": (False,)},
+    },
+    # The same garden; each seat has two visitors.
+    "topiary_small": {
+        "TITLE": "Topiary, small variant",
+        "TYPES": "TWS",
+        "SIZES": 4,
+        "GRID": Grid(3),
+        "VISITORS": (0, 0, 2),
         "HAND": 1,
         "ALL_TYPES": 2,
         "HEADINGS": {"N": (0, 1), "E": (1, 0)},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -81,6 +81,8 @@ class Visitor(Sight, frozen=True, kw_only=True):
 
 class TopiaryMove(Move, frozen=True, kw_only=True):
     """A move in the garden, or the draft. `piece` is the tile that is put."""
+
+    ASSISTANCE: ClassVar[tuple[str, ...]] = ("points", "sight")
 
     kind: Literal["keep", "line", "take", "pass", "put"]
     sight: Sight | None = None

@@ -1,0 +1,26 @@
+"""How `greedy` plays Topas, as a kernel: the placement that scores most."""
+
+from __future__ import annotations
+
+from bosquet.core.jit import kernel
+from bosquet.core.rng import below
+from bosquet.core.state import Numbers
+
+from .rules import State, legal, points_of
+
+
+@kernel
+def greedy_action(state: State, rng_state: Numbers, moves: Numbers) -> int:
+    """Return the placement that scores most, one of the best at random. Overwrites `moves`, advances `rng_state`."""
+    most = -1
+    ties = 0
+    for i in range(legal(state, moves)):
+        action = moves[i]
+        points = points_of(state, action)
+        if points > most:
+            most = points
+            ties = 0
+        if points == most:
+            moves[ties] = action
+            ties += 1
+    return moves[below(rng_state, ties)]
