@@ -59,6 +59,7 @@ class Page(Subscriber):
     """One page, which keeps what it is sent."""
 
     def __init__(self, guest: str, viewpoint: int | None) -> None:
+        self.watching = False
         self.guest = guest
         self.viewpoint = viewpoint
         self.number = 0

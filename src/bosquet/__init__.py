@@ -74,7 +74,7 @@ def __getattr__(name: str) -> Any:
 
 
 def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
-    """Deal a new game: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
+    """Deal a new game or variant: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
 
     The same seed gives the same deal and the same chance on every machine. `box` is for games that
     have one, such as Schlossgarten: the path of a box file, or what a deal says of it. Raises OptionError.
@@ -82,10 +82,11 @@ def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: 
     `deck` is the old name of `box`.
     """
     from bosquet.core.game import new_game
+    from bosquet.games import spec_or_variant
 
     if deck is not None:
         warnings.warn("the argument `deck` is now `box`", DeprecationWarning, stacklevel=2)
-    return new_game(spec(game), options, seed=seed, box=deck if box is None else box)
+    return new_game(spec_or_variant(game), options, seed=seed, box=deck if box is None else box)
 
 
 def load(record: object) -> Game:

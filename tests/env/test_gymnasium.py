@@ -63,7 +63,8 @@ def test_games_played_here_are_games_by_the_rules(
         game = game_state.replayed()
         assert game.over
         assert (info["scores"], info["winners"]) == (game.scores, game.winners)
-        assert reward == rewards(kind, game.scores, game.winners)[seat]
+        assert info["rewards"] == rewards(kind, game.scores, game.winners)
+        assert reward == info["rewards"][seat]
         assert not info["action_mask"].any()
         with pytest.raises(ValueError, match=r"call reset\(\)"):
             env.step(0)
@@ -196,11 +197,20 @@ def test_wrong_settings_are_refused() -> None:
         {"opponents": {"greedy": 1}},
         {"reward": "money"},
         {"illegal": "ignore"},
+        {"mask": 1},
         {"colour": 1},
     ]
     for settings in wrong:
         with pytest.raises(bosquet.OptionError):
             make("topiary", **settings)
+
+
+def test_the_checker_finds_nothing_without_the_mask_in_observations() -> None:
+    env = make("topas", players=1, mask=False, illegal="random").unwrapped
+    check_env(env)
+    observation, info = env.reset(seed=1)
+    assert (observation == make("topas", players=1).reset(seed=1)[0]["observation"]).all()
+    assert (info["action_mask"] == env.action_masks()).all()
 
 
 def test_the_example_runs() -> None:

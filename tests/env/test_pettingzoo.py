@@ -73,7 +73,7 @@ def test_games_played_here_are_games_by_the_rules(
         due = rewards(kind, game.scores, game.winners)
         assert env.rewards == dict(zip(env.agents, due, strict=True))
         for agent in env.possible_agents:
-            assert env.infos[agent] == {"scores": game.scores, "winners": game.winners}
+            assert env.infos[agent] == {"scores": game.scores, "winners": game.winners, "rewards": list(due)}
             assert not env.observe(agent)["action_mask"].any()
         for agent, reward in zip(env.possible_agents, due, strict=True):
             assert env.agent_selection == agent

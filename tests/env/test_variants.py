@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pyspiel
 import pytest
@@ -20,11 +21,15 @@ from bosquet import games
 from bosquet.core.variants import make_variant
 from bosquet.env.chance_game import ChanceGame, ChanceModel
 from bosquet.env.compiled_game import compiled_game
+from bosquet.env.gymnasium import environment_id
 from bosquet.games.topas.variants import VARIANTS as TOPAS_VARIANTS
 from bosquet.games.topiary.variants import VARIANTS as TOPIARY_VARIANTS
 
 CONSTANTS = TOPAS_VARIANTS | TOPIARY_VARIANTS
+TINY = [name for name in games.variants() if name.endswith("_tiny")]
 every_variant = pytest.mark.parametrize("variant", games.variants())
+every_tiny_variant = pytest.mark.parametrize("variant", TINY)
+"""Those whose states can all be visited in a test."""
 
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
@@ -58,7 +63,7 @@ def test_a_variant_with_the_constants_of_the_game_is_the_game(name: str, monkeyp
 
 @every_variant
 def test_a_variant_does_not_change_its_game(variant: str) -> None:
-    game = variant.removesuffix("_tiny")
+    game = variant.removesuffix("_tiny").removesuffix("_small")
     constants = CONSTANTS[variant]
     made, original = vars(games.variants()[variant].rules), vars(games.spec(game).rules)
     for name, value in constants.items():
@@ -67,10 +72,48 @@ def test_a_variant_does_not_change_its_game(variant: str) -> None:
     assert (made["NAME"], original["NAME"]) == (variant, game)
 
 
-def test_no_table_knows_a_variant() -> None:
-    for variant in games.variants():
-        with pytest.raises(bosquet.OptionError):
-            bosquet.new(variant)
+@every_variant
+def test_variants_are_dealt_and_played_but_bots_and_records_know_none(variant: str) -> None:
+    game = bosquet.new(variant, seed=3)
+    rng = bosquet.Rng(1)
+    while not game.over:
+        assert game.seat is not None
+        assert game.view(game.seat).game == variant
+        game.play(rng.choice(game.legal()))
+    assert len(game.winners) >= 1
+    with pytest.raises(bosquet.RecordError, match="there is no game"):
+        bosquet.load(game.record())
+    with pytest.raises(bosquet.OptionError, match="there is no game"):
+        bosquet.spec(variant)
+
+
+@every_variant
+def test_variants_are_environments_of_gymnasium(variant: str) -> None:
+    name = environment_id(variant)
+    assert name == f"bosquet/{variant.title().replace('_', '')}-v1"
+    environment = gymnasium.make(name)
+    for seed in range(3):
+        _, info = environment.reset(seed=seed)
+        terminated = False
+        while not terminated:
+            _, _, terminated, _, info = environment.step(int(info["action_mask"].argmax()))
+        assert info["scores"]
+    for wrong in ({"opponents": ["greedy"]}, {"render_mode": "ansi"}):
+        with pytest.raises(bosquet.OptionError, match="is a variant"):
+            gymnasium.make(name, **wrong)
+    batch: Any = gymnasium.make_vec(name, num_envs=3, opponents=["greedy"])
+    _, _ = batch.reset(seed=1)
+    batch.step(batch.unwrapped.action_masks().argmax(1))
+    batch.close()
+
+
+@pytest.mark.slow
+def test_the_command_that_counts_states_agrees_with_openspiel() -> None:
+    from benchmarks.variant_states import count
+
+    found = count("topas_tiny", 3, 300)
+    assert found.information_states == 98  # OpenSpiel counts as many, see TOTAL_NUM_STATES below
+    assert (found.decisions, found.ends, found.finished) == (98 + 1, 4128, True)
 
 
 @every_variant
@@ -109,7 +152,7 @@ def test_nothing_hidden_is_seen(variant: str) -> None:
 
 
 @pytest.mark.slow
-@every_variant
+@every_tiny_variant
 def test_counterfactual_regrets_lead_to_equilibrium(variant: str) -> None:
     """Exploitability, computed exactly, falls far; OpenSpiel's two ways to compute it agree."""
     game = pyspiel.load_game(f"bosquet_{variant}(deals=3,returns=points)")
@@ -122,7 +165,7 @@ def test_counterfactual_regrets_lead_to_equilibrium(variant: str) -> None:
     assert 0 < nash_conv(game, solver.average_policy()) < uniform / 3
 
 
-@every_variant
+@every_tiny_variant
 @pytest.mark.slow
 def test_sampled_regrets_lead_there_too(variant: str) -> None:
     game = pyspiel.load_game(f"bosquet_{variant}(deals=3)")
@@ -166,7 +209,7 @@ print("ran", result.testsRun, "skipped", len(result.skipped), "passed", result.w
 
 @pytest.mark.slow
 def test_its_api_test_on_all_states() -> None:
-    names = list(games.variants())
+    names = TINY
     run = [sys.executable, "-c", FULL_TREE_TEST, *names]
     done = subprocess.run(run, capture_output=True, text=True, timeout=300, check=False)
     assert all(f"EnforceAPIFullTree_{name}_Test" in done.stderr for name in names), done.stderr[-5000:]

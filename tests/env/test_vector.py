@@ -12,7 +12,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import bosquet
 import bosquet.env.gymnasium  # registers the games
-from bosquet.env.vector import BosquetVectorEnv
+from bosquet.env.vector import BosquetVectorEnv, OneReward
 from tests.cases import every_size
 
 
@@ -123,12 +123,90 @@ def test_gymnasiums_wrappers_work_on_it() -> None:
     assert lengths == [28] * 8
 
 
+def test_a_game_may_be_dealt_again_in_the_next_step() -> None:
+    """The step that ends a game returns its last observation, and the next one ignores the action."""
+    waiting = BosquetVectorEnv("topiary", 6, threads=1, autoreset="next_step")
+    same = BosquetVectorEnv("topiary", 6, threads=1)
+    assert waiting.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    seen, _ = waiting.reset(seed=4)
+    same.reset(seed=4)
+    random, deals = np.random.default_rng(1), 0
+    over = np.zeros(6, bool)
+    for _ in range(60):
+        actions = np.array([random.choice(np.flatnonzero(mask)) if mask.any() else -1 for mask in seen["action_mask"]])
+        assert (waiting.action_masks() == seen["action_mask"]).all()
+        seen, rewards, ended, _, infos = waiting.step(actions)
+        assert not rewards[~ended].any()
+        assert not ended[over].any()  # a deal is no end
+        if (~over).any():
+            same.batch.step(np.maximum(actions, 0), where=~over)
+        assert (same.batch.done == ended).all()
+        fresh = same.batch.observations
+        assert (seen["observation"][~ended] == fresh[~ended]).all()
+        assert not seen["action_mask"][ended].any()
+        for i in np.flatnonzero(ended):
+            assert (seen["observation"][i] == infos["final_obs"]["observation"][i]).all()
+            assert (infos["scores"][i] == same.batch.scores[i]).all()
+            assert infos["winners"][i].sum() == 1
+        deals += int(over.sum())
+        over = ended
+    assert deals > 3
+
+
+def test_gymnasiums_statistics_count_episodes_in_both_modes_and_in_self_play() -> None:
+    for settings in ({"autoreset": "next_step", "players": 1}, {"players": 1}, {"self_play": True, "players": 2}):
+        environment: Any = BosquetVectorEnv("topas", 4, threads=1, reward="points", **settings)
+        if "self_play" in settings:
+            environment = OneReward(environment, seat=1)
+        environment = RecordEpisodeStatistics(environment)
+        environment.reset(seed=1)
+        returns: list[float] = []
+        expected: list[float] = []
+        for _ in range(60):
+            masks = environment.unwrapped.action_masks()
+            actions = np.array([int(mask.argmax()) for mask in masks])
+            _, _, _, _, infos = environment.step(actions)
+            if "episode" in infos:
+                returns += infos["episode"]["r"][infos["_episode"]].tolist()
+                seat = 1 if "self_play" in settings else 0
+                expected += infos["rewards"][infos["_rewards"], seat].tolist()
+        assert len(returns) >= 8
+        assert returns == pytest.approx(expected)
+
+
+def test_observations_may_come_without_the_mask() -> None:
+    with_mask, without = (BosquetVectorEnv("topas", 3, players=1, threads=1, mask=mask) for mask in (True, False))
+    one, _ = with_mask.reset(seed=1)
+    other, _ = without.reset(seed=1)
+    for _ in range(30):
+        assert without.observation_space.contains(other)
+        assert (one["observation"] == other).all()
+        actions = np.array([int(mask.argmax()) for mask in without.action_masks()])
+        one, _, _, _, infos = with_mask.step(actions)
+        other, _, _, _, more = without.step(actions)
+        if "final_obs" in infos:
+            assert (infos["final_obs"]["observation"] == more["final_obs"]).all()
+
+
+def test_opponents_are_named_as_for_one_game() -> None:
+    environment = gymnasium.make_vec("bosquet/Topiary-v1", num_envs=2, opponents=["greedy"], threads=1)
+    with bosquet.batch("topiary", 2, seed=3, learner=0, opponents="greedy", threads=1) as batch:
+        observations, _ = environment.reset(seed=3)
+        for _ in range(6):
+            assert (observations["observation"] == batch.observations).all()
+            actions = np.array([int(mask.argmax()) for mask in batch.masks])
+            batch.step(actions)
+            observations, *_ = environment.step(actions)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
         (lambda: BosquetVectorEnv("topas", 0), "n is 0"),
         (lambda: BosquetVectorEnv("topas", 2, copy=3), "True or False"),  # type: ignore[arg-type]
-        (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy"]), 'vectorization_mode="sync"'),
+        (lambda: BosquetVectorEnv("topas", 2, mask=None), "True or False"),  # type: ignore[arg-type]
+        (lambda: BosquetVectorEnv("topas", 2, autoreset="never"), "same_step.* or .*next_step"),
+        (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy", "random"]), "vectorization_mode"),
         (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "seeds must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
     ],

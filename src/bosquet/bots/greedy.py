@@ -25,7 +25,7 @@ class Greedy:
         """Return the notation of the greedy move."""
         if self._chooser is None:
             module = spec(view.game).module("greedy")
-            self._chooser = module.Greedy() if module else MostPoints()
+            self._chooser = getattr(module, "Greedy", MostPoints)()
         return self._chooser.choose(view, rng)
 
 

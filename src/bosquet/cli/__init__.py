@@ -22,6 +22,7 @@ from bosquet.cli.options import GameCommand
 from bosquet.cli.output import INTERRUPTED, complain
 from bosquet.cli.play import play
 from bosquet.cli.records import replay, score
+from bosquet.cli.selfplay import selfplay
 from bosquet.cli.serve import serve
 from bosquet.cli.simulate import simulate
 from bosquet.cli.worker import worker
@@ -44,8 +45,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve, worker, backup, restore, check, play, simulate, arena, replay, score, analyse, bench, bot):
-    app.command(cls=GameCommand if command in (play, simulate, arena, bench) else None)(command)
+for command in (
+    serve,
+    worker,
+    backup,
+    restore,
+    check,
+    play,
+    simulate,
+    arena,
+    selfplay,
+    replay,
+    score,
+    analyse,
+    bench,
+    bot,
+):
+    app.command(cls=GameCommand if command in (play, simulate, arena, selfplay, bench) else None)(command)
 
 
 @app.callback(invoke_without_command=True, help=SUMMARY)

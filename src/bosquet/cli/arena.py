@@ -99,14 +99,18 @@ def arena(
         int | None,
         typer.Option("--rounds", min=1, help="Rounds of a Swiss tournament.", show_default="as many as find a winner"),
     ] = None,
+    duel: Annotated[
+        bool,
+        typer.Option("--duel", help="Play duels: what is hidden is dealt anew for each game, total points decide."),
+    ] = False,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
     """Let bots play matches on mirrored deals: who is better, and by how much.
 
-    Each deal is played from every seat. More than two bots meet in pairs, or all at one table that has a seat for each,
-    unless a schedule is named.
+    Each deal is played from every seat; with `--duel` only what lies open in it. More than two bots meet in pairs, or
+    all at one table that has a seat for each, unless a schedule is named.
     """
     from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
@@ -133,6 +137,7 @@ def arena(
         limits=limits,
         schedule=schedule,
         rounds=rounds,
+        duel=duel,
     ).checked()
     standings = Standings(match)
     box = described_box(context, match.box)
@@ -141,8 +146,8 @@ def arena(
         kept = stack.enter_context(Folder(folder, match)) if folder is not None else None
         write = stack.enter_context(writing(records))
         step = stack.enter_context(progress("deals", match.deals))
-        stopping = stack.enter_context(stopping_once())
-        deals = stack.enter_context(closing(played(match, workers, ray, kept, stopping)))
+        stopping = stack.enter_context(stopping_once("deals"))
+        deals = stack.enter_context(closing(played(match, workers, ray, kept, stopping, records=records is not None)))
         _count(deals, standings, write, step)
     seconds = time.perf_counter() - started
     if json:
@@ -190,7 +195,8 @@ def _arena_title(standings: Any, box: str) -> str:
     match = standings.arena
     variant = shown_options(match.game, match.options)
     seats = "alone" if match.players == 1 else f"{match.players} players"
-    return f"{spec(match.game).title}, {seats}{variant}{box} · {standings.games} games, {standings.deals} deals"
+    games = f"{standings.games} games{', duels' if match.duel else ''}"
+    return f"{spec(match.game).title}, {seats}{variant}{box} · {games}, {standings.deals} deals"
 
 
 def _print_arena(standings: Any, box: str, seconds: float) -> None:

@@ -69,7 +69,7 @@ def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
 
 
 @contextmanager
-def stopping_once() -> Iterator[Callable[[], bool]]:
+def stopping_once(what: str) -> Iterator[Callable[[], bool]]:
     """Let Ctrl-C ask to stop, once: what is under way is finished. Ctrl-C again stops at once."""
     asked = False
 
@@ -77,7 +77,9 @@ def stopping_once() -> Iterator[Callable[[], bool]]:
         nonlocal asked
         asked = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.write(sys.stderr.fileno(), b"\nstopping when the deals under way are done; Ctrl-C again stops at once\n")
+        os.write(
+            sys.stderr.fileno(), f"\nstopping when the {what} under way are done; Ctrl-C again stops at once\n".encode()
+        )
 
     before = signal.signal(signal.SIGINT, ask)
     try:

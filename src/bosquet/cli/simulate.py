@@ -59,7 +59,7 @@ def simulate(
     stopped = False
     try:
         with writing(records) as write, progress("playing", games) as step:
-            for outcome in outcomes(match, games, workers):
+            for outcome in outcomes(match, games, workers, records=records is not None):
                 report_forfeits(f"game {table.games}", match.bots, outcome)
                 write(outcome.record)
                 table.add(outcome)

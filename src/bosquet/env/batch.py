@@ -22,29 +22,27 @@ from typing import Any, Self, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.core.bits import index
-from bosquet.core.bound import (
-    action_at,
-    deal,
-    determinize_in_place,
-    indices,
-    observe,
-    play,
-    sample_chance,
-    scores,
-    winners,
-)
 from bosquet.core.encoding import Part
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
-from bosquet.core.jit import kernel
-from bosquet.core.rng import RNG_WORDS, below, fresh_seed, seed_rng
-from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
+from bosquet.core.state import NOBODY
+from bosquet.env.batch_kernels import (
+    EVERYBODY,
+    begin_some,
+    determinize_some,
+    draw_all,
+    find_illegal,
+    load_some,
+    observe_some,
+    show_some,
+    step_some,
+)
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
-from bosquet.env.rewards import kind_of, write_rewards
+from bosquet.env.opponents import Opponents, opponents_of
+from bosquet.env.rewards import kind_of
 from bosquet.env.team import Team
 
-EVERYBODY = -1
 GAMES_A_THREAD = 256
 """Minimum number of games per thread: with fewer, a step takes less time than waking a thread."""
 PADDING = 16
@@ -76,6 +74,7 @@ class Batch:
     - `rewards`: `(n, players)` float32, rewards (`env.rewards`) of games that the last step ended, else 0
     - `done`: `(n,)` bool, whether the last step ended the game
     - `scores`: `(n, players)` int32, final points of the last game that ended
+    - `winners`: `(n, players)` bool, the seats that won it
     - `last`: `(n, players, observation_size)` uint8, final observations of that game; only with `keep_last`
     """
 
@@ -88,13 +87,14 @@ class Batch:
         threads: SupportsIndex | None = None,
         reward: str = "win",
         learner: SupportsIndex | None = None,
+        opponents: Opponents = "random",
         keep_last: bool = False,
     ) -> None:
         """Deal n games.
 
         The same seed and actions give the same games on every machine, with any number of threads. The default is one
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
-        seat are returned; the other seats play uniformly at random. Raises OptionError.
+        seat are returned; `opponents` (`env.opponents`) make those of the other seats. Raises OptionError.
         """
         n = _count("n", n)
         used_threads = None if threads is None else _count("threads", threads)
@@ -110,17 +110,25 @@ class Batch:
         self.rewards: npt.NDArray[np.float32] = np.zeros((n, self.players), np.float32)
         self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
         self.scores: npt.NDArray[np.int32] = np.zeros((n, self.players), np.int32)
+        self.winners: npt.NDArray[np.bool_] = np.zeros((n, self.players), np.bool_)
         self.last: Bytes = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
-        self._learner = _learner(learner, self.players)
+        self._given: dict[str, Any] = {"threads": used_threads, "reward": reward, "learner": learner}
+        self._given |= {"opponents": opponents, "keep_last": keep_last}
+        own_seat = _learner(learner, self.players)
+        other_action, self._others = opponents_of(compiled.spec, opponents)
+        self._own_seat = own_seat
+        # Where others than kernels play, the kernels stop at every decision.
+        self._learner = own_seat if self._others is None else EVERYBODY
         # The legal actions as a list, to clear the mask and to draw random actions.
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
-        self._begin_some = compiled.bound(begin_some)
-        self._step_some = compiled.bound(step_some)
+        self._begin_some = compiled.bound(begin_some, other_action=other_action)
+        self._step_some = compiled.bound(step_some, other_action=other_action)
+        self._load_some = compiled.bound(load_some, other_action=other_action)
         self._show_some = compiled.bound(show_some)
         self._observe_some = compiled.bound(observe_some)
         self._determinize_some = compiled.bound(determinize_some)
@@ -176,11 +184,13 @@ class Batch:
         self.rewards[rows] = 0
         self.done[rows] = False
         self._run(self._begin_some, None if where is None else rows)
+        self._let_others_play(rows)
 
-    def step(self, actions: npt.ArrayLike) -> None:
+    def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:
         """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
 
-        Raises ValueError if an action is not legal; nothing is changed then.
+        With `where`, the actions of the games that it does not name are ignored, and these games wait. Raises
+        ValueError if an action is not legal; nothing is changed then.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
@@ -189,12 +199,22 @@ class Batch:
             )
         if chosen is not self._chosen:
             self._chosen[:] = chosen
-        wrong = int(self._find_illegal(self.masks, self._chosen))
+        rows = self._rows(where)
+        if where is None:
+            wrong = int(self._find_illegal(self.masks, self._chosen))
+        else:
+            wrong = self._first_illegal(rows)
         if wrong >= 0:
             raise ValueError(
                 f"action {self._chosen[wrong]} of game {wrong} is not legal; legal are those with masks[{wrong}] true"
             )
-        self._run(self._step_some)
+        if where is not None:
+            self._team.check_open()
+            waiting = np.setdiff1d(np.arange(self.n), rows)
+            self.done[waiting] = False
+            self.rewards[waiting] = 0
+        self._run(self._step_some, None if where is None else rows)
+        self._let_others_play(rows)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a uniformly random legal action for every game, shape `(n,)`. Every call returns the same array."""
@@ -232,6 +252,23 @@ class Batch:
         rows = self._rows(where)
         self._bring_back(saved, rows, rows, where)
 
+    def load_states(self, states: Any, where: Rows | None = None) -> None:
+        """Put states in the place of games, and show them. Mutates all arrays.
+
+        `states` are records like those of `batch.states`, or uncompiled states like `bosquet.Game.state`, of a game
+        with the same options, one for each game that `where` names. Their coming chance is that of the batch. Raises
+        OptionError.
+        """
+        rows = self._rows(where)
+        loaded = self._packed(states, len(rows))
+        self._team.check_open()
+        for k, i in enumerate(rows):
+            self._states[i] = loaded[k]
+        self.rewards[rows] = 0
+        self.done[rows] = False
+        self._run(self._load_some, None if where is None else rows)
+        self._let_others_play(rows)
+
     def clone_from(self, game: SupportsIndex, where: Rows | None = None) -> None:
         """Make games copies of one of them, with its coming chance; by default all. Mutates all arrays.
 
@@ -265,6 +302,9 @@ class Batch:
         """Stop the threads. The batch cannot be stepped after that."""
         self._team.close()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.compiled, self.n, self._given, self.save())
+
     def __enter__(self) -> Self:
         self._team.check_open()
         return self
@@ -285,6 +325,47 @@ class Batch:
             array[rows] = kept[sources]
         self._run(self._show_some, None if where is None else rows)
 
+    def _packed(self, states: Any, n: int) -> Any:
+        """Return n states in the form in which they are kept. Raises OptionError."""
+        record = self.compiled.spec.rules.State
+        if isinstance(states, np.ndarray) and states.dtype == record.dtype and states.shape == (n,):
+            found = [states[k : k + 1] for k in range(n)]
+        elif isinstance(states, Sequence) and len(states) == n and all(isinstance(state, record) for state in states):
+            found = [state.pack() for state in states]
+        else:
+            raise OptionError(f"states must be {n} states of {self.compiled.spec.title}, one for each game")
+        for k, state in enumerate(found):
+            if state["seat"][0] == NOBODY or state["players"][0] != self.players:
+                raise OptionError(f"state {k} is that of a game that is over, or has another number of players")
+        if self.compiled.jit:
+            return np.concatenate(found) if found else np.zeros(0, record.dtype)
+        return [record.unpack(state) for state in found]
+
+    def _first_illegal(self, rows: npt.NDArray[np.int64]) -> int:
+        """Return the first of some games whose action is not legal, or -1."""
+        chosen = self._chosen[rows]
+        legal = (chosen >= 0) & (chosen < self.actions)
+        legal[legal] = self.masks[rows[legal], chosen[legal]]
+        return int(rows[~legal][0]) if not legal.all() else -1
+
+    def _let_others_play(self, rows: npt.NDArray[np.int64]) -> None:
+        """Let opponents that are no kernels play until the learner is to move in some games."""
+        if self._others is None or self._own_seat == EVERYBODY:
+            return
+        while (waiting := rows[self.seats[rows] != self._own_seat]).size:
+            done, rewards = self.done[waiting].copy(), self.rewards[waiting].copy()
+            self._chosen[waiting] = self._others.choose(self, waiting)
+            wrong = self._first_illegal(waiting)
+            if wrong >= 0:
+                raise ValueError(
+                    f"an opponent chose the action {self._chosen[wrong]} in game {wrong}, which is not legal"
+                )
+            self._run(self._step_some, waiting)
+            # A game that ended before, in the same step, has ended in this step.
+            earlier = done & ~self.done[waiting]
+            self.done[waiting[earlier]] = True
+            self.rewards[waiting[earlier]] = rewards[earlier]
+
     def _viewers(self, seat: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return a seat for each game. Raises OptionError."""
         given = np.asarray(seat)
@@ -297,7 +378,7 @@ class Batch:
     @property
     def _results(self) -> tuple[npt.NDArray[Any], ...]:
         """Return the arrays in which a step tells of games that ended, those with a row for each game."""
-        return self.rewards, self.done, self.scores, *([self.last] if len(self.last) else [])
+        return self.rewards, self.done, self.scores, self.winners, *([self.last] if len(self.last) else [])
 
     @property
     def _game(self) -> tuple[Any, ...]:
@@ -330,12 +411,28 @@ class Batch:
             self.masks,
             self.seats,
         )
-        results = (self._chosen, self.rewards, self.done, self.scores, self.last, self._kind, self._learner)
+        results = (
+            self._chosen,
+            self.rewards,
+            self.done,
+            self.scores,
+            self.winners,
+            self.last,
+            self._kind,
+            self._learner,
+        )
         if rows is None:
             self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
             return
         for begin, end in _runs(rows):
             kernel(*arrays, *results, begin, end)
+
+
+def _again(compiled: CompiledGame, n: int, given: dict[str, Any], saved: SavedGames) -> Batch:
+    """Return the batch that was pickled."""
+    made = Batch(compiled, n, seed=0, **given)
+    made.restore(saved)
+    return made
 
 
 def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
@@ -384,6 +481,7 @@ def batch(
     threads: SupportsIndex | None = None,
     reward: str = "win",
     learner: SupportsIndex | None = None,
+    opponents: Opponents = "random",
     keep_last: bool = False,
     **options: Any,
 ) -> Batch:
@@ -395,124 +493,6 @@ def batch(
         threads=threads,
         reward=reward,
         learner=learner,
+        opponents=opponents,
         keep_last=keep_last,
     )
-
-
-@kernel
-def find_illegal(masks: Any, actions: Any) -> int:
-    """Return the first game whose action is not legal, or -1."""
-    for i in range(actions.shape[0]):
-        if (actions[i] < 0) | (actions[i] >= masks.shape[1]):
-            return i
-        if not masks[i, actions[i]]:
-            return i
-    return -1
-
-
-@kernel
-def draw_all(legal: Any, legal_count: Any, rng_state: Any, chosen: Any) -> None:
-    """Draw a legal action of each game into `chosen`, uniformly. Advances `rng_state`."""
-    for i in range(chosen.shape[0]):
-        chosen[i] = legal[i][below(rng_state[i], int(legal_count[i]))]
-
-
-@kernel
-def begin_some(
-    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
-    chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
-) -> None:  # fmt: skip
-    """Deal games `begin` to `end - 1`, and advance them to their first decision."""
-    for i in range(begin, end):
-        wipe(legal, legal_count, masks, i)
-        deal(states[i], rng_state[i])
-        play_others(states, i, rng_state[i], legal[i], learner)
-        show(states, i, legal, legal_count, observations, masks, seats)
-
-
-@kernel
-def step_some(
-    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
-    chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
-) -> None:  # fmt: skip
-    """Apply the chosen action in games `begin` to `end - 1`, and advance them to the next decision."""
-    for i in range(begin, end):
-        state = states[i]
-        wipe(legal, legal_count, masks, i)
-        play(state, action_at(state, int(chosen[i])))
-        play_others(states, i, rng_state[i], legal[i], learner)
-        if done[i]:
-            done[i] = False
-            for seat in range(state.players):
-                rewards[i, seat] = 0
-        while state.seat == NOBODY:
-            scores(state, final[i])
-            write_rewards(kind, final[i], winners(state), state.players, rewards[i])
-            done[i] = True
-            if last.shape[0]:
-                for seat in range(state.players):
-                    observe(state, seat, last[i, seat])
-            deal(state, rng_state[i])
-            play_others(states, i, rng_state[i], legal[i], learner)
-        show(states, i, legal, legal_count, observations, masks, seats)
-
-
-@kernel
-def show_some(
-    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
-    chosen: Any, rewards: Any, done: Any, final: Any, last: Any, kind: int, learner: int, begin: int, end: int,
-) -> None:  # fmt: skip
-    """Write observations and masks of games `begin` to `end - 1` anew."""
-    for i in range(begin, end):
-        wipe(legal, legal_count, masks, i)
-        show(states, i, legal, legal_count, observations, masks, seats)
-
-
-@kernel
-def observe_some(states: Any, viewers: Any, observations: Any, begin: int, end: int) -> None:
-    """Write what a seat observes in games `begin` to `end - 1`."""
-    for i in range(begin, end):
-        observe(states[i], int(viewers[i]), observations[i])
-
-
-@kernel
-def determinize_some(states: Any, viewers: Any, rng_state: Any, begin: int, end: int) -> None:
-    """Replace what a seat cannot see in games `begin` to `end - 1`. Advances `rng_state`."""
-    for i in range(begin, end):
-        determinize_in_place(states[i], int(viewers[i]), rng_state[i])
-
-
-@kernel
-def wipe(legal: Any, legal_count: Any, masks: Any, i: int) -> None:
-    """Clear the mask of a game. Only entries that were legal are written, which is faster than clearing all."""
-    row = legal[i]
-    mask = masks[i]
-    for k in range(legal_count[i]):
-        mask[index(row[k])] = False
-    legal_count[i] = 0
-
-
-@kernel
-def play_others(states: Any, i: int, rng_state: Numbers, moves: Any, learner: int) -> None:
-    """Apply chance events, and random actions of all seats but the learner. Advances `rng_state`."""
-    state = states[i]
-    while (state.seat == CHANCE) | ((state.seat >= 0) & (learner != EVERYBODY) & (state.seat != learner)):
-        if state.seat == CHANCE:
-            sample_chance(state, rng_state)
-        else:
-            n = indices(state, moves)
-            play(state, action_at(state, moves[below(rng_state, n)]))
-
-
-@kernel
-def show(states: Any, i: int, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any) -> None:
-    """Write the observation and the mask of the seat to move."""
-    state = states[i]
-    row = legal[i]
-    mask = masks[i]
-    n = indices(state, row)
-    legal_count[i] = n
-    for k in range(n):
-        mask[index(row[k])] = True
-    seats[i] = state.seat
-    observe(state, state.seat, observations[i])

@@ -136,9 +136,9 @@ class CompiledGame:
         self.determinize: Kernel = self.bound(determinize_one)
         self.count: Kernel = self.bound(count)
 
-    def bound(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a kernel bound to the rules and the encoder of this game."""
-        bindings = self.spec.kernels
+    def bound(self, function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
+        """Return a kernel bound to the rules and the encoder of this game, and to more values of global names."""
+        bindings = self.spec.kernels | more
         bindings |= {name: getattr(self.encoder, name) for name in ENCODER_KERNELS}
         return bind(function, bindings, jit=self.jit)
 

@@ -28,19 +28,20 @@ from bosquet.env.game_state import GameState
 from bosquet.env.opponent import Opponent
 from bosquet.env.render import MODES, check_mode, render
 from bosquet.env.rewards import kind_of, rewards
-from bosquet.env.spaces import action_mask, action_space, legal_index, observation_space, observed
+from bosquet.env.spaces import action_mask, action_space, array_space, legal_index, observation_space, observed
 
 __all__ = ["OneSeat"]
 
 ILLEGAL = ("raise", "random")
 
 
-class OneSeat(gymnasium.Env[dict[str, Any], Any]):
+class OneSeat(gymnasium.Env[Any, Any]):
     """One seat of a game against bots, or a solitaire game.
 
-    An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
-    Info holds `action_mask`, the learner's `seat`, and at the end `scores`, the points of all seats, and `winners`, the
-    winning seats. The reward is given at the end (see `env.rewards`); games are never truncated.
+    An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by
+    `spaces.observed`; without `mask` only the first of them. Info holds `action_mask`, the learner's `seat`, and at the
+    end `scores`, the points of all seats, `rewards`, their rewards, and `winners`, the winning seats. The reward is
+    given at the end (see `env.rewards`); games are never truncated.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (as in Gymnasium)
@@ -53,6 +54,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         opponents: Sequence[str] = ("random",),
         reward: str = "win",
         illegal: str = "raise",
+        mask: bool = True,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -61,23 +63,29 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         `seat` is the learner's seat, or `"random"` to draw one for every game. `opponents` are names of bots, your own
         among them (docs/your-bot.md), for the seats after it, in turn order, repeated until all seats are taken; one
         from outside that fails raises BotError. `reward` is `win` or `points`. An illegal action raises IllegalMove;
-        with `illegal="random"` it is replaced by a random legal one. `render_mode` is `human` (printed at every
-        decision), `ansi` or `rgb_array` (see `render.render`) and shows the learner's view.
+        with `illegal="random"` it is replaced by a random legal one. With `mask=False`, observations are arrays, and
+        the mask is in the info. `render_mode` is `human` (printed at every decision), `ansi` or `rgb_array` (see
+        `render.render`) and shows the learner's view.
         """
         self.compiled: CompiledGame = compiled_game(game, **options)
         players = self.compiled.players
         if seat != "random" and seat not in range(players):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')
+        if type(mask) is not bool:
+            raise OptionError(f"mask is {quoted(mask)}; it must be True or False")
         if illegal not in ILLEGAL:
             raise OptionError(f"illegal is {quoted(illegal)}; it must be one of {', '.join(ILLEGAL)}")
         if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
             raise OptionError(f'opponents is {quoted(opponents)}; it must be a list of names, like ["greedy"]')
         outside.check(opponents)
+        if game not in games.names() and (render_mode is not None or any(name != "random" for name in opponents)):
+            raise OptionError(f"{game} is a variant: its opponents play at random, and it is not drawn")
         self._given_seat, self._names, self._illegal = seat, list(opponents), illegal
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
         self.render_mode = check_mode(render_mode)
-        self.observation_space = observation_space(self.compiled)
+        self._mask = mask
+        self.observation_space: Any = (observation_space if mask else array_space)(self.compiled)
         self.action_space = action_space(self.compiled)
         self._game_state: GameState | None = None
         self._opponents: dict[int, Opponent] = {}
@@ -89,9 +97,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
             raise gymnasium.error.ResetNeeded("no game has been dealt yet; call reset() first")
         return self._game_state
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game, and let the bots play until the learner is to move.
 
         A seed determines this game, the bots' moves included, and the games of all later resets without a seed.
@@ -111,7 +117,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         self._play_others()
         return self._look()
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Apply the action with this index, and let the bots play until the learner is to move or the game is over.
 
         Raises IllegalMove, which names legal actions.
@@ -123,8 +129,9 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         if not game_state.over:
             return observation, 0.0, False, False, info
         scores, winners = game_state.scores(), game_state.winners()
-        info |= {"scores": scores, "winners": winners}
-        return observation, rewards(self.reward, scores, winners)[self.seat], True, False, info
+        due = rewards(self.reward, scores, winners)
+        info |= {"scores": scores, "rewards": due, "winners": winners}
+        return observation, due[self.seat], True, False, info
 
     def close(self) -> None:
         """Leave the processes of bots from outside to later games."""
@@ -157,17 +164,24 @@ class OneSeat(gymnasium.Env[dict[str, Any], Any]):
         while game_state.seat >= 0 and game_state.seat != self.seat:
             game_state.play(self._opponents[game_state.seat].choose(game_state))
 
-    def _look(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _look(self) -> tuple[Any, dict[str, Any]]:
         """Return observation and info of the learner; print the table if the render mode is `human`."""
         if self.render_mode == "human":
             self.render()
         observation = observed(self.game_state, self.seat)
-        return observation, {"action_mask": observation["action_mask"].copy(), "seat": self.seat}
+        info = {"action_mask": observation["action_mask"].copy(), "seat": self.seat}
+        return observation if self._mask else observation["observation"], info
 
 
-for _game in games.names():
+def environment_id(game: str) -> str:
+    """Return the name under which a game or a variant is registered, such as `bosquet/NameTiny-v1` for `name_tiny`."""
+    title = "".join(word.capitalize() for word in game.split("_"))
+    return f"bosquet/{title}-v{games.spec_or_variant(game).encoder.VERSION}"
+
+
+for _game in (*games.names(), *games.variants()):
     gymnasium.register(
-        f"bosquet/{_game.capitalize()}-v{games.spec(_game).encoder.VERSION}",
+        environment_id(_game),
         entry_point="bosquet.env.gymnasium:OneSeat",
         vector_entry_point="bosquet.env.vector:BosquetVectorEnv",
         kwargs={"game": _game},

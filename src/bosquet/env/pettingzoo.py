@@ -50,8 +50,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
 
     An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
     The mask of an agent that is not to move is all zeros. Rewards are given at the end (see `env.rewards`); the info of
-    each agent then holds `scores`, the points of all seats, and `winners`, the winning seats. A copy or a pickle goes
-    on with the same game.
+    each agent then holds `scores`, the points of all seats, `rewards`, their rewards, and `winners`, the winning seats.
+    A copy or a pickle goes on with the same game.
     """
 
     def __init__(
@@ -160,7 +160,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self.rewards = {agent: due[self._seats[agent]] for agent in self.agents}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {agent: {"scores": list(scores), "winners": list(winners)} for agent in self.agents}
+        self.infos = {
+            agent: {"scores": list(scores), "rewards": list(due), "winners": list(winners)} for agent in self.agents
+        }
         self.agent_selection = self.agents[0]
 
     def _show(self) -> None:

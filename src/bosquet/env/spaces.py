@@ -19,10 +19,15 @@ def observation_space(compiled: CompiledGame) -> spaces.Dict:
     """Return the space of `observed`."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 255, (compiled.observation_size,), np.uint8),
+            "observation": array_space(compiled),
             "action_mask": spaces.MultiBinary(compiled.actions),
         }
     )
+
+
+def array_space(compiled: CompiledGame) -> spaces.Box:
+    """Return the space of observations without a mask."""
+    return spaces.Box(0, 255, (compiled.observation_size,), np.uint8)
 
 
 def action_space(compiled: CompiledGame) -> spaces.Discrete:

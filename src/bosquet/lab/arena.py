@@ -20,15 +20,18 @@ import msgspec
 import bosquet
 from bosquet.bots import outside
 from bosquet.bots.outside import DEFAULT_LIMITS, Limits
+from bosquet.core.duel import player_at, totals, winners
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.spec import check_options
 from bosquet.games import spec
-from bosquet.lab import schedules
-from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome
+from bosquet.lab import compiled_play, schedules
+from bosquet.lab.matches import Forfeit, Match, Outcome, is_compiled, match_outcomes
 from bosquet.lab.pools import in_order, pool
 from bosquet.lab.ratings import Hypotheses
 from bosquet.lab.schedules import Course, Pairing
 
+COMPILED_DEALS = 64
+"""Deals that a worker plays at a time where games are played without views."""
 SYNC_SECONDS = 1.0
 """Interval at which finished deals are flushed to disk; they are written to the file at once."""
 
@@ -58,6 +61,8 @@ class Arena:
     limits: Limits = DEFAULT_LIMITS
     schedule: str | None = None
     rounds: int | None = None
+    duel: bool = False
+    """Whether the games of a pairing on a deal are duels: what lies open stays, what is hidden is dealt anew."""
 
     def checked(self) -> Arena:
         """Return these settings with all options set and the box read. Raises OptionError."""
@@ -75,6 +80,8 @@ class Arena:
         rounds = self.rounds or (schedules.usual_rounds(count) if schedule == schedules.SWISS else 1)
         if self.sprt and len(self.bots) != 2:
             raise OptionError(f"--sprt compares 2 bots; {len(self.bots)} are named")
+        if self.duel and players == 1:
+            raise OptionError("a duel needs two players or more; name them with --players")
         box = chosen.normalized_box(options, self.box)
         return replace(self, options=options, box=box, schedule=schedule, rounds=rounds)
 
@@ -97,14 +104,33 @@ class Arena:
         course = self.course()
         return course.deals * course.rounds
 
-    def play(self, pairings: Sequence[Pairing], number: int) -> Deal:
-        """Play deal `number` from every seat to the end."""
-        games = []
-        for seating in seatings_of(pairings):
+    def play(self, pairings: Sequence[Pairing], records: bool, numbers: Sequence[int]) -> list[Deal]:
+        """Play deals from every seat to the end. `records` is as in `matches.outcomes`."""
+        played = []
+        for index, seating in enumerate(seatings_of(pairings)):
             seated = [self.bots[bot] for bot in seating]
-            match = Match(self.game, self.options, seated, self.seed, self.box, self.limits)
-            games.append(match_outcome(match, number))
-        return Deal(number, games)
+            in_duel = index % self.players if self.duel else None
+            match = Match(self.game, self.options, seated, self.seed, self.box, self.limits, in_duel)
+            played.append(match_outcomes(match, self.compiled, records, numbers))
+        return [Deal(number, list(games)) for number, *games in zip(numbers, *played, strict=True)]
+
+    @property
+    def compiled(self) -> bool:
+        """Return whether the games are played without views."""
+        return not self.duel and is_compiled(self.game, self.bots, self.games)
+
+    def counted(self, games: Sequence[Outcome]) -> list[Outcome]:
+        """Return the games of a deal as they count: in a duel all have the winners of the duel, by total points."""
+        if not self.duel:
+            return list(games)
+        found = []
+        for start in range(0, len(games), self.players):
+            played = games[start : start + self.players]
+            best = winners(totals([outcome.scores for outcome in played]))
+            for number, outcome in enumerate(played):
+                seats = [seat for seat in range(self.players) if player_at(seat, number, self.players) in best]
+                found.append(outcome._replace(winners=seats))
+        return found
 
     def settings(self) -> dict[str, Any]:
         """Return everything on which the games depend, as stored in `match.json`."""
@@ -113,6 +139,8 @@ class Arena:
             more["limits"] = self.limits._asdict()
         if self.schedule != schedules.usual(len(self.bots), self.players):
             more |= {"schedule": self.schedule, "rounds": self.rounds}
+        if self.duel:
+            more["duel"] = True
         return {
             "bosquet": bosquet.__version__,
             "game": self.game,
@@ -137,25 +165,32 @@ def played(
     ray: str | None = None,
     folder: Folder | None = None,
     stopping: Callable[[], bool] = lambda: False,
+    *,
+    records: bool = True,
 ) -> Generator[Deal, None, None]:
     """Yield the deals of an arena in order: stored ones first, then new ones, which are stored as they finish.
 
-    Once `stopping()` returns True, the running deals are finished and no more are started.
+    Once `stopping()` returns True, the running deals are finished and no more are started. `records` is as in
+    `matches.outcomes`; a folder stores records in any case.
     """
     course = arena.course()
+    size = COMPILED_DEALS if arena.compiled and not compiled_play.searches(arena.bots) else 1
     if folder is not None:
         for deal in folder.deals():
-            course.add(deal.games)
+            course.add(arena.counted(deal.games))
             yield deal
     if not course.left_in_round or stopping():
         return
     with pool(min(workers or os.cpu_count() or 1, arena.deals - course.done), ray) as given:
         while (left := course.left_in_round) and not stopping():
-            for deal in in_order(given, functools.partial(arena.play, course.pairings), left, stopping):
-                course.add(deal.games)
-                if folder is not None:
-                    folder.add(deal)
-                yield deal
+            play = functools.partial(arena.play, course.pairings, records or folder is not None)
+            pieces = [left[start : start + size] for start in range(0, len(left), size)]
+            for deals in in_order(given, play, pieces, stopping):
+                for deal in deals:
+                    course.add(arena.counted(deal.games))
+                    if folder is not None:
+                        folder.add(deal)
+                    yield deal
 
 
 # --- the folder of a match ---
@@ -246,7 +281,7 @@ class Folder:
                     raise BosquetError(f"{self.path / 'games.jsonl'}:{index + 1}: {error}") from None
                 break
             good += len(line)
-            course.add(deal.games)
+            course.add(self.arena.counted(deal.games))
             yield deal
         self._file.truncate(good)
         self._file.seek(good)

@@ -1,5 +1,7 @@
 """Play many games between bots on all cores. The same seed gives the same games.
 
+Many games between bots that are compiled are played without views (`lab.compiled_play`), which gives the same games.
+
 A bot from outside that gives no legal move in time forfeits the game: random moves are made for it from then on, so
 that the record is complete, and the game counts as lost for its seat.
 """
@@ -9,7 +11,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -18,16 +20,21 @@ import msgspec
 from bosquet.bots import outside
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
+from bosquet.core import duel
 from bosquet.core.game import Game, new_game
 from bosquet.core.record import dump
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.games import spec
+from bosquet.lab import compiled_play
 from bosquet.lab.pools import in_order, pool
 
 FEW = 8
 """Up to this many games are played in this process: starting workers would take longer."""
 CHUNK = 16
+COMPILED_FROM = 200
+"""From this many games on, compiled play is worth the seconds that its kernels may take to compile."""
+COMPILED_CHUNK = 512
 
 
 class Forfeit(msgspec.Struct, frozen=True):
@@ -49,6 +56,8 @@ class Match:
     seed: int
     box: Any = None
     limits: Limits = DEFAULT_LIMITS
+    duel_game: int | None = None
+    """Which game of a duel is played; None if each game is one of its own."""
 
     def checked(self) -> Match:
         """Return these settings with all options set, the box read and a bot for each seat. Raises OptionError."""
@@ -60,8 +69,7 @@ class Match:
 
     def play(self, index: int) -> Game:
         """Play game `index` of the match to the end."""
-        seed = derived_seed(self.seed, index)
-        game = new_game(spec(self.game), self.options, seed=seed, box=self.box)
+        game, seed = self._dealt(index)
         game.extra["players"] = list(self.bots)
         rngs = [Rng(seed, "bot", seat) for seat in range(len(self.bots))]
         forfeits: list[Forfeit] = []
@@ -77,6 +85,19 @@ class Match:
         if forfeits:
             game.extra["forfeits"] = msgspec.to_builtins(forfeits)
         return game
+
+    def _dealt(self, index: int) -> tuple[Game, int]:
+        """Return game `index` before its first move, and its seed."""
+        seed = derived_seed(self.seed, index)
+        game = new_game(spec(self.game), self.options, seed=seed, box=self.box)
+        if self.duel_game is None:
+            return game, seed
+        number = self.duel_game
+        later = derived_seed(seed, "duel", number)
+        if number:
+            game = new_game(spec(self.game), self.options, seed=later, box=self.box, open_as_in=game.deal)
+        game.extra[duel.KEY] = msgspec.to_builtins(duel.DuelGame(str(seed), number, game.players))
+        return game, later if number else seed
 
 
 class Outcome(NamedTuple):
@@ -102,12 +123,37 @@ class Outcome(NamedTuple):
         return self._replace(scores=scores, winners=winners)
 
 
-def outcomes(match: Match, games: int, workers: int | None = None) -> Iterator[Outcome]:
-    """Play games and yield their outcomes in order. `workers` is the number of processes, one per core by default."""
+def outcomes(match: Match, games: int, workers: int | None = None, *, records: bool = True) -> Iterator[Outcome]:
+    """Play games and yield their outcomes in order. `workers` is the number of processes, one per core by default.
+
+    Without `records` those of games that are played without views are empty, since writing them takes longest.
+    """
     few = 1 if games <= FEW else workers
+    compiled = is_compiled(match.game, match.bots, games)
+    size = COMPILED_CHUNK if compiled and not compiled_play.searches(match.bots) else CHUNK
+    pieces = [range(start, min(start + size, games)) for start in range(0, games, size)]
     with pool(few) as given:
-        for chunk in in_order(given, functools.partial(_chunk, match, games), range(0, games, CHUNK)):
+        for chunk in in_order(given, functools.partial(match_outcomes, match, compiled, records), pieces):
             yield from chunk
+
+
+def is_compiled(game: str, names: Sequence[str], games: int) -> bool:
+    """Return whether so many games between these bots are played without views."""
+    return games >= COMPILED_FROM and compiled_play.plays(game, names)
+
+
+def match_outcomes(match: Match, compiled: bool, records: bool, indices: Iterable[int]) -> list[Outcome]:
+    """Play some games of a match; return their outcomes. `compiled` and `records` are as `outcomes` uses them."""
+    if not compiled:
+        return [match_outcome(match, index) for index in indices]
+    player = compiled_play.CompiledPlay(match.game, match.options, match.bots, match.box)
+    found = []
+    for index in indices:
+        seed = derived_seed(match.seed, index)
+        played = player.play(seed)
+        record = dump(player.game(seed, played.actions)) if records else b""
+        found.append(Outcome(played.scores, played.winners, record, []))
+    return found
 
 
 def match_outcome(match: Match, index: int) -> Outcome:
@@ -115,10 +161,6 @@ def match_outcome(match: Match, index: int) -> Outcome:
     game = match.play(index)
     forfeits = msgspec.convert(game.extra.get("forfeits", []), list[Forfeit])
     return Outcome(game.scores, game.winners, dump(game), forfeits).after_forfeits()
-
-
-def _chunk(match: Match, games: int, start: int) -> list[Outcome]:
-    return [match_outcome(match, index) for index in range(start, min(start + CHUNK, games))]
 
 
 @dataclass

@@ -23,6 +23,7 @@ from bosquet.bots.outside import close_idle
 from bosquet.bots.program import kill_all
 from bosquet.core.errors import BosquetError, OptionError, quoted
 
+P = TypeVar("P")
 T = TypeVar("T")
 
 LOCAL = "local"
@@ -75,7 +76,7 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
 
 
 def in_order(
-    given: Pool, work: Callable[[int], T], pieces: Iterable[int], stopping: Callable[[], bool] = lambda: False
+    given: Pool, work: Callable[[P], T], pieces: Iterable[P], stopping: Callable[[], bool] = lambda: False
 ) -> Iterator[T]:
     """Do pieces of work and yield the results in order.
 

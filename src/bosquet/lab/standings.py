@@ -81,7 +81,8 @@ class Standings:
         count = len(self.arena.bots)
         wins, points, met = np.zeros(count), np.zeros(count), np.zeros(count)
         pairs: dict[tuple[int, int], tuple[float, float]] = {}
-        games = iter(deal.games)
+        counted = self.arena.counted(deal.games)
+        games = iter(counted)
         for pairing in self.pairings:
             meeting = _meeting(pairing, [next(games) for _ in pairing.seatings], self.arena.players)
             bots = list(pairing.bots)
@@ -102,7 +103,7 @@ class Standings:
                 self._played[bot] += 1
             for forfeit in outcome.forfeits:
                 self.forfeits[seating[forfeit.seat]] += 1
-        self._course.add(deal.games)
+        self._course.add(counted)
         if self.sprt:
             self.sprt.add(pairs[0, 1][0])
 

@@ -1,0 +1,84 @@
+"""`bosquet selfplay`: games between bots as a table of decisions."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack, closing
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bosquet.cli.options import (
+    BotMemoryOption,
+    BotSecondsOption,
+    GameArgument,
+    JsonOption,
+    PlayersOption,
+    SeedOption,
+    WorkersOption,
+    given_box,
+    given_options,
+)
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once
+from bosquet.games import spec
+
+
+class Reward(StrEnum):
+    """Kinds of returns (`bosquet.env.rewards`)."""
+
+    WIN = "win"
+    POINTS = "points"
+
+
+def selfplay(
+    context: typer.Context,
+    game: GameArgument,
+    file: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE.parquet", help="Write the decisions to this file.")
+    ],
+    players: PlayersOption = None,
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
+    ] = "greedy",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 1000,
+    seed: SeedOption = None,
+    reward: Annotated[Reward, typer.Option("--reward", help="What a seat gets at the end.")] = Reward.WIN,
+    workers: WorkersOption = None,
+    bot_seconds: BotSecondsOption = 10.0,
+    bot_memory: BotMemoryOption = 4096,
+    json: JsonOption = False,
+) -> None:
+    """Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
+
+    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet[data]'.
+    """
+    from bosquet.bots.outside import Limits, split_names
+    from bosquet.core.rng import fresh_seed
+    from bosquet.env.selfplay import SelfPlay, kept_seed, written
+    from bosquet.lab.matches import Match
+
+    if seed is None:
+        seed = kept_seed(file)
+    chosen = fresh_seed() if seed is None else seed
+    limits = Limits(bot_seconds, bot_memory)
+    match = Match(str(game), given_options(context, players), split_names(bots), chosen, given_box(context), limits)
+    play = SelfPlay(match, games, str(reward)).checked()
+    started = time.perf_counter()
+    done = 0
+    with ExitStack() as stack:
+        step = stack.enter_context(progress("playing", games))
+        stopping = stack.enter_context(stopping_once("games"))
+        for there in stack.enter_context(closing(written(play, file, workers, stopping))):
+            for _ in range(there - done):
+                step()
+            done = there
+    seconds = time.perf_counter() - started
+    if done < games:
+        err.print(f"stopped after {done} of {games} games; the same command goes on")
+        raise typer.Exit(INTERRUPTED)
+    if json:
+        print_json({**play.settings(), "file": str(file), "bytes": file.stat().st_size, "seconds": round(seconds, 3)})
+    else:
+        out.print(f"{file}: {games} games of {spec(str(game)).title}, seed {chosen}", markup=False, soft_wrap=True)

@@ -1,0 +1,173 @@
+"""The kernels of a batch: they deal, step and show games `begin` to `end - 1`, in one thread or in several."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bosquet.core.bits import index
+from bosquet.core.bound import (
+    action_at,
+    deal,
+    determinize_in_place,
+    indices,
+    observe,
+    play,
+    sample_chance,
+    scores,
+    winners,
+)
+from bosquet.core.jit import kernel
+from bosquet.core.rng import below
+from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.env.opponents import other_action
+from bosquet.env.rewards import write_rewards
+
+EVERYBODY = -1
+"""Stands for the learner where all seats are returned."""
+
+
+@kernel
+def find_illegal(masks: Any, actions: Any) -> int:
+    """Return the first game whose action is not legal, or -1."""
+    for i in range(actions.shape[0]):
+        if (actions[i] < 0) | (actions[i] >= masks.shape[1]):
+            return i
+        if not masks[i, actions[i]]:
+            return i
+    return -1
+
+
+@kernel
+def draw_all(legal: Any, legal_count: Any, rng_state: Any, chosen: Any) -> None:
+    """Draw a legal action of each game into `chosen`, uniformly. Advances `rng_state`."""
+    for i in range(chosen.shape[0]):
+        chosen[i] = legal[i][below(rng_state[i], int(legal_count[i]))]
+
+
+@kernel
+def begin_some(
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
+    begin: int, end: int,
+) -> None:  # fmt: skip
+    """Deal games `begin` to `end - 1`, and advance them to their first decision."""
+    for i in range(begin, end):
+        wipe(legal, legal_count, masks, i)
+        deal(states[i], rng_state[i])
+        play_others(states, i, rng_state[i], legal[i], learner)
+        show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def step_some(
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
+    begin: int, end: int,
+) -> None:  # fmt: skip
+    """Apply the chosen action in games `begin` to `end - 1`, and advance them to the next decision."""
+    for i in range(begin, end):
+        state = states[i]
+        wipe(legal, legal_count, masks, i)
+        play(state, action_at(state, int(chosen[i])))
+        settle(states, i, rng_state, legal, rewards, done, final, won, last, kind, learner)
+        show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def load_some(
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
+    begin: int, end: int,
+) -> None:  # fmt: skip
+    """Advance games `begin` to `end - 1`, which were replaced, to the next decision."""
+    for i in range(begin, end):
+        wipe(legal, legal_count, masks, i)
+        settle(states, i, rng_state, legal, rewards, done, final, won, last, kind, learner)
+        show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def settle(
+    states: Any, i: int, rng_state: Any, legal: Any,
+    rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
+) -> None:  # fmt: skip
+    """Play for the others until a decision is due; write the result of a game that ends, and deal it again."""
+    state = states[i]
+    play_others(states, i, rng_state[i], legal[i], learner)
+    if done[i]:
+        done[i] = False
+        for seat in range(state.players):
+            rewards[i, seat] = 0
+    while state.seat == NOBODY:
+        scores(state, final[i])
+        best = winners(state)
+        write_rewards(kind, final[i], best, state.players, rewards[i])
+        done[i] = True
+        for seat in range(state.players):
+            won[i, seat] = best >> seat & 1
+        if last.shape[0]:
+            for seat in range(state.players):
+                observe(state, seat, last[i, seat])
+        deal(state, rng_state[i])
+        play_others(states, i, rng_state[i], legal[i], learner)
+
+
+@kernel
+def show_some(
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
+    begin: int, end: int,
+) -> None:  # fmt: skip
+    """Write observations and masks of games `begin` to `end - 1` anew."""
+    for i in range(begin, end):
+        wipe(legal, legal_count, masks, i)
+        show(states, i, legal, legal_count, observations, masks, seats)
+
+
+@kernel
+def observe_some(states: Any, viewers: Any, observations: Any, begin: int, end: int) -> None:
+    """Write what a seat observes in games `begin` to `end - 1`."""
+    for i in range(begin, end):
+        observe(states[i], int(viewers[i]), observations[i])
+
+
+@kernel
+def determinize_some(states: Any, viewers: Any, rng_state: Any, begin: int, end: int) -> None:
+    """Replace what a seat cannot see in games `begin` to `end - 1`. Advances `rng_state`."""
+    for i in range(begin, end):
+        determinize_in_place(states[i], int(viewers[i]), rng_state[i])
+
+
+@kernel
+def wipe(legal: Any, legal_count: Any, masks: Any, i: int) -> None:
+    """Clear the mask of a game. Only entries that were legal are written, which is faster than clearing all."""
+    row = legal[i]
+    mask = masks[i]
+    for k in range(legal_count[i]):
+        mask[index(row[k])] = False
+    legal_count[i] = 0
+
+
+@kernel
+def play_others(states: Any, i: int, rng_state: Numbers, moves: Any, learner: int) -> None:
+    """Apply chance events, and the actions of all seats but the learner. Advances `rng_state`."""
+    state = states[i]
+    while (state.seat == CHANCE) | ((state.seat >= 0) & (learner != EVERYBODY) & (state.seat != learner)):
+        if state.seat == CHANCE:
+            sample_chance(state, rng_state)
+        else:
+            play(state, other_action(state, rng_state, moves))
+
+
+@kernel
+def show(states: Any, i: int, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any) -> None:
+    """Write the observation and the mask of the seat to move."""
+    state = states[i]
+    row = legal[i]
+    mask = masks[i]
+    n = indices(state, row)
+    legal_count[i] = n
+    for k in range(n):
+        mask[index(row[k])] = True
+    seats[i] = state.seat
+    observe(state, state.seat, observations[i])

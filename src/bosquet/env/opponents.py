@@ -1,0 +1,121 @@
+"""Who plays the other seats of a batch with a learner.
+
+`opponents` is one of:
+
+- `"random"`, or `"greedy"` in a game that has a kernel for it: played in compiled code;
+- a level or a search (`"level2"`, `"search:50"`): their search is compiled, a decision takes a millisecond or more;
+- a policy, a function of yours: `policy(observations, masks, seats, games)` returns an action for each of the games in
+  which another seat than the learner's is to move. `games` are their indices; row k of the others is of `games[k]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from bosquet import bots
+from bosquet.bots.levels import Level, settings
+from bosquet.core.bound import action_at, indices
+from bosquet.core.errors import OptionError, quoted
+from bosquet.core.jit import kernel
+from bosquet.core.rng import RNG_WORDS, Rng, below, draw
+from bosquet.core.spec import GameSpec
+from bosquet.core.state import Numbers
+from bosquet.games import names
+from bosquet.search import Search
+from bosquet.search.from_states import StateSearch
+
+if TYPE_CHECKING:
+    from bosquet.env.batch import Batch
+
+Policy = Callable[
+    [npt.NDArray[np.uint8], npt.NDArray[np.bool_], npt.NDArray[np.int8], npt.NDArray[np.int64]], npt.ArrayLike
+]
+"""Observations, masks, seats to move and indices of some games to an action for each of them."""
+Opponents = str | Policy
+
+
+class Others(Protocol):
+    """Opponents that are no kernels."""
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
+        """Return the index of an action for each of these games."""
+
+
+def opponents_of(spec: GameSpec, given: Opponents) -> tuple[Callable[..., Any], Others | None]:
+    """Return the kernel `other_action`, and opponents that are no kernels or None. Raises OptionError."""
+    if callable(given):
+        return random_index, PolicyOpponents(given)
+    if given == "random":
+        return random_index, None
+    if given == "greedy" and spec.greedy_action is not None:
+        return spec.greedy_action, None
+    if isinstance(given, str) and (given.startswith(f"{bots.SEARCH}:") or (given in bots.NAMES and given != "greedy")):
+        if spec.name not in names():
+            raise OptionError(f"{spec.title} is a variant; bots that search do not play it")
+        return random_index, SearchOpponents(spec, given)
+    raise OptionError(
+        f'opponents is {quoted(given)}; in a batch of {spec.title} it must be "random", '
+        + ('"greedy", ' if spec.greedy_action is not None else "")
+        + "a level, a search, or a function; other bots play in gymnasium.make"
+    )
+
+
+class PolicyOpponents:
+    """A function decides for the other seats."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
+        """Return what the function returns. Raises ValueError if these are no actions."""
+        chosen = np.asarray(self.policy(batch.observations[rows], batch.masks[rows], batch.seats[rows], rows))
+        if chosen.shape != rows.shape or not np.issubdtype(chosen.dtype, np.integer):
+            raise ValueError(
+                f"opponents returned an array of shape {chosen.shape}; it must be {len(rows)} whole numbers"
+            )
+        return chosen
+
+
+class SearchOpponents:
+    """A level or a search decides for the other seats."""
+
+    def __init__(self, spec: GameSpec, name: str) -> None:
+        self.spec = spec
+        self.name = name
+        self._made: dict[tuple[int, int], StateSearch] = {}
+        """By game and seat: a candidate may be several actions, which are planned at once."""
+        bots.make(name)  # raises OptionError
+
+    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
+        """Search in each game. Its chance comes from that of the game, which advances."""
+        chosen = []
+        for i in rows:
+            state = batch.compiled.plain(batch._states, int(i))
+            rng = Rng(0)
+            rng.state = [int(draw(batch._rng_state[i])) for _ in range(RNG_WORDS)]
+            player = self._made.setdefault((int(i), state.seat), self._player())
+            chosen.append(batch.compiled.encoder.index_of(state, player.choose(state, rng)))
+        return np.array(chosen, np.int64)
+
+    def _player(self) -> StateSearch:
+        bot = bots.make(self.name)
+        if isinstance(bot, Level):
+            bot = Search(settings(self.spec.name, bot.level))
+        assert isinstance(bot, Search)
+        return StateSearch(self.spec.name, bot)
+
+
+def other_action(state: Any, rng_state: Numbers, moves: Numbers) -> int:
+    """Raise NotImplementedError: `bind` puts the kernel of an opponent in its place."""
+    raise NotImplementedError("other_action is a placeholder: `bind` puts the kernel of an opponent in its place")
+
+
+@kernel
+def random_index(state: Any, rng_state: Numbers, moves: Numbers) -> int:
+    """Return a random action, drawn among the indices. Overwrites `moves`, advances `rng_state`."""
+    n = indices(state, moves)
+    return action_at(state, moves[below(rng_state, n)])

@@ -1,0 +1,123 @@
+"""A batch as a `VecEnv` of Stable-Baselines3, for MaskablePPO of sb3-contrib.
+
+environment = BatchVecEnv(game, 64, players=2)
+model = MaskablePPO("MlpPolicy", environment)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from bosquet.env.extras import extra
+
+with extra("sb3"):
+    from gymnasium import spaces
+    from stable_baselines3.common.vec_env import VecEnv
+
+from bosquet.env.batch import Batch
+from bosquet.env.compiled_game import compiled_game
+from bosquet.env.opponents import Opponents
+from bosquet.env.spaces import action_space
+
+__all__ = ["BatchVecEnv"]
+
+LEARNER = 0
+"""The seat of the learner."""
+
+
+class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library is not installed
+    """n games that are stepped together, with seat 0 as the learner. A game that ends is dealt again in the same step.
+
+    Observations are uint8, shape `(n, observation_size)`, without the mask, which `action_masks` returns: sb3-contrib
+    asks for it. The info of a game that ended has `terminal_observation`, `episode` (what `Monitor` would say: return
+    `r`, length `l`), and `scores` and `winners` as in `OneSeat`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 64,
+        *,
+        opponents: Opponents = "random",
+        reward: str = "win",
+        scale: float = 1.0,
+        threads: SupportsIndex | None = None,
+        seed: SupportsIndex | None = None,
+        **options: Any,
+    ) -> None:
+        """Deal the games; `opponents` are as in `Batch`. Rewards are divided by `scale`. Raises OptionError."""
+        self.batch: Batch = Batch(
+            compiled_game(game, **options), num_envs, seed=seed, threads=threads, reward=reward, learner=LEARNER,
+            opponents=opponents, keep_last=True,
+        )  # fmt: skip
+        size = self.batch.compiled.observation_size
+        self.scale = scale
+        self.render_mode = None
+        super().__init__(num_envs, spaces.Box(0, 255, (size,), np.uint8), action_space(self.batch.compiled))
+        self._seeds = [None if seed is None else int(seed)] * num_envs  # of the first reset
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._actions: npt.NDArray[Any] = np.zeros(num_envs, np.int64)
+
+    def reset(self) -> npt.NDArray[np.uint8]:
+        """Deal all games again, with the seed that was given last, if any; return the observations."""
+        self.batch.reset(self._seeds[0] if self._seeds else None)
+        self._reset_seeds()
+        self._lengths[:] = 0
+        return self.batch.observations.copy()
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Take the actions that `step_wait` applies."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
+        """Apply an action in every game. Raises ValueError if one is not legal; nothing is changed then."""
+        batch = self.batch
+        batch.step(self._actions)
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        rewards = batch.rewards[:, LEARNER] / self.scale
+        for i in np.flatnonzero(batch.done):
+            infos[i] = {
+                "terminal_observation": batch.last[i, LEARNER].copy(),
+                "episode": {"r": float(batch.rewards[i, LEARNER]), "l": int(self._lengths[i]), "t": 0.0},
+                "scores": batch.scores[i].tolist(),
+                "winners": np.flatnonzero(batch.winners[i]).tolist(),
+            }
+        self._lengths[batch.done] = 0
+        return batch.observations.copy(), rewards.astype(np.float32), batch.done.copy(), infos
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which actions are legal, bool, shape `(n, actions)`."""
+        return self.batch.masks.copy()
+
+    def close(self) -> None:
+        """Stop the threads of the batch."""
+        self.batch.close()
+
+    # --- what VecEnv asks of environments that are objects of their own ---
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Return an attribute for some of the games: it is the same for all of them."""
+        return [getattr(self, attr_name) for _ in self._games(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Raise NotImplementedError: one game of a batch has no attributes."""
+        raise NotImplementedError("the games of a batch have no attributes of their own")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """Return what `action_masks` says of some of the games; a batch has no other method of single games."""
+        if method_name != "action_masks":
+            raise NotImplementedError(f"the games of a batch have no method {method_name}")
+        masks = self.action_masks()
+        return [masks[i] for i in self._games(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Return False for each of some games."""
+        return [False for _ in self._games(indices)]
+
+    def _games(self, indices: Any) -> Sequence[int]:
+        return range(self.num_envs) if indices is None else [int(i) for i in np.atleast_1d(indices)]

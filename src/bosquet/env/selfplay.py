@@ -1,0 +1,315 @@
+"""Games between bots as a table of decisions in a Parquet file, for learning and for statistics.
+
+A row is a decision: the game, its place in the moves of the game, the seat, the action, what the seat saw and might
+have done, and what it got at the end (docs/data.md). Workers play parts of the games and write them beside the file, a
+part at a time; in the end the parts become the file. A run that was stopped or killed continues from its parts. The
+memory that is needed does not depend on the number of games.
+
+The columns are written with pyarrow (the extra `data`).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import shutil
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+import bosquet
+from bosquet.core.bound import index_of, indices, observe
+from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.game import Game
+from bosquet.core.jit import kernel
+from bosquet.core.rng import derived_seed
+from bosquet.core.state import Numbers
+from bosquet.env.compiled_game import CompiledGame
+from bosquet.env.rewards import kind_of, rewards
+from bosquet.lab.compiled_play import CompiledPlay, plays, searches
+from bosquet.lab.matches import Forfeit, Match, Outcome
+from bosquet.lab.pools import in_order, pool
+
+FORMAT = "bosquet-decisions/1"
+KEY = b"bosquet"
+"""The key of the metadata of a file that holds how it was made."""
+PART, SEARCHED_PART = 500, 25
+"""Games in a part; fewer where a decision takes long."""
+GROUP_BYTES = 1 << 24
+"""About how much of observations and legal actions is held in memory before it is written."""
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """What is played and written: a match, the number of games, and the kind of the returns (`env.rewards`)."""
+
+    match: Match
+    games: int
+    reward: str = "win"
+
+    def checked(self) -> SelfPlay:
+        """Return these settings with those of the match checked. Raises OptionError."""
+        parquet()
+        kind_of(self.reward)
+        return SelfPlay(self.match.checked(), self.games, self.reward)
+
+    @property
+    def parts(self) -> list[range]:
+        """Return the games of each part."""
+        size = SEARCHED_PART if searches(self.match.bots) else PART
+        return [range(start, min(start + size, self.games)) for start in range(0, self.games, size)]
+
+    def settings(self) -> dict[str, Any]:
+        """Return everything on which the rows depend, as stored in the file."""
+        match, game = self.match, self.compiled
+        return {
+            "format": FORMAT,
+            "bosquet": bosquet.__version__,
+            "game": match.game,
+            "options": dict(match.options),
+            "box": match.box,
+            "bots": list(match.bots),
+            "seed": match.seed,
+            "games": self.games,
+            "reward": self.reward,
+            "encoder": game.encoder.VERSION,
+            "actions": game.actions,
+            "observation": [{"name": part.name, "shape": part.shape} for part in game.layout],
+        }
+
+    @functools.cached_property
+    def compiled(self) -> CompiledGame:
+        """Return the kernels of the game."""
+        return CompiledGame(bosquet.spec(self.match.game), self.match.options, self.match.box)
+
+
+def parquet() -> Any:
+    """Return pyarrow with its module for Parquet. Raises OptionError if it is not installed."""
+    try:
+        importlib.import_module("pyarrow.parquet")
+        return importlib.import_module("pyarrow")
+    except ImportError:
+        raise OptionError("selfplay needs pyarrow, which is not installed: pip install 'bosquet[data]'") from None
+
+
+def written(
+    play: SelfPlay, path: Path, workers: int | None = None, stopping: Callable[[], bool] = lambda: False
+) -> Generator[int, None, None]:
+    """Play what is missing and write it, at the end to `path`; yield the number of games that are there, part by part.
+
+    Once `stopping()` returns True, the running parts are finished and no more are started; the file is not written
+    then. Raises BosquetError if the file exists, or other games were begun for it.
+    """
+    if path.exists():
+        raise BosquetError(f"{path}: exists already; name another file")
+    folder = parts_of(path)
+    _agree(play, folder)
+    files = {part.start: folder / f"{part.start:09}.parquet" for part in play.parts}
+    done = sum(len(part) for part in play.parts if files[part.start].exists())
+    yield done
+    missing = [part for part in play.parts if not files[part.start].exists()]
+    if missing:
+        with pool(min(workers or os.cpu_count() or 1, len(missing))) as given:
+            work = functools.partial(write_part, play, folder)
+            for games in in_order(given, work, missing, stopping):
+                done += games
+                yield done
+    if done == play.games:
+        _merge(play, list(files.values()), path)
+        shutil.rmtree(folder)
+
+
+def parts_of(path: Path) -> Path:
+    """Return the folder of the parts of a file that is being written."""
+    return path.with_name(path.name + ".parts")
+
+
+def kept_seed(path: Path) -> int | None:
+    """Return the seed of the games that were begun for a file, or None if there are none."""
+    try:
+        seed = msgspec.json.decode((parts_of(path) / "selfplay.json").read_bytes()).get("seed")
+    except (OSError, msgspec.DecodeError, AttributeError):
+        return None
+    return seed if type(seed) is int else None
+
+
+def _agree(play: SelfPlay, folder: Path) -> None:
+    """Write the settings, or check that the stored ones are the same. Raises BosquetError."""
+    ours = msgspec.json.decode(msgspec.json.encode(play.settings()))
+    file = folder / "selfplay.json"
+    try:
+        if file.exists():
+            theirs = msgspec.json.decode(file.read_bytes())
+            if theirs != ours:
+                name = next(name for name in ours if not isinstance(theirs, Mapping) or theirs.get(name) != ours[name])
+                raise BosquetError(
+                    f"{folder}: holds other games, their {name} differs; remove it, or name another file"
+                )
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = folder / "selfplay.json.new"
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
+        draft.replace(file)
+    except msgspec.DecodeError as error:
+        raise BosquetError(f"{file}: {error}; remove {folder}, or name another file") from None
+    except OSError as error:
+        raise BosquetError(f"{folder}: can't be written: {error.strerror}") from None
+
+
+# --- what a worker does ---
+
+
+class _Rows:
+    """Rows that wait to be written as one group."""
+
+    def __init__(self, play: SelfPlay, file: Any) -> None:
+        self.arrow = parquet()
+        self.schema = schema(play)
+        self.room = rows_of_a_group(play)
+        self.size = play.compiled.observation_size
+        self.observations = np.zeros((self.room, self.size), np.uint8)
+        self.file = file
+        self.clear()
+
+    def clear(self) -> None:
+        self.n = 0
+        self.columns: dict[str, list[Any]] = {
+            name: [] for name in ("game", "ply", "seat", "action", "notation", "return")
+        }
+        self.legal: list[Any] = []
+        self.ends = [0]
+
+    def add(self, legal: Any, **columns: Any) -> None:
+        """Add the row whose observation was written at `n`."""
+        for name, value in columns.items():
+            self.columns[name].append(value)
+        self.legal.append(np.array(legal, np.int32))
+        self.ends.append(self.ends[-1] + len(legal))
+        self.n += 1
+        if self.n == self.room:
+            self.write()
+
+    def write(self) -> None:
+        """Write the rows as a group."""
+        if not self.n:
+            return
+        arrow = self.arrow
+        arrays: dict[str, Any] = dict(self.columns)
+        buffer = arrow.py_buffer(self.observations[: self.n].tobytes())
+        arrays["observation"] = arrow.FixedSizeBinaryArray.from_buffers(arrow.binary(self.size), self.n, [None, buffer])
+        values = arrow.array(np.concatenate(self.legal))
+        arrays["legal"] = arrow.ListArray.from_arrays(arrow.array(self.ends, arrow.int32()), values)
+        self.file.write_table(arrow.table(arrays, schema=self.schema))
+        self.clear()
+
+
+def schema(play: SelfPlay) -> Any:
+    """Return the columns of a file, with how it was made."""
+    arrow = parquet()
+    columns = {
+        "game": arrow.int64(),
+        "ply": arrow.int32(),
+        "seat": arrow.int8(),
+        "action": arrow.int32(),
+        "notation": arrow.string(),
+        "return": arrow.float32(),
+        "observation": arrow.binary(play.compiled.observation_size),
+        "legal": arrow.list_(arrow.int32()),
+    }
+    return arrow.schema(columns, metadata={KEY: msgspec.json.encode(play.settings())})
+
+
+def rows_of_a_group(play: SelfPlay) -> int:
+    """Return the number of rows that are written at a time."""
+    return max(1, min(1 << 15, GROUP_BYTES // (play.compiled.observation_size + 1024)))
+
+
+def write_part(play: SelfPlay, folder: Path, games: range) -> int:
+    """Play some games and write them to a file, which is complete or not there; return how many."""
+    game = play.compiled
+    note = game.bound(note_decision)
+    draft = folder / f"{games.start:09}.{os.getpid()}.new"
+    with parquet().parquet.ParquetWriter(draft, schema(play), compression="zstd") as file:
+        rows = _Rows(play, file)
+        moves = game.moves()
+        for number, (played, outcome) in zip(games, _games(play, games), strict=True):
+            returns = rewards(play.reward, outcome.scores, outcome.winners)
+            for ply, state, action in played.numbered_plies():
+                index, n = note(game.pack(state), 0, action, rows.observations[rows.n], moves)
+                seat = state.seat
+                rows.add(
+                    moves[:n], game=number, ply=ply, seat=seat, action=index, notation=played.moves[ply],
+                    **{"return": returns[seat]},
+                )  # fmt: skip
+        rows.write()
+    os.replace(draft, folder / f"{games.start:09}.parquet")
+    return len(games)
+
+
+class _Played(NamedTuple):
+    """A game with its result as it counts."""
+
+    game: Game
+    outcome: Outcome
+
+
+def _games(play: SelfPlay, games: range) -> Iterator[_Played]:
+    """Play games of the match, the same as `simulate` plays."""
+    match = play.match
+    player = CompiledPlay(match.game, match.options, match.bots, match.box) if plays(match.game, match.bots) else None
+    for number in games:
+        if player is not None:
+            seed = derived_seed(match.seed, number)
+            found = player.play(seed)
+            yield _Played(player.game(seed, found.actions), Outcome(found.scores, found.winners, b""))
+        else:
+            game = match.play(number)
+            forfeits = msgspec.convert(game.extra.get("forfeits", []), list[Forfeit])
+            yield _Played(game, Outcome(game.scores, game.winners, b"", forfeits).after_forfeits())
+
+
+@kernel
+def note_decision(states: Any, i: int, action: int, observation: Any, moves: Numbers) -> tuple[int, int]:
+    """Write what the seat to move sees, and the indices of its legal actions in ascending order.
+
+    Returns the index of an action, and the number of legal ones.
+    """
+    state = states[i]
+    observe(state, state.seat, observation)
+    n = indices(state, moves)
+    for k in range(1, n):
+        number = moves[k]
+        at = k
+        while at > 0 and moves[at - 1] > number:
+            moves[at] = moves[at - 1]
+            at -= 1
+        moves[at] = number
+    return int(index_of(state, action)), n
+
+
+# --- the file ---
+
+
+def _merge(play: SelfPlay, files: Sequence[Path], path: Path) -> None:
+    """Write the rows of all parts to one file, which is complete or not there, a group at a time."""
+    arrow, room = parquet(), rows_of_a_group(play)
+    draft = path.with_name(path.name + ".new")
+    with arrow.parquet.ParquetWriter(draft, schema(play), compression="zstd") as out:
+        waiting: list[Any] = []
+        for file in files:
+            with arrow.parquet.ParquetFile(file) as part:
+                for group in range(part.num_row_groups):
+                    waiting.append(part.read_row_group(group))
+                    if sum(table.num_rows for table in waiting) >= room:
+                        out.write_table(arrow.concat_tables(waiting).cast(out.schema))
+                        waiting = []
+        if waiting:
+            out.write_table(arrow.concat_tables(waiting).cast(out.schema))
+    with open(draft, "rb") as written_file:
+        os.fsync(written_file.fileno())
+    os.replace(draft, path)

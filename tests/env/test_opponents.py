@@ -1,0 +1,224 @@
+"""Batches with opponents: kernels, levels and functions; and games that wait."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet import bots
+from bosquet.core.game import Game
+from bosquet.core.rng import Rng, draw
+from bosquet.env.batch import Batch
+from bosquet.env.conformance import check_batch
+from tests.cases import every_size
+
+ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores", "winners")
+
+
+def same(one: Batch, other: Batch) -> None:
+    for name in ARRAYS:
+        assert (getattr(one, name) == getattr(other, name)).all(), name
+
+
+class GreedyByView:
+    """`greedy` through views, with the chance of the game, as the kernel of a batch draws it."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+
+    def move(self, game: Game, rng_state: list[int]) -> str:
+        rng = Rng(0)
+        rng.state = rng_state
+        assert game.seat is not None
+        return bots.make("greedy").choose(game.view(game.seat), rng)
+
+
+@pytest.mark.parametrize("name", ["topiary", "topas"])
+@pytest.mark.parametrize("learner", [0, 1])
+def test_greedy_opponents_make_the_moves_of_the_bot(name: str, learner: int) -> None:
+    batch = bosquet.batch(name, 1, seed=6, threads=1, learner=learner, opponents="greedy", players=3)
+    spec, by_view = batch.compiled.spec, GreedyByView(batch)
+    for _ in range(40):
+        state = batch.compiled.plain(batch.states, 0)
+        game = Game(spec, batch.compiled.options, state)
+        words = [int(word) for word in batch._rng_state[0]]
+        assert game.seat == learner
+        action = int(batch.sample()[0])
+        game.apply(batch.compiled.encoder.action_at(state, action))
+        while not game.over and game.seat != learner:
+            game.play(by_view.move(game, words))
+        batch.step(np.array([action]))
+        assert batch.done[0] == game.over
+        if game.over:
+            assert batch.scores[0].tolist() == game.scores
+            assert np.flatnonzero(batch.winners[0]).tolist() == game.winners
+            return
+        assert batch.compiled.plain(batch.states, 0) == game.state
+    raise AssertionError("no game ended")
+
+
+def test_a_policy_plays_the_other_seats() -> None:
+    """A function that takes the last legal action; a batch without a learner is followed by hand."""
+    asked = []
+
+    def last_legal(observations: Any, masks: Any, seats: Any, games: Any) -> Any:
+        asked.append(len(games))
+        assert (seats != 0).all()
+        assert (observations == free.observations[games]).all()
+        free.step(np.where(np.isin(np.arange(5), games), last(free.masks), 0), where=games)
+        return last(masks)
+
+    def last(masks: Any) -> Any:
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(1)
+
+    free = bosquet.batch("topiary", 5, seed=2, threads=1, players=3)
+    batch = bosquet.batch("topiary", 5, seed=2, threads=1, players=3, learner=0, opponents=last_legal)
+    ended = 0
+    while ended < 5:
+        actions = last(batch.masks)
+        free.step(actions)
+        batch.step(actions)
+        assert (batch.observations == free.observations).all()
+        assert (batch.seats == 0).all()
+        ended += int(batch.done.sum())
+        assert (np.abs(batch.rewards).sum(1) > 0).tolist() == batch.done.tolist()
+    assert sum(asked) > 100
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["topas", "schlossgarten"])
+def test_levels_play_the_other_seats(name: str) -> None:
+    """The first decision of the level is that of the bot; two batches with the same seed play the same."""
+    batch, again = (bosquet.batch(name, 2, seed=3, threads=1, learner=1, opponents="level1") for _ in range(2))
+    free = bosquet.batch(name, 2, seed=3, threads=1)
+    state = free.compiled.plain(free.states, 1)
+    rng = Rng(0)
+    rng.state = [int(draw(free._rng_state[1])) for _ in range(4)]
+    move = bots.make("level1").choose(Game(free.compiled.spec, free.compiled.options, state).view(0), rng)
+    index = free.compiled.encoder.index_of(state, free.compiled.spec.notation.parse(state, move))
+    free.step(np.where([False, True], index, 0), where=[1])
+    if free.seats[1] == 1:
+        assert (free.observations[1] == batch.observations[1]).all()
+    for _ in range(4):
+        same(batch, again)
+        assert (batch.seats == 1).all()
+        actions = batch.sample().copy()
+        batch.step(actions)
+        again.step(actions)
+
+
+@every_size
+def test_batches_with_opponents_are_as_documented(name: str, options: dict[str, Any]) -> None:
+    greedy = bosquet.spec(name).greedy_action is not None
+    with bosquet.batch(
+        name, 3, seed=1, threads=1, learner=0, opponents="greedy" if greedy else "random", **options
+    ) as b:
+        check_batch(b, 30)
+
+
+def test_games_that_are_not_named_wait() -> None:
+    batch, alone = (bosquet.batch("topas", 4, seed=5, threads=1, players=1) for _ in range(2))
+    for _ in range(27):
+        actions = batch.sample().copy()
+        batch.step(actions)
+        alone.step(actions)
+    before = batch.save()
+    wrong = np.full(4, -1)
+    wrong[[0, 2]] = batch.sample()[[0, 2]]
+    batch.step(wrong, where=[2, 0])  # what is given for the others is not looked at
+    assert batch.done.tolist() == [True, False, True, False]
+    assert (batch.observations[[1, 3]] == alone.observations[[1, 3]]).all()
+    assert not batch.rewards[[1, 3]].any()
+    batch.step(batch.sample(), where=np.array([False, True, False, True]))
+    assert batch.done.tolist() == [False, True, False, True]
+    assert not batch.rewards[[0, 2]].any()
+    batch.restore(before)
+    same(batch, alone)
+    with pytest.raises(ValueError, match="of game 2 is not legal"):
+        batch.step(np.full(4, -1), where=[2])
+    same(batch, alone)
+
+
+@every_size
+def test_states_can_be_loaded(name: str, options: dict[str, Any]) -> None:
+    source = bosquet.batch(name, 3, seed=1, threads=1, **options)
+    for _ in range(9):
+        source.step(source.sample())
+    batch = bosquet.batch(name, 3, seed=2, threads=1, **options)
+    records = source.states
+    batch.load_states(records if not isinstance(records, tuple) else list(records))
+    assert (batch.observations == source.observations).all()
+    assert (batch.masks == source.masks).all()
+    assert (batch.seats == source.seats).all()
+    game = bosquet.new(name, seed=4, **options)
+    untouched = batch.observations[[0, 2]].copy()
+    batch.load_states([game.state], where=[1])
+    assert batch.compiled.plain(batch.states, 1) == game.state
+    assert (batch.observations[[0, 2]] == untouched).all()
+    batch.step(batch.sample())
+
+
+def test_loaded_states_advance_to_the_learner() -> None:
+    batch = bosquet.batch("topiary", 2, seed=1, threads=1, learner=1, opponents="greedy")
+    game = bosquet.new("topiary", seed=3)
+    batch.load_states([game.state] * 2)
+    assert (batch.seats == 1).all()
+    assert (batch.parts["left 1"] == 7).all()
+
+
+def test_states_of_something_else_are_refused() -> None:
+    batch = bosquet.batch("topas", 2, seed=1, threads=1)
+    over = bosquet.new("topas", seed=1)
+    while not over.over:
+        over.play(over.legal()[0])
+    other = bosquet.new("topas", players=3, seed=1)
+    for states, words in [
+        ([bosquet.new("topiary", seed=1).state] * 2, "must be 2 states of Topas"),
+        ([bosquet.new("topas", seed=1).state], "must be 2 states"),
+        ([over.state] * 2, "state 0 is that of a game that is over"),
+        ([bosquet.new("topas", seed=1).state, other.state], "state 1 is .* another number of players"),
+        (7, "must be 2 states"),
+    ]:
+        with pytest.raises(bosquet.OptionError, match=words):
+            batch.load_states(states)
+
+
+def test_a_batch_can_be_pickled() -> None:
+    batch = bosquet.batch(
+        "topiary", 3, seed=1, threads=1, learner=0, opponents="greedy", reward="points", keep_last=True
+    )
+    for _ in range(25):
+        batch.step(batch.sample())
+    twin = pickle.loads(pickle.dumps(batch))
+    for _ in range(25):
+        same(batch, twin)
+        assert (batch.last == twin.last).all()
+        actions = batch.sample().copy()
+        assert (twin.sample() == actions).all()
+        batch.step(actions)
+        twin.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "words"),
+    [
+        ("topas", "nobody", "must be .random., .greedy., a level, a search, or a function"),
+        ("schlossgarten", "greedy", "must be .random., a level"),
+        ("topas", ["greedy"], "opponents is"),
+        ("topas", "search:many", "is no search"),
+        ("topas_tiny", "level1", "is a variant"),
+    ],
+)
+def test_opponents_that_do_not_exist_are_refused(game: str, given: Any, words: str) -> None:
+    with pytest.raises(bosquet.OptionError, match=words):
+        bosquet.batch(game, 1, learner=0, opponents=given)
+
+
+def test_what_a_function_returns_is_checked() -> None:
+    for wrong, words in [(lambda *_: [0.5], "whole numbers"), (lambda *_: [9999], "an opponent chose the action 9999")]:
+        with pytest.raises(ValueError, match=words):
+            bosquet.batch("topas", 1, learner=1, opponents=wrong)
