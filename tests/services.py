@@ -1,16 +1,18 @@
-"""Servers of others that tests start for themselves: PostgreSQL, Redis, and a connection to one that can be cut."""
+"""Servers that tests start for themselves: ours, PostgreSQL, Redis, and a connection to one that can be cut."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from glob import glob
 from pathlib import Path
 
@@ -197,3 +199,21 @@ def wait_for_port(port: int, seconds: float = 20.0) -> None:
             return
         time.sleep(0.02)
     raise AssertionError(f"nobody listens at port {port}")
+
+
+@contextlib.contextmanager
+def serving(folder: Path, environment: Mapping[str, str] | None = None, *arguments: str) -> Iterator[str]:
+    """Run a server that keeps its tables in a folder; yield where it listens."""
+    command = [sys.executable, "-m", "bosquet", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
+    command += arguments
+    with open(folder / "log", "w+") as log:
+        server = subprocess.Popen(command, stderr=log, env=os.environ | (environment or {}))
+        try:
+            found = None
+            while found is None:
+                assert server.poll() is None, (folder / "log").read_text()
+                found = re.search(r"http://[\d.:]+", (folder / "log").read_text())
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait(20)

@@ -53,6 +53,7 @@ class Ear:
     def __init__(self, guest: str) -> None:
         self.guest = guest
         self.address = "127.0.0.1"
+        self.watching = False
         self.viewpoint: int | None = None
         self.number = 0
         self.state: dict[str, Any] = {}
@@ -229,6 +230,54 @@ def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
         await there.join("bea", "Bea", None)  # as the lobby offers it: the host is at the other node
         await until(lambda: ann.state["seats"][1]["name"] == "Bea" or ann.state["seats"][0]["name"] == "Bea")
         assert (await second.lobby("cid")).waiting == []
+
+    with_two_nodes(services, story)
+
+
+def test_offers_and_ends_hold_at_all_nodes(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        await here.agree("ann", "void")
+        await until(lambda: any(seat["agrees"] == "void" for seat in bea.state["seats"]))
+        await there.decline("bea")
+        await until(lambda: not any(seat["agrees"] for seat in ann.state["seats"]))
+        # Of two who agree at once neither may know that it is the last.
+        await asyncio.gather(here.agree("ann", "end"), there.agree("bea", "end"), return_exceptions=True)
+        await until(lambda: ann.state["ending"] == bea.state["ending"] == {"how": "agreed", "resigned": []})
+        await until(lambda: ann.position["view"]["over"] and bea.position["view"]["over"])
+        assert here.session.record() == there.session.record()
+
+    with_two_nodes(services, story)
+
+
+def test_of_an_end_and_a_move_at_two_nodes_one_comes_first(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, *_ = await seated(first, second)
+        sides = [("ann", here), ("bea", there)]
+        (mover, table), (other, elsewhere) = sides if 0 in here.session.seats_of("ann") else sides[::-1]
+        seat = here.session.dealt().seat
+        assert seat is not None
+        play = Play(seat=seat, number=0, move=here.session.dealt().legal()[0])
+        resigning = elsewhere.resign(other, 1 - seat)
+        outcomes = await asyncio.gather(table.play(mover, play), resigning, return_exceptions=True)
+        assert any(outcome is None for outcome in outcomes)
+        assert all(outcome is None or getattr(outcome, "code", "") in ("stale", "not now") for outcome in outcomes)
+        await until(lambda: here.session.number == there.session.number and here.session.phase == there.session.phase)
+        assert [entry.ending for entry in here.session.log] == [entry.ending for entry in there.session.log]
+
+    with_two_nodes(services, story)
+
+
+def test_who_left_at_one_node_sees_no_hand_at_another(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, _, bea = await seated(first, second)
+        again = Ear("bea")
+        await here.attach(again)
+        assert again.position["view"]["hand"]
+        await there.leave("bea", there.session.seats_of("bea")[0], "random")
+        await until(lambda: again.position["viewpoint"] is None and again.position["view"]["hand"] is None)
+        assert bea.position["viewpoint"] is None
+        assert again.state["mine"] == []
 
     with_two_nodes(services, story)
 

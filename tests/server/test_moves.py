@@ -19,7 +19,7 @@ KINDS = {
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_the_log_has_the_moves_that_were_offered(name: str, ann: Person, bea: Person) -> None:
-    table = ann.open(name, {"players": 2}, [ME, FRIEND], listed=True)
+    table = ann.open(name, {"players": 2}, [ME, FRIEND], listed=True, assistance="full")
     bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
     with ann.at(table) as first, bea.at(table) as second:
         pages = [first, second]

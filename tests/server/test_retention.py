@@ -130,7 +130,7 @@ class Viewer:
     """Somebody who watches a table."""
 
     def __init__(self, guest: str) -> None:
-        self.guest, self.viewpoint, self.number = guest, None, 0
+        self.guest, self.viewpoint, self.number, self.watching = guest, None, 0, False
 
     def send(self, message: bytes) -> None:
         """Take a message."""

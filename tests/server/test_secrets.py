@@ -41,6 +41,7 @@ class Ear:
     def __init__(self, guest: str) -> None:
         self.guest = guest
         self.address = "192.0.2.1"
+        self.watching = False
         self.viewpoint: int | None = None
         self.number = 0
         self.heard: list[bytes] = []

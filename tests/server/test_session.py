@@ -68,6 +68,8 @@ def entry_of(event: Event) -> Entry | None:
             return Entry("chance", move)
         case events.Undone():
             return Entry("undo", "")
+        case events.EndedEarly():
+            return event.entry
     return None
 
 
@@ -141,7 +143,7 @@ class SessionMachine(RuleBasedStateMachine):
     def join(self, guest: str, invited: bool, host_is_near: bool) -> None:
         had = self.session.seats_of(guest)
         free = [seat for seat, chair in enumerate(self.session.chairs) if not chair.taken]
-        happened = self.ask(events.Join(guest, guest, INVITATION if invited else None, host_is_near))
+        happened = self.ask(events.Join(guest, guest, INVITATION if invited else None, False, host_is_near))
         may = self.session.phase == "waiting" and free and not had
         welcome = invited or (self.session.listed and host_is_near)
         assert bool(happened) == bool(may and welcome)
@@ -187,6 +189,37 @@ class SessionMachine(RuleBasedStateMachine):
         mine = [self.session.chairs[seat].hints for seat in self.session.seats_of(guest)]
         assert not happened or mine
         assert all(hints == allow for hints in mine)
+
+    # --- resigning, leaving, ending together ---
+
+    @precondition(lambda self: self.session.phase == "playing")
+    @rule(guest=guests, seat=seats, rarely=st.integers(0, 3), leaves=st.booleans())
+    def give_up(self, guest: str, seat: int, rarely: int, leaves: bool) -> None:
+        if rarely:
+            return
+        people = {chair.guest for chair in self.session.chairs if chair.guest}
+        happened = self.ask(events.Leave(guest, seat, BOT, AT) if leaves else events.Resign(guest, seat, AT))
+        assert all(isinstance(event, events.SeatLeft | events.EndedEarly) for event in happened)
+        if happened:
+            assert guest in people
+            assert self.session.phase == "over" or seat not in self.session.seats_of(guest)
+        if happened and isinstance(happened[-1], events.EndedEarly) and not leaves:
+            assert self.session.dealt().winners
+            assert seat not in self.session.dealt().winners
+
+    @precondition(lambda self: self.session.phase == "playing")
+    @rule(guest=guests, offer=st.sampled_from(["end", "void"]), everybody=st.integers(0, 5))
+    def agree(self, guest: str, offer: Any, everybody: int) -> None:
+        for one in [guest] if everybody else GUESTS:
+            happened = self.ask(events.Agree(one, offer, AT))
+            if happened and isinstance(happened[0], events.EndedEarly):
+                asked = [chair for chair in self.session.chairs if chair.guest and (offer == "void" or not chair.bot)]
+                assert all(chair.agrees == offer or chair.guest == one for chair in asked)
+
+    @rule(guest=guests)
+    def decline(self, guest: str) -> None:
+        if self.ask(events.Decline(guest)):
+            assert not any(chair.agrees for chair in self.session.chairs)
 
     @rule(guest=guests)
     def go_on(self, guest: str) -> None:
@@ -288,7 +321,7 @@ class SessionMachine(RuleBasedStateMachine):
     def numbers_count_what_happened(self) -> None:
         if hasattr(self, "session"):
             assert self.session.number == len(self.journal)
-            moves = sum(1 if entry.kind != "undo" else -1 for entry in self.journal)
+            moves = sum({"undo": -1, "end": 0}.get(entry.kind, 1) for entry in self.journal)
             assert len(self.session.game.moves if self.session.game else []) == moves
 
     @invariant()
@@ -331,6 +364,8 @@ def standing(session: Session) -> list[Any]:
     for entry in session.log:
         if entry.undo:
             entries.pop()
+        elif entry.ending:
+            assert entry is session.log[-1]
         else:
             entries.append(entry)
     return entries

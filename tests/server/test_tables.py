@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import gc
 import json
@@ -22,7 +23,7 @@ from bosquet.server import logs
 from bosquet.server.events import Refusal
 from bosquet.server.store import Entry
 from tests.cases import every_game
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Page, Person, make_app
+from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
 @every_game
@@ -66,14 +67,14 @@ def test_two_people_at_one_table(ann: Person, bea: Person) -> None:
             assert hers.position["view"]["hand"] != other.position["view"]["hand"]
             mover, watcher = (hers, other) if hers.position["view"]["moves"] else (other, hers)
             mover.play("a1E")
-            entry = {"number": 0, "seat": 0, "say": "a1E", "undo": False}
+            entry = {"number": 0, "seat": 0, "say": "a1E", "undo": False, "ending": None}
             [told] = watcher.hear("position")["entries"]
             assert told == entry | {"move": told["move"]}
             assert mover.hear("position")["undo"] is True
             assert watcher.position["undo"] is False
             mover.ask("undo", seat=0, number=1)
             assert watcher.hear("position")["entries"] == [
-                {"number": 1, "seat": 0, "say": "", "move": None, "undo": True}
+                {"number": 1, "seat": 0, "say": "", "move": None, "undo": True, "ending": None}
             ]
             assert mover.hear("position")["view"]["phase"] == "line"
             mover.play("a1E")
@@ -170,8 +171,12 @@ def test_the_lobby_and_a_rematch(ann: Person, bea: Person) -> None:
         names = [seat["name"] for seat in hers.news["seats"]]
         assert sorted(names) == ["Ann", "Bea"]
         other.ask("rematch")
-        again = hers.hear("table")["rematch"]
-        assert other.hear("table")["rematch"] == again
+        while not hers.news["rematch"]:
+            hers.hear("table")
+        while not other.news["rematch"]:
+            other.hear("table")
+        again = hers.news["rematch"]
+        assert other.news["rematch"] == again
     with ann.at(again) as page:
         page.hear("table")
         assert [seat["name"] for seat in page.news["seats"]] == names[::-1]
@@ -535,3 +540,78 @@ def _set(client: Any, table: str, **values: Any) -> None:
 def _registry(client: Any) -> Any:
     """The tables of the running application."""
     return client.app.state.registry
+
+
+def test_a_screen_for_all_is_sent_nobodys_hand(ann: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+    with ann.at(table) as page:
+        page.ready()
+        hand = page.hear("position")["view"]["hand"]
+        assert hand
+        headers = {"cookie": f"bosquet={ann.cookie}"}
+        with ann.client.websocket_connect(f"/api/tables/{table}/live?since=0&watch=", headers=headers) as socket:
+            screen = Page(socket)
+            position = screen.hear("position")
+            assert (position["viewpoint"], position["view"]["hand"], position["view"]["moves"]) == (None, None, [])
+            seat = page.position["viewpoint"]
+            for kind in ("look", "resign", "hint"):
+                assert screen.refusal(kind, seat=seat) == "not yours"
+            assert screen.refusal("query", seat=seat, query="any", argument={}) == "not yours"
+        assert page.news["watchers"] == 0
+
+
+def test_a_program_plays_at_a_bounded_number_of_tables(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, dataclasses.replace(LOOSE, tables_of_program=2))) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        rita = Person(client)
+        answers = []
+        for _ in range(3):
+            table = ann.open("topas", {"players": 2}, [FRIEND, FRIEND])
+            with ann.at(table) as page:
+                invitation = page.hear("table")["invitation"]
+            body = {"name": "Rita", "invitation": invitation, "program": True}
+            answers.append(rita.post(f"/api/tables/{table}/join", body).status_code)
+        assert answers == [204, 204, 429]
+
+
+def test_everybody_is_told_that_a_program_plays(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as page:
+        invitation = page.hear("table")["invitation"]
+        body = {"name": "Rita", "invitation": invitation, "program": True}
+        assert bea.post(f"/api/tables/{table}/join", body | {"invitation": None}).json()["code"] == "no seat"
+        assert bea.post(f"/api/tables/{table}/join", body).status_code == 204
+        seat = next(seat for seat in page.hear("table")["seats"] if seat["name"] == "Rita")
+        assert (seat["kind"], seat["bot"]) == ("bot", None)
+        page.ask("hints", allow=True)
+        while not page.news["hints"]:  # a program need not agree to them
+            page.hear("table")
+
+
+def test_a_screen_does_not_count_as_its_guest_at_the_table(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as page:
+        body = {"name": "Bea", "invitation": page.hear("table")["invitation"]}
+    assert bea.post(f"/api/tables/{table}/join", body).status_code == 204
+    headers = {"cookie": f"bosquet={ann.cookie}"}
+    with ann.client.websocket_connect(f"/api/tables/{table}/live?since=0&watch=", headers=headers) as socket:
+        Page(socket).hear("table")
+        with bea.at(table) as other:
+            here = {seat["name"]: seat["here"] for seat in other.hear("table")["seats"]}
+            assert here == {"Ann": False, "Bea": True}
+
+
+def test_people_void_a_game_with_a_program_without_asking_it(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as page:
+        body = {"name": "Rita", "invitation": page.hear("table")["invitation"], "program": True}
+        assert bea.post(f"/api/tables/{table}/join", body).status_code == 204
+        with bea.at(table) as program:
+            page.ask("ready", nonce="0" * 32)
+            program.ready()
+            page.hear("position")
+            page.ask("agree", offer="void")
+            while page.news["phase"] != "over":
+                page.hear("table")
+            assert page.news["ending"]["how"] == "void"

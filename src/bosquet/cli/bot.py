@@ -1,18 +1,49 @@
-"""`bosquet bot`: a bot as a program."""
+"""`bosquet bot`: a bot as a program, or at a table of a server."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bosquet.cli.options import BotMemoryOption, BotSecondsOption
+
 
 def bot(
-    name: Annotated[str, typer.Argument(help="Which bot: one of bosquet, or yours in Python.", show_default=False)],
+    name: Annotated[str, typer.Argument(help="Which bot: one of bosquet, or yours.", show_default=False)],
+    server: Annotated[
+        str | None,
+        typer.Option(
+            "--server", metavar="LINK", help="Play at a table: the link with its invitation.", show_default=False
+        ),
+    ] = None,
+    called: Annotated[
+        str | None, typer.Option("--name", help="What it is called there.", show_default="the name of the bot")
+    ] = None,
+    guest: Annotated[
+        Path | None,
+        typer.Option("--guest", metavar="FILE", help="Keep in FILE who it is, to be the same the next time."),
+    ] = None,
+    stay: Annotated[bool, typer.Option("--stay", help="Go on to the games that follow at the same table.")] = False,
+    bot_seconds: BotSecondsOption = 10.0,
+    bot_memory: BotMemoryOption = 4096,
 ) -> None:
-    """Run a bot as a program that other programs can ask for moves: JSON lines on standard input and output."""
+    """Run a bot as a program that other programs ask for moves: JSON lines on standard input and output.
+
+    With `--server`, seat it at a table of a server instead. Everybody there is told that it is a program.
+    """
     import sys
 
+    if server is not None:
+        from bosquet.bots.at_table import Link, play
+        from bosquet.bots.outside import Limits
+        from bosquet.cli.output import err
+
+        limits = Limits(bot_seconds, bot_memory)
+        shown = called or f"{name.rsplit(':', 1)[-1].capitalize()[:20]} bot"
+        play(name, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=lambda text: err.print(text))
+        return
     from bosquet.bots.host import private_output, serve
 
     serve(name, sys.stdin.buffer, private_output())

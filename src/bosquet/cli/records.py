@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,8 +16,18 @@ from bosquet.core.errors import RecordError
 from bosquet.games import spec
 
 if TYPE_CHECKING:
+    from bosquet.core.duel import DuelResult
     from bosquet.core.game import Game
     from bosquet.core.record import Line
+
+
+ENDINGS = {
+    "played": "was played to its end after a resignation",
+    "resigned": "ended by resignation",
+    "agreed": "was ended by all who played",
+    "void": "is void",
+}
+"""How a game ended other than by its rules."""
 
 
 def replay(
@@ -32,16 +43,22 @@ def replay(
     what would be right.
     """
     from bosquet.core import fair
+    from bosquet.core.duel import Follower
 
+    duels = Follower()
     right = wrong = 0
+    endings: Counter[str] = Counter()
     for index, line in enumerate(lines_of(file)):
         try:
             if trace:
                 _trace(index, line)
             else:
                 game = bosquet.load(line.decode())
+                duels.add(game)
                 if verify_deal:
                     fair.verify(game)
+                if game.ending is not None:
+                    endings[ENDINGS[game.ending.how]] += 1
             right += 1
         except RecordError as error:
             wrong += 1
@@ -50,13 +67,16 @@ def replay(
         fail(f"{file}: there is no record in it")
     if not trace:
         fairly = ", dealt as promised" if verify_deal else ""
-        out.print(f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right{fairly}")
+        ended = "".join(f"; {count} {how}" for how, count in endings.items())
+        found = f"{right} of {right + wrong} records right" if wrong else f"{right} records, all right{fairly}"
+        out.print(f"{found}{ended}", soft_wrap=True)
     if wrong:
         raise typer.Exit(1)
 
 
 def _trace(index: int, line: Line) -> None:
     """Print a line for each decision of a record, and one for its result."""
+    from bosquet.core.ending import KEY
     from bosquet.core.record import begin, finish, make
 
     record = line.decode()
@@ -73,20 +93,41 @@ def _trace(index: int, line: Line) -> None:
         make(game, ply, move)
         print_json(row)
     finish(game, record)
-    print_json({"game": index, "result": game.result})
+    ended = game.record().get(KEY)
+    print_json({"game": index, "result": game.result, **({} if ended is None else {KEY: ended})})
 
 
 def score(file: FileArgument, json: JsonOption = False) -> None:
     """Show the score sheet of a record: where every point comes from."""
+    from bosquet.core.duel import Follower
     from bosquet.terminal import draw_sheet
     from bosquet.terminal.table import names_of
 
+    duels = Follower()
     for game in games_of(file):
+        duel = duels.add(game)
         sheet = game.score_sheet()
         if json:
             print_json(sheet)
         else:
             out.print(draw_sheet(sheet, names_of(game)))
+            if game.ending is not None:
+                out.print(f"This game {ENDINGS[game.ending.how]}.")
+            if duel is not None:
+                _print_duel(game, duel)
+
+
+def _print_duel(last: Game, result: DuelResult) -> None:
+    """Print how a duel ended, after its last game."""
+    from bosquet.core.duel import of_record, player_at
+    from bosquet.terminal.table import names_of
+
+    this = of_record(last)
+    assert this is not None
+    name = {player_at(seat, this.game, last.players): names_of(last)[seat] for seat in range(last.players)}
+    won = ", ".join(name[player] for player in result.winners)
+    points = ", ".join(f"{name[player]} {total}" for player, total in enumerate(result.points))
+    out.print(f"Duel of {last.players} games: {points}. Won by {won}.", markup=False)
 
 
 def lines_of(file: Path) -> Iterator[Line]:

@@ -77,6 +77,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    network: Annotated[
+        str | None,
+        typer.Option(
+            "--network",
+            metavar="ADDRESS",
+            help="Where a host may let others in this local network in; `none` forbids it.",
+            show_default="this machine's address",
+        ),
+    ] = None,
     monitor: Annotated[
         str | None,
         typer.Option(
@@ -112,6 +121,7 @@ def serve(
             browser=not no_browser,
             names=name or (),
             proxies=proxy or (),
+            network=network,
             monitor=monitor,
             drain=drain,
             log="json" if log is LogForm.JSON else "plain",

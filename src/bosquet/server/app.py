@@ -26,6 +26,7 @@ from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests, is_secure
 from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
+from bosquet.server.local_network import LocalNetwork
 from bosquet.server.logs import RequestIds
 from bosquet.server.messages import ENCODER, Code, Problem, decoded
 from bosquet.server.metrics import Metrics
@@ -51,7 +52,7 @@ POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "style-src-attr 'unsafe-inline'",
-        "img-src 'self'",
+        "img-src 'self' blob:",
         "font-src 'self'",
         "connect-src 'self'",
         "base-uri 'none'",
@@ -89,6 +90,7 @@ STATUS: dict[Code, int] = {
 CATALOGUE_CACHED = "public, max-age=300"
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
+OPEN_NETWORK = msgspec.json.Decoder(messages.OpenNetwork)
 ARCHIVE = msgspec.json.Decoder(messages.Archive)
 JOIN = msgspec.json.Decoder(messages.Join)
 
@@ -98,8 +100,11 @@ Endpoint = Callable[[Request, str], Awaitable[Response]]
 class Server:
     """The endpoints, and what they share."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, analyses: Analyses) -> None:
+    def __init__(
+        self, registry: TableRegistry, guests: Guests, analyses: Analyses, network: LocalNetwork | None = None
+    ) -> None:
         self.registry = registry
+        self.network = network
         self.analyses = analyses
         self.guests = guests
         limits = registry.limits
@@ -119,13 +124,16 @@ class Server:
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
+            Route("/network", self._endpoint(self.local_network)),
             Route("/me", self._endpoint(self.kept)),
             Route("/me/erase", self._endpoint(self.erase), methods=["POST"]),
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
             Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
             Route("/tables/{table}/archive", self._endpoint(self.archive), methods=["POST"]),
+            Route("/tables/{table}/network", self._endpoint(self.open_network), methods=["POST"]),
             Route("/tables/{table}/record", self._endpoint(self.record)),
+            Route("/tables/{table}/duel", self._endpoint(self.duel)),
             WebSocketRoute("/tables/{table}/live", self.live),
             Route("/replay", self._endpoint(self.replay), methods=["POST"]),
             Route("/coach", self._endpoint(self.coach), methods=["POST"]),
@@ -154,10 +162,8 @@ class Server:
 
     async def kept(self, request: Request, guest: str) -> Response:
         """Send all that is kept of the guest, as a file."""
-        answer = Response(msgspec.json.format(ENCODER.encode(await privacy.kept(self.registry, guest))))
-        answer.headers["content-type"] = "application/json"
-        answer.headers["content-disposition"] = 'attachment; filename="bosquet.json"'
-        return answer
+        kept = msgspec.json.format(ENCODER.encode(await privacy.kept(self.registry, guest)))
+        return _file(kept, "application/json", "bosquet.json")
 
     async def erase(self, request: Request, guest: str) -> Response:
         """Erase the guest, who is a new one from then on."""
@@ -174,8 +180,32 @@ class Server:
         """Take a free seat."""
         ask = await self._body(request, JOIN)
         table = await self.registry.current(request.path_params["table"])
-        await table.join(guest, tidy(ask.name), ask.invitation)
+        if ask.program:
+            await self.registry.check_program(guest)
+        await table.join(guest, tidy(ask.name), ask.invitation, ask.program)
         return Response(status_code=204)
+
+    async def local_network(self, request: Request, guest: str) -> Response:
+        """Whether others in the local network can come."""
+        if self.network is None or not self.network.is_offered_to(request):
+            return _json(messages.Network(offered=False, address=None))
+        return _json(messages.Network(offered=True, address=self.network.address))
+
+    async def open_network(self, request: Request, guest: str) -> Response:
+        """Let others in the local network in, or no more: for the host of a table, at this machine."""
+        ask = await self._body(request, OPEN_NETWORK)
+        table = await self.registry.current(request.path_params["table"])
+        offered = self.network is not None and self.network.is_offered_to(request)
+        if self.network is None or not offered or "origin" not in request.headers or not table.session.is_host(guest):
+            raise Refusal("not yours", "only the host of this table can do that, on the machine of the server")
+        if not ask.open:
+            self.network.close()
+        else:
+            try:
+                await self.network.open()
+            except BosquetError as error:
+                raise Refusal("unavailable", str(error)) from None
+        return await self.local_network(request, guest)
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Leave a table out of one's own list, or bring it back."""
@@ -186,10 +216,18 @@ class Server:
     async def record(self, request: Request, guest: str) -> Response:
         """The record of a finished table."""
         table = await self.registry.current(request.path_params["table"])
-        name = f"{table.session.name}-{table.id[:6]}.json"
-        answer = Response(msgspec.json.format(ENCODER.encode(table.session.record())), media_type="application/json")
-        answer.headers["content-disposition"] = f'attachment; filename="{name}"'
-        return answer
+        record = msgspec.json.format(ENCODER.encode(table.session.record()))
+        return _file(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")
+
+    async def duel(self, request: Request, guest: str) -> Response:
+        """The records of a duel up to this table's game, one on each line; one that does not count is left out."""
+        table = await self.registry.current(request.path_params["table"])
+        before = table.session.duel.tables if table.session.duel else []
+        played = [(await self.registry.current(one)).session for one in before]
+        records = [
+            ENCODER.encode(session.record()) + b"\n" for session in [*played, table.session] if not session.is_void
+        ]
+        return _file(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")
 
     async def replay(self, request: Request, guest: str) -> Response:
         """A record, position by position."""
@@ -255,7 +293,8 @@ class Server:
             since = socket.query_params.get("since", "0")
             number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
             guest = known or self.guests.fresh()
-            connection = Connection(socket, guest, address, table, self.registry, number)
+            watching = "watch" in socket.query_params
+            connection = Connection(socket, guest, address, table, self.registry, number, watching=watching)
             self._connected.add(connection)
             try:
                 await connection.run()
@@ -354,6 +393,12 @@ def _json(value: Any, status: int = 200) -> Response:
     return Response(ENCODER.encode(value), status, media_type="application/json")
 
 
+def _file(content: bytes, media_type: str, name: str) -> Response:
+    """An answer that a browser saves under a name."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=media_type, headers=headers)
+
+
 def _problem(code: Code, message: str) -> Response:
     return _json(Problem(code=code, message=message), STATUS[code])
 
@@ -397,13 +442,15 @@ def create_app(
     bus: RedisBus | None = None,
     processes: int | None = None,
     names: frozenset[str] | None = None,
+    network: LocalNetwork | None = None,
     warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
-    With a bus it is one of several nodes. It answers to these `names`, or to any. Bots think in so many `processes`, by
-    default one fewer than there are cores but at least two; with 0 they and analyses are left to workers that the bus
-    reaches. Unless they are left cold, processes compile what they need before anybody plays. Raises BosquetError.
+    With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
+    Bots think in so many `processes`, by default one fewer than there are cores but at least two; with 0 they and
+    analyses are left to workers that the bus reaches. Unless they are left cold, processes compile what they need
+    before anybody plays. Raises BosquetError.
     """
     metrics = Metrics()
     store = Store(database, metrics, alone=bus is None)
@@ -422,7 +469,7 @@ def create_app(
     request_workers = Workers(1)
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
-    server = Server(registry, Guests(key), Analyses(analysis_workers, bounds))
+    server = Server(registry, Guests(key), Analyses(analysis_workers, bounds), network)
     pools = (bot_workers, request_workers, analysis_workers)
 
     @contextlib.asynccontextmanager

@@ -31,6 +31,8 @@ class Subscriber(Protocol):
     guest: str
     address: str
     """Where it comes from, as limits per address count it."""
+    watching: bool
+    """Whether it is sent what a spectator sees, though its guest may sit here: a screen that all look at."""
     viewpoint: int | None
     """The seat as which it sees the table; None as a spectator does."""
     number: int
@@ -141,12 +143,13 @@ class Broadcast:
     def _made(self, viewpoint: int | None, since: int) -> messages.Position:
         """The position from a viewpoint, with what has happened since another one."""
         session = self._session
+        assisted = session.assistance == "full"
         entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:])]
         return messages.Position(
             number=session.number,
             viewpoint=viewpoint,
             entries=entries,
-            view=cast(View, msgspec.Raw(session.dealt().view_json(viewpoint))),
+            view=cast(View, msgspec.Raw(session.dealt().view_json(viewpoint, assisted=assisted))),
             undo=session.may_undo(viewpoint),
         )
 
@@ -155,5 +158,10 @@ def _shown(number: int, entry: LogEntry, viewpoint: int | None) -> messages.LogE
     """An entry of the log from a viewpoint."""
     move = entry.move(viewpoint)
     return messages.LogEntry(
-        number=number, seat=entry.seat, say="" if move is None else move.say, move=move, undo=entry.undo
+        number=number,
+        seat=entry.seat,
+        say="" if move is None else move.say,
+        move=move,
+        undo=entry.undo,
+        ending=entry.ending,
     )

@@ -83,6 +83,8 @@ def judge(body: bytes, made: list[coach.Decision]) -> Judged:
 def begin_luck(body: bytes) -> AnalysisBegun:
     """Open a record whose deal is to be played again. Raises BosquetError; NotOver where the game still runs."""
     game = _opened(body).game
+    if game.ending is not None and game.ending.how != "played":
+        raise NotOver("the game was ended early; its points can't be compared with those of whole games")
     return AnalysisBegun(game=game.name, names=names_of(game), bots=bots_of(game), steps=luck.GAMES // BATCH)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
-from bosquet.server import events
+from bosquet.server import events, rights
 from bosquet.server.display_names import check_name_of_bot, name_of_person
 from bosquet.server.events import Command, Event, Refusal
 from bosquet.server.presence import GONE
@@ -29,7 +29,7 @@ def decide(session: Session, command: Command) -> list[Event]:
     match command:
         case events.Play():
             _check_turn(session, command.guest, command.seat, command.number)
-            return _moves(session, command.move, command.at)
+            return [*_moves(session, command.move, command.at), *rights.lapsed(session, command.seat)]
         case events.PlayForBot():
             current = session.number == command.number and session.chairs[command.seat].bot == command.bot
             return _moves(session, command.move, command.at) if current else []  # whom it stood in for may be back
@@ -60,6 +60,16 @@ def decide(session: Session, command: Command) -> list[Event]:
             if all(session.chairs[seat].hints == command.allow for seat in mine):
                 return []
             return [events.HintsAllowed(command.guest, command.allow)]
+        case events.Resign():
+            return rights.resign(session, command)
+        case events.Leave():
+            return rights.leave(session, command, check_bot(command.bot))
+        case events.Agree():
+            return rights.agree(session, command)
+        case events.Decline():
+            return rights.decline(session, command)
+        case events.Conclude():
+            return rights.conclude(session, command.at)
         case events.GoOn():
             check_rematch(session, command.guest)
             return [events.WentOn(command.table)] if session.rematch is None else []
@@ -67,8 +77,8 @@ def decide(session: Session, command: Command) -> list[Event]:
 
 def check_rematch(session: Session, guest: str) -> None:
     """Check that a guest may ask for another game. Raises Refusal."""
-    if not session.seats_of(guest):
-        raise Refusal("not yours", "only those who sit here can ask for another game")
+    if not session.seats_of(guest) and not session.is_host(guest):
+        raise Refusal("not yours", "only those who sit here and the host can ask for another game")
     if session.phase != "over":
         raise Refusal("not now", "the game still runs")
 
@@ -98,6 +108,8 @@ def _moves(session: Session, move: str, at: str) -> list[Event]:
     if after.seat != game.seat:
         happened.append(events.TurnPassed(after.seat))
     if after.over:
+        if session.resigned:
+            after.end("played", session.resigned)
         happened.append(events.Ended(at, after.scores, after.winners))
     return happened
 
@@ -122,11 +134,13 @@ def _join(session: Session, command: events.Join) -> list[Event]:
     if not free:
         raise Refusal("no seat", "every seat is taken; you can watch")
     if command.invitation != session.invitation:
+        if command.program:
+            raise Refusal("no seat", "a program needs an invitation; ask somebody who sits there for the link")
         if not session.listed:
             raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
         if session.phase != "waiting" or not command.host_is_near:
             raise Refusal("host away", "nobody is at this table; choose another one")
-    return [events.SeatTaken(free[0], command.guest, name_of_person(command.name, session.chairs))]
+    return [events.SeatTaken(free[0], command.guest, name_of_person(command.name, session.chairs), command.program)]
 
 
 def _add_nonces(session: Session, nonces: Mapping[int, str], at: str, given: int | None = None) -> list[Event]:

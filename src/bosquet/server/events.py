@@ -12,8 +12,9 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from bosquet.core.ending import How
 from bosquet.core.view import Move
-from bosquet.server.messages import Code, Pace
+from bosquet.server.messages import Code, Offer, Pace
 
 
 class Refusal(Exception):  # noqa: N818  (the word of the page)
@@ -44,7 +45,7 @@ def reading() -> Iterator[None]:
 class Entry(NamedTuple):
     """One entry of a table's journal."""
 
-    kind: Literal["move", "chance", "undo"]
+    kind: Literal["move", "chance", "undo", "end"]
     text: str
 
 
@@ -57,6 +58,8 @@ class Join(Struct, frozen=True):
     guest: str
     name: str
     invitation: str | None
+    program: bool
+    """Whether a program of the guest plays."""
     host_is_near: bool
     """Whether the host is here, or was a moment ago."""
 
@@ -148,7 +151,62 @@ class GoOn(Struct, frozen=True):
     table: str
 
 
-Command = Join | AddNonce | Begin | GiveSeat | TakeBack | Close | SetPace | Play | PlayForBot | Undo | AllowHints | GoOn
+class Resign(Struct, frozen=True):
+    """Give the game up for a seat."""
+
+    guest: str
+    seat: int
+    at: str
+
+
+class Leave(Struct, frozen=True):
+    """Leave a seat to a bot for the rest of the game."""
+
+    guest: str
+    seat: int
+    bot: str
+    at: str
+
+
+class Agree(Struct, frozen=True):
+    """Offer to end the game or to void it, or agree to that."""
+
+    guest: str
+    offer: Offer
+    at: str
+
+
+class Decline(Struct, frozen=True):
+    """Decline what was offered, or take an offer back."""
+
+    guest: str
+
+
+class Conclude(Struct, frozen=True):
+    """End the game if all agree to that: of two who did at two nodes, neither may have known that it was the last."""
+
+    at: str
+
+
+Command = (
+    Join
+    | AddNonce
+    | Begin
+    | GiveSeat
+    | TakeBack
+    | Close
+    | SetPace
+    | Play
+    | PlayForBot
+    | Undo
+    | AllowHints
+    | GoOn
+    | Resign
+    | Leave
+    | Agree
+    | Decline
+    | Conclude
+)
 
 
 # --- events ---
@@ -160,6 +218,7 @@ class SeatTaken(Struct, frozen=True):
     seat: int
     guest: str
     name: str
+    program: bool = False
 
 
 class NonceAdded(Struct, frozen=True):
@@ -246,6 +305,54 @@ class Ended(Struct, frozen=True):
     winners: list[int]
 
 
+class SeatLeft(Struct, frozen=True):
+    """A guest has given a seat to a bot for the rest of the game."""
+
+    seat: int
+    guest: str
+    bot: str
+    how: Literal["left", "resigned"]
+
+
+class Agreed(Struct, frozen=True):
+    """A guest offers to end the game or to void it, or agrees to that."""
+
+    guest: str
+    offer: Offer
+
+
+class OffersDropped(Struct, frozen=True):
+    """Nobody offers anything any more."""
+
+
+class EndedEarly(Struct, frozen=True):
+    """The game was ended before its end; scores and winners follow from the moves."""
+
+    at: str
+    how: How
+    seat: int | None
+    """The seat that has just resigned."""
+    resigned: list[int]
+    """All seats that have."""
+    scores: list[int] | None
+    winners: list[int]
+
+    @property
+    def entry(self) -> Entry:
+        """Return its entry in the journal."""
+        return Entry(
+            "end", " ".join([self.how, "-" if self.seat is None else str(self.seat), *map(str, self.resigned)])
+        )
+
+    @staticmethod
+    def read(text: str) -> EndedEarly:
+        """Return the event of an entry, but for what follows from the moves. Raises ValueError."""
+        how, seat, *resigned = text.split(" ")
+        if how not in ("resigned", "agreed", "void"):
+            raise ValueError("an end of another kind")
+        return EndedEarly("", how, None if seat == "-" else int(seat), [int(one) for one in resigned], None, [])  # type: ignore[arg-type]
+
+
 class WentOn(Struct, frozen=True):
     """The same people play again at another table."""
 
@@ -266,5 +373,9 @@ Event = (
     | Undone
     | TurnPassed
     | Ended
+    | SeatLeft
+    | Agreed
+    | OffersDropped
+    | EndedEarly
     | WentOn
 )

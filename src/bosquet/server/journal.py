@@ -25,13 +25,19 @@ async def write(
     for event in happened:
         match event:
             case events.SeatTaken():
-                await store.take_seat(table, event.seat, event.guest, event.name)
+                await store.take_seat(table, event.seat, event.guest, event.name, event.program)
             case events.SeatGiven():
                 await store.give_seat(table, event.seat, event.guest, event.bot, event.name)
             case events.SeatsTakenBack():
                 await store.take_back(table, event.guest)
             case events.HintsAllowed():
                 await store.allow_hints(table, event.guest, event.allow)
+            case events.SeatLeft():
+                await store.leave_seat(table, event.seat, event.guest, event.bot, event.how)
+            case events.Agreed():
+                await store.agree(table, event.guest, event.offer)
+            case events.OffersDropped():
+                await store.drop_offers(table)
             case events.Closed():
                 await store.close_table(table)
             case events.WentOn():
@@ -53,6 +59,8 @@ def _entry(event: Event) -> Entry | None:
             return Entry("chance", event.move)
         case events.Undone():
             return Entry("undo", "")
+        case events.EndedEarly():
+            return event.entry
     return None
 
 
@@ -64,8 +72,11 @@ def _row(event: Event) -> dict[str, Any]:
         case events.TurnPassed():
             return {"turn": event.seat}
         case events.Ended():
-            result = {"scores": event.scores, "winners": event.winners}
+            result: dict[str, Any] = {"scores": event.scores, "winners": event.winners}
             return {"phase": "over", "ended": event.at, "result": result}
+        case events.EndedEarly():
+            result = {"scores": event.scores, "winners": event.winners, "how": event.how}
+            return {"phase": "over", "ended": event.at, "result": result, "turn": None}
         case events.PaceSet():
             return {"pace": event.pace}
     return {}

@@ -41,6 +41,8 @@ class Limits:
     """Tables that one guest may open, rematches among them: a finished one takes 2 to 50 KB."""
     opened_a_day_of_address: Rate = Rate(2000, 2000 / DAY)
     """Forty people with fifty games each: 100 MB a day at most, 12 MB when finished games are packed."""
+    tables_of_program: int = 20
+    """Tables at which one guest's program plays at a time."""
     requests: Rate = Rate(60, 10)
     """HTTP requests to `/api` of one guest."""
     requests_of_address: Rate = Rate(600, 100)

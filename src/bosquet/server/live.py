@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 import msgspec
 import structlog
+from msgspec import structs
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.core.view import View
+from bosquet.core.view import View, plain_move
 from bosquet.games import spec
 from bosquet.server import messages
 from bosquet.server.display_names import tidy
@@ -29,6 +30,9 @@ BEHIND = TRY_LATER, "a slow connection"
 ELSEWHERE = RESTARTING, "another node goes on"
 FLOODING = "too many messages"
 
+ON_SCREENS = (messages.AskSheet, messages.CloseTable, messages.GiveSeat, messages.Ready, messages.Rematch)
+"""What may be asked from a screen that all look at: nothing that a hand has to do with."""
+
 log = structlog.get_logger()
 
 
@@ -36,8 +40,18 @@ class Connection:
     """One page at one table."""
 
     def __init__(
-        self, socket: WebSocket, guest: str, address: str, table: Table, registry: TableRegistry, since: int
+        self,
+        socket: WebSocket,
+        guest: str,
+        address: str,
+        table: Table,
+        registry: TableRegistry,
+        since: int,
+        *,
+        watching: bool = False,
     ) -> None:
+        """Take a page that has position `since`; one that is `watching` sees no hand, also not of its guest."""
+        self.watching = watching
         self.guest = guest
         self.address = address
         self.viewpoint: int | None = None
@@ -128,6 +142,8 @@ class Connection:
 
     async def _do(self, ask: messages.Ask) -> None:
         table = self._table
+        if self.watching and not isinstance(ask, ON_SCREENS):
+            raise Refusal("not yours", "this screen is for all; play on a page of your own")
         match ask:
             case messages.Play():
                 await table.play(self.guest, ask)
@@ -154,6 +170,14 @@ class Connection:
                 await self._registry.rematch(self.guest, table)
             case messages.GiveSeat():
                 await table.give(self.guest, ask.seat, ask.bot, tidy(ask.name))
+            case messages.Resign():
+                await table.resign(self.guest, ask.seat)
+            case messages.Leave():
+                await table.leave(self.guest, ask.seat, ask.bot)
+            case messages.Agree():
+                await table.agree(self.guest, ask.offer)
+            case messages.Decline():
+                await table.decline(self.guest)
             case messages.CloseTable():
                 await table.close(self.guest)
 
@@ -165,6 +189,7 @@ class Connection:
         if query is None:
             raise Refusal("malformed", f"{spec(view.game).title} has no query {quoted(ask.query)}")
         argument = msgspec.json.decode(ask.argument, type=query.argument)
+        self._table.check_hints()
         query.check(view, argument)
         answer = await self._registry.work_out(self.guest, self.address, answer_query, ask.query, view, argument)
         self.send(ENCODER.encode(messages.Answered(seat=ask.seat, number=number, query=ask.query, answer=answer)))
@@ -180,4 +205,6 @@ class Connection:
         """Tell what is best for a seat, from what its owner sees and nothing else."""
         with self._refusing():
             choices = await self._registry.hint(self.guest, self.address, view)
+            if self._table.session.assistance != "full":
+                choices = [structs.replace(one, data=[plain_move(move) for move in one.data]) for one in choices]
             self.send(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from bosquet.core.ending import How
 from bosquet.core.errors import BosquetError
 from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import Move, Sheet, View
@@ -21,8 +22,12 @@ GameName = Annotated[str, Meta(max_length=32, extra={"typescript": "GameName"})]
 """One of `bosquet.games.names()`; whoever uses it checks that."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Offer = Literal["end", "void"]
+"""To end a game and count it as it stands, or to void it."""
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
+Assistance = Literal["full", "plain"]
+"""What a table shows before a move: also what it would score, or only that it is legal."""
 Phase = Literal["waiting", "playing", "over", "closed"]
 """`closed` is a table whose host gave it up before the deal."""
 Code = Literal[
@@ -66,8 +71,12 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     """Whether it waits in the lobby for anybody."""
     pace: Pace = "human"
+    duel: bool = False
+    """Whether as many games are played as there are seats, everybody on every seat, and total points decide."""
     box: dict[str, Any] | None = None
     """What is in the box, as a box file or the deal of a record says it; for games that have one."""
+    assistance: Assistance | None = None
+    """None is full for one person with bots, and plain among people."""
 
 
 class GameOption(Struct):
@@ -118,6 +127,16 @@ class Join(Struct, forbid_unknown_fields=True):
 
     name: Name
     invitation: Annotated[str, Meta(max_length=64)] | None = None
+    program: bool = False
+    """Whether a program plays, which everybody at the table is told. It needs an invitation."""
+
+
+class Ending(Struct):
+    """How a game ended other than by its rules."""
+
+    how: How
+    resigned: list[int]
+    """The seats that had resigned; they can't win."""
 
 
 class Waiting(Struct):
@@ -131,11 +150,16 @@ class Waiting(Struct):
     phase: Phase
     mine: bool
     your_turn: bool
+    assistance: Assistance
     opened: str
     ended: str | None
     scores: list[int] | None
-    """How the game ended; None before that, and of games that ended before this was kept."""
+    """How the game ended; None before that, of one that is void, and of games that ended before this was kept."""
     winners: list[int]
+    duel: int | None
+    """Which game of a duel it is, the first is 0; None for a game of its own."""
+    ending: How | None
+    """How it ended before its end by the rules; None where it did not."""
 
 
 class KeptTable(Struct):
@@ -172,6 +196,21 @@ class Archive(Struct, forbid_unknown_fields=True):
     """Leave a table out of one's own list, or bring it back."""
 
     archived: bool
+
+
+class Network(Struct):
+    """Whether others in the local network can come; only a browser on the machine of the server is told."""
+
+    offered: bool
+    """Whether this browser may change it."""
+    address: str | None
+    """Where they find the page; None where they can't."""
+
+
+class OpenNetwork(Struct, forbid_unknown_fields=True):
+    """Let others in the local network in, or let them in no more."""
+
+    open: bool
 
 
 class Problem(Struct):
@@ -217,6 +256,8 @@ class Replay(Struct):
     """Which bot played on each seat, as far as the record says."""
     frames: list[Frame]
     sheet: Sheet
+    ending: Ending | None
+    """None where it ended by its rules and nobody had resigned, and where it runs."""
 
 
 class AnalysisRequest(Struct, forbid_unknown_fields=True):
@@ -355,6 +396,35 @@ class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
     """Give the table up before the deal; for its host to ask."""
 
 
+class Resign(Struct, tag="resign", forbid_unknown_fields=True):
+    """Give the game up for a seat of mine.
+
+    The game ends where one seat is left, or nobody who plays; else a bot plays on there, and this seat can't win.
+    """
+
+    seat: SeatNumber
+
+
+class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+    """Leave a seat of mine to a bot for the rest of the game."""
+
+    seat: SeatNumber
+    bot: Name
+
+
+class Agree(Struct, tag="agree", forbid_unknown_fields=True):
+    """Offer to end the game or to void it, or agree to that.
+
+    It ends once all agree: to an end those who play now, to void it those, too, for whom a bot stands in.
+    """
+
+    offer: Offer
+
+
+class Decline(Struct, tag="decline", forbid_unknown_fields=True):
+    """Decline what was offered, or take one's own offer back."""
+
+
 Ask = (
     Ready
     | Look
@@ -369,6 +439,10 @@ Ask = (
     | Rematch
     | GiveSeat
     | CloseTable
+    | Resign
+    | Leave
+    | Agree
+    | Decline
 )
 
 
@@ -385,12 +459,33 @@ class Seat(Struct):
     here: bool
     """Whether somebody is connected; bots always are."""
     bot: str | None = None
+    """The bot of the server that plays; None for a person and for somebody's own program."""
     stands_in: bool = False
     """Whether the bot only stands in for the one of this name, until they come back."""
     gone: bool = False
     """Whether they have been away for so long that a bot may stand in."""
     hints: bool = False
     """Whether its person agreed to hints."""
+    agrees: Offer | None = None
+    """What its person offers, or agrees to."""
+    left: Literal["left", "resigned"] | None = None
+    """How the person of this name gave the seat to the bot for the rest of the game."""
+
+
+class DuelState(Struct):
+    """How a duel stands."""
+
+    game: int
+    """Which game is played at this table; the first is 0."""
+    games: int
+    over: bool
+    """Whether the duel has ended with the game of this table."""
+    points: list[int]
+    """Total points of the player on each seat of this table, in all games that are over."""
+    winners: list[int]
+    """The seats of those who won the duel, once it is over; nobody if all resigned."""
+    tables: list[str]
+    """The tables of the games before."""
 
 
 class TableState(Struct, tag="table"):
@@ -414,8 +509,16 @@ class TableState(Struct, tag="table"):
     listed: bool
     rematch: str | None
     """The table where it goes on."""
+    duel: DuelState | None
+    """None for a game of its own."""
+    ending: Ending | None
+    """How the game ended other than by its rules."""
+    assistance: Assistance
     hints: bool
-    """Whether hints are given to those who sit here: there is one person, or all of them agreed."""
+    """Whether hints and the answers to queries are given to those who sit here.
+
+    They are where all who play agreed, and to one person at a table with full assistance.
+    """
 
 
 class LogEntry(Struct):
@@ -423,11 +526,13 @@ class LogEntry(Struct):
 
     number: int
     seat: int | None
-    """None for chance."""
+    """None for chance, and where the game was ended by all."""
     say: str
     move: Move | None
-    """The same as data; None where a move was taken back."""
+    """The same as data; None where a move was taken back, and at an end."""
     undo: bool = False
+    ending: How | None = None
+    """How the game ended here, other than by its rules."""
 
 
 class Position(Struct, tag="position"):

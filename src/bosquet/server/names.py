@@ -20,7 +20,7 @@ HOST = re.compile(r"(?P<name>\[[^\[\]]*\]|[^:\[\]]*)(:\d*)?")
 
 def names_of(host: str, named: Collection[str]) -> frozenset[str] | None:
     """Return the names of a server that listens at `host`; None for any, as nobody knows what a machine is called."""
-    if not named and host != "localhost" and not _is_loopback(host):
+    if not named and host != "localhost" and not is_loopback(host):
         return None
     return frozenset({"localhost", *(name.lower() for name in named)})
 
@@ -41,11 +41,8 @@ class Names:
             await PlainTextResponse(said, MISDIRECTED)(scope, receive, send)
 
     def _knows(self, host: str) -> bool:
-        found = HOST.fullmatch(host)
-        if self._names is None or found is None:
-            return self._names is None
-        name = found["name"].strip("[]").lower().removesuffix(".")
-        return name in self._names or _is_address(name)
+        name = name_in(host)
+        return self._names is None or name in self._names or _is_address(name)
 
 
 def _is_address(name: str) -> bool:
@@ -56,5 +53,12 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _is_loopback(host: str) -> bool:
+def name_in(host: str) -> str:
+    """Return the name in a Host header, without port and brackets; empty if there is none."""
+    found = HOST.fullmatch(host)
+    return "" if found is None else found["name"].strip("[]").lower().removesuffix(".")
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether an address is one of this machine alone."""
     return _is_address(host) and ipaddress.ip_address(host).is_loopback

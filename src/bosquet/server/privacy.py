@@ -27,8 +27,10 @@ async def kept(registry: TableRegistry, guest: str) -> Kept:
                 game=row["game"],
                 phase=row["phase"],
                 host=row["host"] == guest,
-                seats=[seat["seat"] for seat in seats if seat["guest"] == guest],
-                names=sorted({seat["name"] for seat in seats if seat["guest"] == guest and seat["name"]}),
+                seats=[seat["seat"] for seat in seats if guest in (seat["guest"], seat["left_by"])],
+                names=sorted(
+                    {seat["name"] for seat in seats if guest in (seat["guest"], seat["left_by"]) and seat["name"]}
+                ),
                 opened=row["opened"],
                 ended=row["ended"],
             )
@@ -51,6 +53,7 @@ async def erase(registry: TableRegistry, guest: str) -> None:
                     guest,
                     now["phase"],
                     seated=any(seat["guest"] == guest for seat in seats),
+                    left=any(seat["left_by"] == guest for seat in seats),
                     host=now["host"] == guest,
                     bot=STAND_IN,
                     name=ERASED_NAME,

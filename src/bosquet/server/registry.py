@@ -21,12 +21,13 @@ from bosquet.games import spec
 from bosquet.server.coaching import hint
 from bosquet.server.decisions import check_bot, check_rematch
 from bosquet.server.display_names import name_apart, tidy
+from bosquet.server.duels import Duel, moved_on
 from bosquet.server.events import Refusal, Unreadable, reading
 from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Follower, Nodes
-from bosquet.server.session import Chair, Session, check_rows
+from bosquet.server.session import Chair, Session, check_rows, read_duel
 from bosquet.server.store import Store, now
 from bosquet.server.table import Table
 from bosquet.server.thinking import Asker, Thinking
@@ -120,18 +121,41 @@ class TableRegistry:
             raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
         chairs = [_chair(guest, wish) for wish in new.seats]
         name_apart(chairs)
+        if new.duel and len(chairs) == 1:
+            raise Refusal("malformed", "a duel needs two players or more")
+        if new.assistance is None:
+            people = sum(wish.kind != "bot" for wish in new.seats)
+            new = msgspec.structs.replace(new, assistance="full" if people < 2 else "plain")
         first = secrets.randbelow(len(chairs))
-        return await self._keep(guest, new, options, box, chairs[first:] + chairs[:first])
+        duel = Duel(len(chairs)) if new.duel else None
+        return await self._keep(guest, new, options, box, chairs[first:] + chairs[:first], duel)
 
     async def rematch(self, guest: str, table: Table) -> str:
-        """The same people again, one seat further; gives the new table. Raises Refusal."""
+        """The same people again, one seat further, in a duel its next game; gives the new table. Raises Refusal."""
         session = table.session
         check_rematch(session, guest)
         async with self._rematching:
             if session.rematch is None:
-                chairs = [Chair(chair.bot, chair.name, chair.guest) for chair in session.chairs]
-                wish = NewTable(game=session.name, options=session.options, seats=[], pace=session.pace)
-                again = await self._keep(guest, wish, session.options, session.box, chairs[1:] + chairs[:1])
+                chairs = [
+                    Chair(
+                        chair.bot,
+                        chair.bot.capitalize() if chair.left and chair.bot else chair.name,
+                        chair.guest,
+                        program=chair.program,
+                    )
+                    for chair in session.chairs
+                ]
+                wish = NewTable(
+                    game=session.name,
+                    options=session.options,
+                    seats=[],
+                    pace=session.pace,
+                    assistance=session.assistance,
+                )
+                name_apart(chairs)
+                seated = chairs if session.is_void else moved_on(chairs)
+                duel = session.next_duel(table.id)
+                again = await self._keep(guest, wish, session.options, session.box, seated, duel)
                 try:
                     await table.go_on(guest, again.id)
                 except Refusal as refusal:
@@ -142,7 +166,13 @@ class TableRegistry:
         return session.rematch
 
     async def _keep(
-        self, host: str, new: NewTable, options: dict[str, Any], box: dict[str, Any] | None, chairs: list[Chair]
+        self,
+        host: str,
+        new: NewTable,
+        options: dict[str, Any],
+        box: dict[str, Any] | None,
+        chairs: list[Chair],
+        duel: Duel | None,
     ) -> Table:
         row = {
             "id": secrets.token_urlsafe(9),
@@ -151,14 +181,16 @@ class TableRegistry:
             "box": box,
             "phase": "waiting",
             "pace": new.pace,
+            "assistance": new.assistance,
             "listed": new.listed,
             "invitation": secrets.token_urlsafe(12),
             "secret": fair.fresh_secret(),
             "host": host,
             "touched": now()[:10],
+            "duel": msgspec.to_builtins(duel),
         }
         seats = [
-            {"seat": seat, "bot": chair.bot, "name": chair.name, "guest": chair.guest, "nonce": None, "hints": False}
+            vars(Chair(chair.bot, chair.name, chair.guest, program=chair.program)) | {"seat": seat}
             for seat, chair in enumerate(chairs)
         ]
         await self.store.add_table(row, seats)
@@ -283,6 +315,13 @@ class TableRegistry:
                 if table is not None and table.is_behind(row, seats, numbers.get(table.id, 0)):
                     table.read_soon("all")
 
+    async def check_program(self, guest: str) -> None:
+        """Check that a program of a guest may sit down at one more table. Raises Refusal."""
+        limit = self.limits.tables_of_program
+        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
+        if sum(row["phase"] in ("waiting", "playing") for row, _ in mine) >= limit:
+            raise Refusal("busy", f"a program plays at {limit} tables at most; finish a game first")
+
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
         if not _outline(*await self._kept(table_id), guest).mine:
@@ -316,10 +355,13 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
             "phase": row["phase"],
             "mine": any(mine),
             "your_turn": row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
+            "assistance": row["assistance"],
             "opened": row["opened"],
             "ended": row["ended"],
             "scores": result.get("scores"),
             "winners": result.get("winners", []),
+            "duel": duel.game if (duel := read_duel(row)) else None,
+            "ending": result.get("how"),
         }
         return msgspec.convert(outline, Waiting)
 

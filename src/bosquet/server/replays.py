@@ -9,7 +9,7 @@ from bosquet.core import record as records
 from bosquet.core.errors import IllegalMove, RecordError
 from bosquet.core.game import Game
 from bosquet.core.view import Move, without_moves
-from bosquet.server.messages import Frame, Replay, ReplayRequest
+from bosquet.server.messages import Ending, Frame, Replay, ReplayRequest
 
 LONGEST = 1500
 """With more moves than this a frame is a whole turn: the answer has to stay below 3 MB."""
@@ -34,8 +34,16 @@ def replay(request: ReplayRequest) -> Replay:
             frames.append(viewpoint.frame(ply + 1, seat, made))
             made = []
     records.finish(game, request.record)
+    if game.ending is not None:
+        last = frames[-1]
+        frames[-1] = viewpoint.frame(last.ply, last.seat, last.moves)
     return Replay(
-        game=request.record["game"], names=names_of(game), bots=bots_of(game), frames=frames, sheet=game.score_sheet()
+        game=request.record["game"],
+        names=names_of(game),
+        bots=bots_of(game),
+        frames=frames,
+        sheet=game.score_sheet(),
+        ending=ending_of(game),
     )
 
 
@@ -81,6 +89,11 @@ class _Viewpoint:
         """Return what lies face down on the table, in a game that has such things."""
         revealed = self.game.spec.revealed
         return None if revealed is None else revealed(self.game.state)
+
+
+def ending_of(game: Game) -> Ending | None:
+    """Return how a game ended other than by its rules, as it is told."""
+    return None if game.ending is None else Ending(*game.ending)
 
 
 def names_of(game: Game) -> list[str]:

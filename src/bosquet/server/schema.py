@@ -52,10 +52,12 @@ tables = sa.Table(
     sa.Column("turn", sa.Integer),
     sa.Column("result", StoredJson),
     sa.Column("rematch", sa.String(32)),
+    sa.Column("duel", StoredJson),
     sa.Column("opened", sa.String(32), nullable=False, index=True),
     sa.Column("started", sa.String(32)),
     sa.Column("ended", sa.String(32)),
     sa.Column("touched", sa.String(10)),
+    sa.Column("assistance", sa.String(8), nullable=False, server_default="full"),
     sa.Index("ix_tables_phase_touched", "phase", "touched"),
 )
 seats = sa.Table(
@@ -69,6 +71,10 @@ seats = sa.Table(
     sa.Column("nonce", sa.String(32)),
     sa.Column("shelved", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("program", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("agrees", sa.String(8)),
+    sa.Column("left", sa.String(8)),
+    sa.Column("left_by", sa.String(64), index=True),
 )
 journal = sa.Table(
     "journal",

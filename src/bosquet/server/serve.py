@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import gc
+import ipaddress
 import os
 import signal
 import socket
@@ -28,9 +29,10 @@ from bosquet.server.backups import finish_restore
 from bosquet.server.folder import Held, hold
 from bosquet.server.key import KEY_FILE, read_key
 from bosquet.server.limits import Limits
+from bosquet.server.local_network import BACKLOG, LocalNetwork
 from bosquet.server.logs import Form
 from bosquet.server.monitor import Monitor
-from bosquet.server.names import names_of
+from bosquet.server.names import is_loopback, names_of
 from bosquet.server.protocols import Config
 from bosquet.server.redis_bus import RedisBus
 from bosquet.server.sqlite_file import DATABASE
@@ -43,6 +45,8 @@ since usual systems start a process with fewer than those."""
 OWN_DESCRIPTORS = 128
 """What the server needs for itself: its database, its workers, requests under way."""
 MAX_PORT = 65535
+LAST_SECONDS = 1.0
+"""How long those who are sent away have to take what they were sent."""
 MESSAGE_BYTES = 16 * 1024
 """Longer WebSocket messages end the connection before they are held in memory."""
 
@@ -74,6 +78,8 @@ class Serving:
     """What the server is called, where that is known."""
     proxies: Collection[str] = ()
     """Addresses that are believed what they say of their clients."""
+    network: str | None = None
+    """The address at which hosts may let others in the local network in; by default it is found out, `none` forbids."""
     monitor: str | None = None
     """`HOST:PORT` or `PORT` at which those who run the server see how it is."""
     drain: float = 0.0
@@ -108,6 +114,7 @@ def serve(serving: Serving) -> None:
                 bus=None if serving.bus is None else RedisBus(serving.bus),
                 processes=serving.workers,
                 names=names_of(host, serving.names),
+                network=_network(serving),
             )
 
             def started() -> None:
@@ -122,6 +129,26 @@ def serve(serving: Serving) -> None:
         if serving.browser and held.address:
             _open(held.address)
         raise
+
+
+def _network(serving: Serving) -> LocalNetwork | None:
+    """The local network of a server that somebody starts for themselves; a deployed one opens nothing further.
+
+    Raises BosquetError.
+    """
+    wanted = serving.network
+    if wanted not in (None, "none"):
+        try:
+            address = ipaddress.IPv4Address(wanted)
+            if address.is_unspecified or address.is_multicast or address.is_global:
+                raise ValueError
+        except ValueError:
+            raise BosquetError(
+                f"--network {quoted(wanted)}: must be the IPv4 address of this machine in a private network, or none"
+            ) from None
+    alone = serving.host == "localhost" or is_loopback(serving.host)
+    deployed = serving.names or serving.proxies or serving.database or serving.bus
+    return LocalNetwork(wanted) if alone and not deployed and wanted != "none" else None
 
 
 def _open(address: str) -> None:
@@ -173,7 +200,11 @@ def run(
         timeout_graceful_shutdown=3,
     )
     monitor: Monitor = app.state.monitor
-    servers: list[tuple[uvicorn.Server, socket.socket]] = [(_Server(config, app.state.server.drain, drain), listening)]
+    server = _Server(config, app.state.server.drain, drain)
+    network: LocalNetwork | None = app.state.server.network
+    if network is not None:
+        network.attach(server, listening)
+    servers: list[tuple[uvicorn.Server, socket.socket]] = [(server, listening)]
     if monitored is not None:
         quiet = uvicorn.Config(monitor.application(), log_config=None, access_log=False, lifespan="off")
         servers.append((_SecondServer(quiet), monitored))
@@ -196,6 +227,33 @@ class _Server(uvicorn.Server):
         self._seconds = seconds
         self._draining: asyncio.Task[None] | None = None
         self._told = False
+        self._further: dict[socket.socket, asyncio.Server] = {}
+
+    async def add(self, listening: socket.socket) -> None:
+        """Serve what comes to a further socket: as `startup` does, with the same bounds of connections."""
+
+        def made() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+
+        self._further[listening] = await asyncio.get_running_loop().create_server(made, sock=listening, backlog=BACKLOG)
+
+    def remove(self, listening: socket.socket) -> None:
+        """Close a further socket, and end the connections that came to it."""
+        place = listening.getsockname()
+        self._further.pop(listening).close()
+        for connection in list(self.server_state.connections):
+            transport = connection.transport
+            if transport.get_extra_info("sockname") == place:
+                connection.shutdown()
+                asyncio.get_running_loop().call_later(LAST_SECONDS, transport.abort)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, with the further sockets."""
+        for server in self._further.values():
+            server.close()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig != signal.SIGTERM or not self._seconds or self._told:

@@ -7,21 +7,26 @@ make the same session anywhere. What may happen next is decided in `decisions`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from bosquet import bots
-from bosquet.core import fair
+from bosquet.core import duel, fair
+from bosquet.core.ending import How
 from bosquet.core.errors import IllegalMove
 from bosquet.core.game import Game
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.games import spec
-from bosquet.server import events
+from bosquet.server import events, messages
+from bosquet.server.duels import Duel
 from bosquet.server.events import Entry, Event, Refusal, reading
 from bosquet.server.limits import Limits
-from bosquet.server.messages import GameName, Pace, Phase
+from bosquet.server.messages import Assistance, GameName, Offer, Pace, Phase
+
+PROGRAM = "program"
+"""What a record calls a bot that plays from outside."""
 
 
 @dataclass(repr=False)
@@ -34,11 +39,26 @@ class Chair:
     nonce: str | None = None
     hints: bool = False
     """Whether the guest has agreed to hints."""
+    program: bool = False
+    """Whether a program of the guest plays."""
+    agrees: Offer | None = None
+    """What the guest offers, or agrees to."""
+    left: Literal["left", "resigned"] | None = None
+    """How the one of this name has given the seat to its bot for the rest of the game."""
+    left_by: str | None = None
+    """The guest who has."""
 
     @classmethod
     def read(cls, row: dict[str, Any]) -> Chair:
         """Return a seat as the store keeps it."""
-        return cls(row["bot"], row["name"], row["guest"], row["nonce"], row["hints"])
+        return cls(**{column: row[column] for column in cls.__dataclass_fields__})
+
+    @property
+    def bot_in_record(self) -> str | None:
+        """Return the bot that the record names: none for a person, also where a bot stood in."""
+        if self.guest is None:
+            return self.bot
+        return PROGRAM if self.program else None
 
     @property
     def taken(self) -> bool:
@@ -57,11 +77,13 @@ class LogEntry(NamedTuple):
     seat: int | None
     """None for chance."""
     observed: list[Move]
-    """The move as each seat may know it, and last as a spectator may; empty where one was taken back."""
+    """The move as each seat may know it, and last as a spectator may; empty where none was made."""
     undo: bool = False
+    ending: How | None = None
+    """How the game ended here, other than by its rules."""
 
     def move(self, viewpoint: int | None) -> Move | None:
-        """Return the move as a seat, or a spectator, may know it; None where one was taken back."""
+        """Return the move as a seat, or a spectator, may know it; None where none was made."""
         return self.observed[-1 if viewpoint is None else viewpoint] if self.observed else None
 
 
@@ -81,9 +103,13 @@ class Session:
     chairs: list[Chair]
     box: dict[str, Any] | None = None
     """What is in the box of the game; None for that of the house."""
+    assistance: Assistance = "full"
+    """What is said of a move before it is made."""
     undos: int = Limits.undos
     """How many moves each seat may take back."""
     rematch: str | None = None
+    duel: Duel | None = None
+    """Which game of a duel it is; None for a game of its own."""
     started: str | None = None
     ended: str | None = None
     game: Game | None = None
@@ -106,6 +132,7 @@ class Session:
             box=row["box"],
             phase=row["phase"],
             pace=row["pace"],
+            assistance=row["assistance"],
             listed=row["listed"],
             invitation=row["invitation"],
             secret=row["secret"],
@@ -113,6 +140,7 @@ class Session:
             chairs=[Chair.read(seat) for seat in seats],
             undos=undos,
             rematch=row["rematch"],
+            duel=read_duel(row),
             started=row["started"],
             ended=row["ended"],
         )
@@ -128,6 +156,11 @@ class Session:
         return [chair.nonce for chair in self.chairs]
 
     @property
+    def resigned(self) -> list[int]:
+        """Return the seats that have resigned in a game that goes on."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.left == "resigned"]
+
+    @property
     def has_free_seat(self) -> bool:
         """Return whether a seat is free that can still be taken."""
         return self.phase == "waiting" and any(not chair.taken for chair in self.chairs)
@@ -136,18 +169,23 @@ class Session:
         """Return the seats of a guest."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.guest == guest and guest]
 
+    def is_person(self, guest: str) -> bool:
+        """Return whether a guest plays here without a program."""
+        return any(not self.chairs[seat].program for seat in self.seats_of(guest))
+
     def is_host(self, guest: str) -> bool:
         """Return whether a guest opened this table."""
         return self.host is not None and guest == self.host
 
     @property
     def hints_given(self) -> bool:
-        """Return whether hints are given to those who sit here: one person plays, or all of them agreed.
+        """Return whether hints, and answers to queries, are given to those who sit here: all who play agreed.
 
-        Who is away while a bot stands in counts as before.
+        One person with full assistance need not. Who is away while a bot stands in counts as before.
         """
-        people = [chair for chair in self.chairs if chair.bot is None or chair.guest is not None]
-        return len({chair.guest for chair in people}) == 1 or all(chair.hints for chair in people)
+        people = [chair for chair in self.chairs if not chair.program and (chair.bot is None or chair.guest)]
+        alone = len({chair.guest for chair in people}) == 1
+        return (alone and self.assistance == "full") or all(chair.hints for chair in people)
 
     def undos_left(self, seat: int) -> int:
         """Return how many moves a seat may still take back."""
@@ -176,13 +214,39 @@ class Session:
         game = self.dealt()
         if not game.over:
             raise Refusal("not now", "the record holds everything hidden; it is there when the game is over")
+        left = [seat for seat, chair in enumerate(self.chairs) if chair.left == "left"]
         return game.record() | {
             "players": [chair.name for chair in self.chairs],
-            "bots": [chair.bot if chair.guest is None else None for chair in self.chairs],
+            "bots": [chair.bot_in_record for chair in self.chairs],
             "started": self.started,
             "ended": self.ended,
+            **({"left": left} if left else {}),
             fair.KEY: fair.statement(self.secret, self.nonces),
+            **self._duel_in_record(),
         }
+
+    def _duel_in_record(self) -> dict[str, Any]:
+        if self.duel is None:
+            return {}
+        return {duel.KEY: self.duel.in_record(fair.commitment(self.secret))}
+
+    def duel_state(self) -> messages.DuelState | None:
+        """Return how the duel stands, if this is a game of one."""
+        return None if self.duel is None else self.duel.state(self.game)
+
+    def next_duel(self, table: str) -> Duel | None:
+        """Return what the next table keeps of a duel: its next game, or the first one of another duel."""
+        if self.duel is None:
+            return None
+        game = self.dealt()
+        if not self.duel.goes_on(game):
+            return Duel(self.duel.games)
+        return self.duel.after(table, fair.commitment(self.secret), game)
+
+    @property
+    def is_void(self) -> bool:
+        """Return whether the game does not count."""
+        return self.game is not None and self.game.is_void
 
     def apply(self, event: Event) -> None:
         """Take over what has happened. Raises Unreadable if it can't have happened here."""
@@ -192,7 +256,10 @@ class Session:
     def _apply(self, event: Event) -> None:
         match event:
             case events.Moved():
-                self.dealt().apply(event.action)
+                game = self.dealt()
+                game.apply(event.action)
+                if game.over and self.resigned:
+                    game.end("played", self.resigned)
                 self.log.append(LogEntry(event.seat, event.observed))
             case events.ChanceMade():
                 game = self.dealt()
@@ -204,8 +271,25 @@ class Session:
                 self.log.append(LogEntry(event.seat, [], undo=True))
             case events.Ended():
                 self.phase, self.ended = "over", event.at
+            case events.EndedEarly():
+                self.dealt().end(event.how, event.resigned)
+                self.log.append(LogEntry(event.seat, [], ending=event.how))
+                if event.at:  # else it was read, and the row says when
+                    self.phase, self.ended = "over", event.at
+            case events.SeatLeft():
+                chair = self.chairs[event.seat]
+                self.chairs[event.seat] = Chair(
+                    event.bot, chair.name, nonce=chair.nonce, left=event.how, left_by=event.guest
+                )
+            case events.Agreed():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].agrees = event.offer
+            case events.OffersDropped():
+                for chair in self.chairs:
+                    chair.agrees = None
             case events.SeatTaken():
-                self.chairs[event.seat].guest, self.chairs[event.seat].name = event.guest, event.name
+                chair = self.chairs[event.seat]
+                chair.guest, chair.name, chair.program = event.guest, event.name, event.program
             case events.NonceAdded():
                 self.chairs[event.seat].nonce = event.nonce
             case events.Dealt():
@@ -250,6 +334,8 @@ class Session:
                     if game.seat is None:
                         raise IllegalMove("nothing can be taken back")
                     self._apply(events.Undone(game.seat))
+                case "end":
+                    self._apply(events.EndedEarly.read(entry.text))
                 case _:
                     raise ValueError("an entry of another kind")
 
@@ -273,16 +359,29 @@ class Session:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
         if self._fresh is None or self._fresh[0] != nonces:
             with reading():
-                self._fresh = nonces, fair.deal(spec(self.name), self.options, self.secret, nonces, self.box)
+                open_part = self.duel.open if self.duel else None
+                game = fair.deal(spec(self.name), self.options, self.secret, nonces, self.box, open_part)
+                self._fresh = nonces, game
         return self._fresh[1]
+
+
+def read_duel(row: dict[str, Any]) -> Duel | None:
+    """Return which game of a duel a table is. Raises what `reading` makes Unreadable."""
+    found = msgspec.convert(row["duel"], Duel | None)
+    if found is not None and found.games != row["options"]["players"]:
+        raise ValueError("a duel has as many games as seats")
+    return found
 
 
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     """Check that a row and its seats are a table. Raises what `reading` makes Unreadable."""
     options = msgspec.convert(row["options"], dict[str, Any])
     checked = check_options(spec(row["game"]), options)
-    msgspec.convert((row["phase"], row["pace"]), tuple[Phase, Pace])
+    msgspec.convert((row["phase"], row["pace"], row["assistance"]), tuple[Phase, Pace, Assistance])
     if [seat["seat"] for seat in seats] != list(range(checked["players"])):
         raise LookupError("a seat is missing, or there is one too many")
+    read_duel(row)
+    given = [(seat["agrees"], seat["left"]) for seat in seats]
+    msgspec.convert(given, list[tuple[Offer | None, Literal["left", "resigned"] | None]])
     if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
         raise LookupError("there is no such bot")

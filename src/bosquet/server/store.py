@@ -223,9 +223,9 @@ class Store:
         """Change what is kept of a table."""
         await self._commit([], [_update(table, **values)])
 
-    async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
+    async def take_seat(self, table: str, seat: int, guest: str, name: str, program: bool = False) -> None:
         """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
-        taken = _update_seat(table, seat, "of no guest", "of no bot", guest=guest, name=name)
+        taken = _update_seat(table, seat, "of no guest", "of no bot", guest=guest, name=name, program=program)
         await self._commit([], [taken, _still_waiting(table)])
 
     async def give_seat(self, table: str, seat: int, guest: str | None, bot: str, name: str) -> None:
@@ -240,6 +240,23 @@ class Store:
     async def allow_hints(self, table: str, guest: str, allow: bool) -> None:
         """A guest agrees to hints, or does no longer."""
         await self._commit([], [_update_seats_of(table, guest, hints=allow)])
+
+    async def leave_seat(self, table: str, seat: int, guest: str, bot: str, how: str) -> None:
+        """A guest gives a seat to a bot for good. Raises Conflict if it is not theirs any more."""
+        given: dict[str, Any] = {"guest": None, "bot": bot, "left": how, "left_by": guest}
+        given |= {"hints": False, "agrees": None, "program": False}
+        playing = _update(table, "is playing", phase="playing")
+        await self._commit([], [_update_seat(table, seat, "of guest", whose=guest, **given), playing])
+
+    async def agree(self, table: str, guest: str, offer: str) -> None:
+        """A guest offers something, or agrees to it."""
+        await self._commit([], [_update_seats_of(table, guest, agrees=offer)])
+
+    async def drop_offers(self, table: str) -> None:
+        """Nobody offers anything any more."""
+        await self._commit(
+            [], [(_changing(seats, ("at table",), ("agrees",)), {"table": table} | _new({"agrees": None}))]
+        )
 
     async def go_on(self, table: str, rematch: str) -> None:
         """The same people play again at another table. Raises Conflict if they do so at one already."""
@@ -263,19 +280,19 @@ class Store:
 
     async def tables_with(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """All tables that a guest opened or sits at, the oldest first, each with its seats in order."""
-        theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest)
+        theirs = sa.select(seats.c.table_id).where(sa.or_(seats.c.guest == guest, seats.c.left_by == guest))
         query = sa.select(tables.c.id).where(sa.or_(tables.c.host == guest, tables.c.id.in_(theirs)))
         async with self._reading() as connection:
             ids = list((await connection.execute(query.order_by(tables.c.opened))).scalars())
         return [table for i in range(0, len(ids), AT_ONCE) for table in await self.read_tables(ids[i : i + AT_ONCE])]
 
     async def erase_guest(
-        self, table: str, guest: str, phase: str, *, seated: bool, host: bool, bot: str, name: str
+        self, table: str, guest: str, phase: str, *, seated: bool, left: bool, host: bool, bot: str, name: str
     ) -> None:
         """Remove a guest from a table that is in some phase. Raises Conflict if it is in another one by now."""
-        erased: dict[str, Any] = {"guest": None, "name": name}
+        erased: dict[str, Any] = {"guest": None, "name": name, "agrees": None}
         if phase == "waiting":
-            erased = {"guest": None, "name": None, "nonce": None, "hints": False}
+            erased |= {"name": None, "nonce": None, "hints": False, "program": False}
         elif phase == "playing":
             erased |= {"bot": bot}
         row: dict[str, Any] = {"host": None} if host else {}
@@ -283,7 +300,9 @@ class Store:
             change = _still_waiting(table, **({"phase": "closed", "host": None} if host else {}))
         else:
             change = _update(table, f"is {phase}", **({"phase": phase} | row))
-        await self._commit([], [*([_update_seats_of(table, guest, **erased)] if seated else []), change])
+        seated_rows = [_update_seats_of(table, guest, **erased)] if seated else []
+        left_rows = [_update_seats_of(table, guest, "left by", name=name, left_by=None)] if left else []
+        await self._commit([], [*seated_rows, *left_rows, change])
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables at which a guest sits, those that are over last, else the latest first.
@@ -309,6 +328,8 @@ _CONDITIONS = {
     "without rematch": tables.c.rematch.is_(None),
     "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
     "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
+    "left by": (seats.c.table_id == sa.bindparam("table")) & (seats.c.left_by == sa.bindparam("whose")),
+    "at table": seats.c.table_id == sa.bindparam("table"),
     "of guest": seats.c.guest == sa.bindparam("whose"),
     "of no guest": seats.c.guest.is_(None),
     "of no bot": seats.c.bot.is_(None),
@@ -339,9 +360,9 @@ def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = No
     return _changing(seats, ("seat", *conditions), tuple(values)), given | _new(values)
 
 
-def _update_seats_of(table: str, whose: str, /, **values: Any) -> _Statement:
-    """A change of all seats that a guest has at a table."""
-    return _changing(seats, ("theirs",), tuple(values)), {"table": table, "whose": whose} | _new(values)
+def _update_seats_of(table: str, whose: str, which: str = "theirs", /, **values: Any) -> _Statement:
+    """A change of all seats that a guest has at a table, or has left there."""
+    return _changing(seats, (which,), tuple(values)), {"table": table, "whose": whose} | _new(values)
 
 
 def _new(values: dict[str, Any]) -> dict[str, Any]:

@@ -73,6 +73,8 @@ class Table:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._presence = Presence(time.monotonic())
         self._broadcast = Broadcast(session)
+        self._screens: set[Subscriber] = set()
+        """Screens for all whose guests sit here, but are there only if another page of theirs is."""
         self._bots = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
@@ -105,10 +107,10 @@ class Table:
 
     def asker(self) -> Asker:
         """Return on whose behalf its bots think: somebody who plays and is here, or who watches, or the host."""
-        here = sorted(self._broadcast.subscribers, key=lambda one: not self.session.seats_of(one.guest))
+        here = sorted(self._broadcast.subscribers, key=lambda one: not self.session.is_person(one.guest))
         if not here:
             return Asker(self.session.host or "", "", people=False)
-        return Asker(here[0].guest, here[0].address, people=bool(self.session.seats_of(here[0].guest)))
+        return Asker(here[0].guest, here[0].address, people=self.session.is_person(here[0].guest))
 
     # --- deciding, writing, applying ---
 
@@ -148,6 +150,10 @@ class Table:
                     log.info("dealt", table=self.id[:6], game=self.session.name)
                 case events.SeatGiven():
                     log.info("given to a bot", table=self.id[:6], seat=event.seat)
+                case events.SeatLeft():
+                    log.info("left to a bot", table=self.id[:6], seat=event.seat, how=event.how)
+                case events.EndedEarly():
+                    log.info("ended early", table=self.id[:6], how=event.how)
                 case events.Closed():
                     log.info("closed", table=self.id[:6])
 
@@ -201,6 +207,11 @@ class Table:
                     await self._do_locked(events.Begin(now()))
                 self.send_state()
                 self.send_all()
+            elif self.session.phase == "playing":
+                with contextlib.suppress(Refusal):  # nor that it agreed last
+                    if await self._do_locked(events.Conclude(now())):
+                        self.send_state()
+                        self.send_all()
 
     async def _read_again(self) -> None:
         """Take over what was written past this object. The lock is held. Raises Refusal."""
@@ -214,6 +225,7 @@ class Table:
                 await self._catch_up()
         self._uncertain = False
         self._broadcast.forget_position()
+        self._check_viewpoints()
         self.send_state()
         self.send_all()
 
@@ -282,9 +294,9 @@ class Table:
         """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
         await self._do(events.PlayForBot(bot, seat, number, move, now()))
 
-    async def join(self, guest: str, name: str, invitation: str | None) -> None:
+    async def join(self, guest: str, name: str, invitation: str | None, program: bool = False) -> None:
         """Take a free seat. Raises Refusal."""
-        if await self._do(events.Join(guest, name, invitation, self._host_is_near())):
+        if await self._do(events.Join(guest, name, invitation, program, self._host_is_near())):
             self.send_state()
 
     async def ready(self, guest: str, nonce: str) -> None:
@@ -303,6 +315,37 @@ class Table:
         await self._do(events.GiveSeat(guest, seat, bot, name, gone, now()))
         self.send_state()
         self.send_all()
+
+    async def resign(self, guest: str, seat: int) -> None:
+        """Give the game up for a seat. Raises Refusal."""
+        await self._settle(events.Resign(guest, seat, now()))
+
+    async def leave(self, guest: str, seat: int, bot: str) -> None:
+        """Leave a seat to a bot for the rest of the game. Raises Refusal."""
+        await self._settle(events.Leave(guest, seat, bot, now()))
+
+    async def agree(self, guest: str, offer: messages.Offer) -> None:
+        """Offer to end the game or to void it, or agree to that. Raises Refusal."""
+        await self._settle(events.Agree(guest, offer, now()))
+
+    async def decline(self, guest: str) -> None:
+        """Decline what was offered, or take an offer back. Raises Refusal."""
+        await self._settle(events.Decline(guest))
+
+    async def _settle(self, command: Command) -> None:
+        """Do what concerns the game itself, and tell everybody; those who left a seat see it no more."""
+        if not await self._do(command):
+            return
+        self._check_viewpoints()
+        self.send_state()
+        self.send_all()
+
+    def _check_viewpoints(self) -> None:
+        """See to it that nobody goes on seeing what a seat sees that is not theirs any more."""
+        for subscriber in self._broadcast.subscribers:
+            if subscriber.viewpoint is not None and subscriber.viewpoint not in self.session.seats_of(subscriber.guest):
+                subscriber.viewpoint = None
+                self._broadcast.send_position(subscriber, again=True)
 
     async def close(self, guest: str) -> None:
         """Give the table up before the deal. Raises Refusal."""
@@ -343,6 +386,11 @@ class Table:
         self.session.check_mine(guest, seat)
         return self.session.dealt().view(seat, moves=moves)
 
+    def check_hints(self) -> None:
+        """Check that hints are given here, and answers to queries. Raises Refusal."""
+        if not self.session.hints_given:
+            raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
+
     async def allow_hints(self, guest: str, allow: bool) -> None:
         """Agree to hints, or no longer. Raises Refusal."""
         if await self._do(events.AllowHints(guest, allow)):
@@ -353,8 +401,7 @@ class Table:
         view = self.own_view(guest, seat, moves=False)
         if view.seat != seat:
             raise Refusal("not now", "it is not this seat's turn")
-        if not self.session.hints_given:
-            raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
+        self.check_hints()
         return view
 
     # --- who is here ---
@@ -364,12 +411,16 @@ class Table:
         guest = subscriber.guest
         if await self._nodes.follow(self):
             await self.read_again()
-        if self.session.seats_of(guest):
+        plays = bool(self.session.seats_of(guest)) and not subscriber.watching
+        if plays:
             self.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(events.TakeBack(guest))
         mine = self.session.seats_of(guest)
-        subscriber.viewpoint = mine[0] if len(mine) == 1 else None
+        subscriber.viewpoint = mine[0] if len(mine) == 1 and not subscriber.watching else None
         self._broadcast.subscribers.add(subscriber)
+        if subscriber.watching and self.session.seats_of(guest):
+            self._screens.add(subscriber)
+            guest = ""  # whoever plays there is not here only because the screen is on
         self._presence.arrive(guest)
         self._send_state([subscriber])
         self.send_state()
@@ -378,7 +429,7 @@ class Table:
         else:
             self._broadcast.send_position(subscriber, again=True)
         self._bots.wake(self)
-        if self.session.seats_of(guest):
+        if plays:
             await self._touch()
 
     async def _touch(self) -> None:
@@ -393,8 +444,10 @@ class Table:
         """Send nothing more to one that does not keep up; it detaches soon."""
         if subscriber in self._broadcast.subscribers:
             self._broadcast.discard(subscriber)
-            self._presence.leave(subscriber.guest)
-        self.saw(subscriber.guest)
+            self._presence.leave("" if subscriber in self._screens else subscriber.guest)
+        if subscriber not in self._screens:
+            self.saw(subscriber.guest)
+        self._screens.discard(subscriber)
 
     def detach(self, subscriber: Subscriber) -> None:
         """Take leave of somebody."""
@@ -486,6 +539,8 @@ class Table:
     def send_all(self) -> None:
         """Tell everybody what happened since the position that they have, and let a bot go on."""
         self._broadcast.send_positions()
+        if self.session.phase == "over":
+            self.send_state()
         self._bots.wake(self)
 
     def send_refusal(self, refusal: Refusal) -> None:

@@ -8,6 +8,7 @@ from bosquet.core import fair
 from bosquet.server import messages
 from bosquet.server.messages import TableState
 from bosquet.server.presence import Presence
+from bosquet.server.replays import ending_of
 from bosquet.server.session import Chair, Session
 
 
@@ -38,13 +39,16 @@ def table_state(table: str, session: Session, presence: Presence, time: float) -
         invitation=None,
         listed=session.listed,
         rematch=session.rematch,
+        duel=session.duel_state(),
+        ending=None if session.game is None else ending_of(session.game),
+        assistance=session.assistance,
         hints=session.hints_given,
     )
 
 
 def _seat(chair: Chair, presence: Presence, *, gone: bool) -> messages.Seat:
     return messages.Seat(
-        kind="bot" if chair.bot else "human",
+        kind="bot" if chair.bot or chair.program else "human",
         name=chair.name,
         ready=chair.taken and chair.ready,
         here=chair.bot is not None or presence.is_here(chair.guest),
@@ -52,6 +56,8 @@ def _seat(chair: Chair, presence: Presence, *, gone: bool) -> messages.Seat:
         stands_in=chair.bot is not None and chair.guest is not None,
         gone=gone,
         hints=chair.hints,
+        agrees=chair.agrees,
+        left=chair.left,
     )
 
 

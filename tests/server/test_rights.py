@@ -1,0 +1,343 @@
+"""What those who play may do about the game itself: resign, leave it, end it together, or void it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import bosquet
+from bosquet.core import fair
+from bosquet.core.errors import RecordError
+from bosquet.server import events
+from bosquet.server.decisions import decide
+from bosquet.server.events import Command, Event, Refusal
+from bosquet.server.session import Chair, Session
+from tests.cases import every_game
+from tests.contract.positions import every_ply
+from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
+from tests.server.test_session import AT, waiting_session
+
+HERE = {"kind": "here", "name": "Cyd"}
+
+
+def playing(*guests: str | None, name: str = "topas", moves: int = 0, **options: Any) -> Session:
+    """A game of these guests; None is a bot."""
+    chairs = [
+        Chair(name=guest, guest=guest, nonce="0" * 32) if guest else Chair(bot="greedy", name="Ivy") for guest in guests
+    ]
+    full = bosquet.new(name, players=len(guests), **options).options
+    session = waiting_session(name, full, chairs, listed=False)
+    ask(session, events.Begin(AT))
+    for _ in range(moves):
+        game = session.dealt()
+        chair, seat, move = session.chairs[game.seat or 0], game.seat or 0, game.legal()[0]
+        if chair.bot:
+            ask(session, events.PlayForBot(chair.bot, seat, session.number, move, AT))
+        else:
+            ask(session, events.Play(chair.guest or "", seat, session.number, move, AT))
+    return session
+
+
+def ask(session: Session, command: Command) -> list[Event]:
+    """Decide and apply."""
+    happened = decide(session, command)
+    for event in happened:
+        session.apply(event)
+    return happened
+
+
+def refused(session: Session, command: Command) -> str:
+    """The code with which something is refused."""
+    with pytest.raises(Refusal) as refusal:
+        decide(session, command)
+    return refusal.value.code
+
+
+# --- the decisions ---
+
+
+def test_of_two_the_other_wins_when_one_resigns() -> None:
+    session = playing("ann", "bea", moves=3)
+    scores = session.dealt().scores
+    (ended,) = ask(session, events.Resign("bea", 1, AT))
+    assert ended == events.EndedEarly(AT, "resigned", 1, [1], scores, [0])
+    assert (session.phase, session.ended) == ("over", AT)
+    game = session.dealt()
+    assert (game.over, game.seat, game.winners, game.result) == (True, None, [0], None)
+    assert refused(session, events.Play("ann", 0, session.number, "B1G2@0,1E", AT)) == "not now"
+    assert refused(session, events.Resign("ann", 0, AT)) == "not now"
+    assert ask(session, events.GoOn("ann", "again")) == [events.WentOn("again")]
+
+
+def test_nobody_resigns_for_others_or_before_the_deal_or_alone() -> None:
+    session = playing("ann", "bea")
+    assert refused(session, events.Resign("ann", 1, AT)) == "not yours"
+    assert refused(session, events.Resign("eve", 0, AT)) == "not yours"
+    assert refused(session, events.Leave("eve", 0, "greedy", AT)) == "not yours"
+    assert refused(session, events.Agree("eve", "void", AT)) == "not yours"
+    assert refused(session, events.Decline("eve")) == "not yours"
+    assert refused(session, events.Leave("ann", 0, "nobody", AT)) == "malformed"
+    waiting = waiting_session("topas", session.options, [Chair(name="ann", guest="ann"), Chair()], listed=False)
+    for command in (events.Resign("ann", 0, AT), events.Leave("ann", 0, "greedy", AT), events.Agree("ann", "void", AT)):
+        assert refused(waiting, command) == "not now"
+    alone = playing("ann")
+    assert refused(alone, events.Resign("ann", 0, AT)) == "not now"
+    assert refused(alone, events.Agree("ann", "end", AT)) == "not now"
+
+
+def test_of_three_a_bot_plays_on_and_the_seat_can_not_win() -> None:
+    session = playing("ann", "bea", "cyd", moves=2)
+    luck_bot = session.dealt().spec.luck_bot
+    assert ask(session, events.Resign("ann", 0, AT)) == [events.SeatLeft(0, "ann", luck_bot, "resigned")]
+    assert (session.phase, session.seats_of("ann"), session.chairs[0].name) == ("playing", [], "ann")
+    assert ask(session, events.TakeBack("ann")) == []
+    while (seat := session.dealt().seat) is not None:
+        chair, game = session.chairs[seat], session.dealt()
+        moves: Any = game.view(seat).moves
+        move = max(moves, key=lambda one: one.points if seat == 0 else -one.points).say
+        number = session.number
+        happened = ask(
+            session,
+            events.PlayForBot(chair.bot, seat, number, move, AT)
+            if chair.bot
+            else events.Play(chair.guest or "", seat, number, move, AT),
+        )
+    assert isinstance(happened[-1], events.Ended)
+    game = session.dealt()
+    assert game.result is not None
+    assert game.result["winners"] == [0], "by the rules"
+    assert happened[-1].winners == game.winners == game.view(1).winners == game.score_sheet().winners
+    assert 0 not in game.winners
+    record = session.record()
+    assert record["ending"] == {"how": "played", "resigned": [0], "scores": game.scores, "winners": game.winners}
+    assert bosquet.load(record).winners == game.winners
+
+
+def test_the_game_ends_when_nobody_who_plays_or_one_seat_is_left() -> None:
+    session = playing("ann", None, None, moves=2)
+    (ended,) = ask(session, events.Resign("ann", 0, AT))
+    assert isinstance(ended, events.EndedEarly)
+    assert set(ended.winners) <= {1, 2}
+    session = playing("ann", "bea", "cyd", moves=2)
+    ask(session, events.Resign("ann", 0, AT))
+    (ended,) = ask(session, events.Resign("cyd", 2, AT))
+    assert isinstance(ended, events.EndedEarly)
+    assert (ended.resigned, ended.winners) == ([0, 2], [1])
+
+
+def test_of_several_seats_at_one_screen_one_resigns() -> None:
+    session = playing("ann", "ann", "bea")
+    ask(session, events.Resign("ann", 1, AT))
+    assert session.seats_of("ann") == [0]
+    assert session.phase == "playing"
+
+
+def test_who_leaves_gives_the_seat_to_a_bot_which_may_win() -> None:
+    session = playing("ann", "bea", moves=1)
+    assert ask(session, events.Leave("bea", 1, "level2", AT)) == [events.SeatLeft(1, "bea", "level2", "left")]
+    assert (session.chairs[1].bot, session.chairs[1].left_by, session.seats_of("bea")) == ("level2", "bea", [])
+    assert refused(session, events.Leave("ann", 0, "level2", AT)) == "not now"  # nobody would play any more
+    (ended,) = ask(session, events.Resign("ann", 0, AT))
+    assert isinstance(ended, events.EndedEarly)
+    assert ended.winners == [1]
+    assert session.record()["left"] == [1]
+
+
+def test_all_who_play_agree_to_an_end_which_counts_as_it_stands() -> None:
+    session = playing("ann", "bea", None, moves=5)
+    assert ask(session, events.Agree("ann", "end", AT)) == [events.Agreed("ann", "end")]
+    assert ask(session, events.Agree("ann", "end", AT)) == []
+    scores = session.dealt().scores
+    (ended,) = ask(session, events.Agree("bea", "end", AT))
+    winners = [seat for seat in range(3) if scores[seat] == max(scores)]
+    assert ended == events.EndedEarly(AT, "agreed", None, [], scores, winners)
+
+
+def test_who_is_away_is_asked_whether_it_counts_and_not_whether_it_ends() -> None:
+    session = playing("ann", "bea")
+    ask(session, events.GiveSeat("ann", 1, "greedy", "Ivy", True, AT))
+    assert ask(session, events.Agree("ann", "void", AT)) == [events.Agreed("ann", "void")]
+    (ended,) = ask(session, events.Agree("ann", "end", AT))
+    assert isinstance(ended, events.EndedEarly)
+    assert ended.how == "agreed"
+
+
+def test_an_offer_is_declined_taken_back_or_lapses() -> None:
+    session = playing("ann", "bea")
+    ask(session, events.Agree("ann", "void", AT))
+    assert ask(session, events.Decline("bea")) == [events.OffersDropped()]
+    assert ask(session, events.Decline("bea")) == []
+    mover = session.chairs[session.dealt().seat or 0].guest or ""
+    other = "bea" if mover == "ann" else "ann"
+    ask(session, events.Agree(mover, "end", AT))
+    seat = session.dealt().seat or 0
+    ask(session, events.Play(mover, seat, session.number, session.dealt().legal()[0], AT))
+    assert session.chairs[seat].agrees == "end", "who offers may play on"
+    seat = session.dealt().seat or 0
+    happened = ask(session, events.Play(other, seat, session.number, session.dealt().legal()[0], AT))
+    assert happened[-1] == events.OffersDropped(), "who plays on declines"
+
+
+def test_the_last_who_is_left_may_have_agreed_already() -> None:
+    session = playing("ann", "bea", "cyd")
+    ask(session, events.Agree("ann", "end", AT))
+    ask(session, events.Agree("bea", "end", AT))
+    happened = ask(session, events.Resign("cyd", 2, AT))
+    assert [type(event) for event in happened] == [events.SeatLeft, events.EndedEarly]
+    assert session.dealt().ending == ("agreed", [2])
+
+
+def test_a_void_game_has_no_result() -> None:
+    session = playing("ann", moves=3)
+    (ended,) = ask(session, events.Agree("ann", "void", AT))
+    assert ended == events.EndedEarly(AT, "void", None, [], None, [])
+    record = session.record()
+    assert (record["result"], record["ending"]) == (None, {"how": "void", "resigned": []})
+    assert bosquet.load(record).winners == []
+    fair.verify(bosquet.load(record))
+
+
+# --- records ---
+
+
+@every_game
+def test_records_of_games_that_ended_early_replay_and_prove_their_deal(name: str, options: dict[str, Any]) -> None:
+    for how in ("resigned", "agreed", "void"):
+        for plies in (0, 3, 11):
+            *_, game = every_ply(name, options, 1, plies)
+            if game.over or (game.players == 1 and how == "resigned"):
+                continue
+            game.end(how, [0] if how == "resigned" else [])
+            record = json.loads(json.dumps(game.record()))
+            assert record["result"] is None
+            again = bosquet.load(record)
+            assert again.record() == record
+            assert again.over
+            view = again.view(None)
+            assert (view.over, view.seat, view.phase, view.winners) == (True, None, "over", again.winners)
+            assert again.score_sheet().winners == again.winners
+            assert all(again.view(seat).moves == [] for seat in range(game.players))
+            bosquet.load({key: value for key, value in record.items() if key != "ending"})  # as older versions read it
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"how": "lost"}, "how is"),
+        ({"resigned": [2]}, "below 2"),
+        ({"resigned": [0, 1]}, "2 of 2"),
+        ({"resigned": []}, "0 of 2"),
+        ({"resigned": "0"}, "list of seats"),
+        ({"winners": [1]}, "winners must be"),
+        ({"scores": [99, 0]}, "scores must be"),
+        ({"how": "played"}, "not over by its rules"),
+    ],
+)
+def test_a_record_that_ended_otherwise_is_refused(change: dict[str, Any], why: str) -> None:
+    session = playing("ann", "bea", moves=3)
+    ask(session, events.Resign("bea", 1, AT))
+    record = session.record()
+    bosquet.load(record)
+    with pytest.raises(RecordError, match=why):
+        bosquet.load(record | {"ending": record["ending"] | change})
+
+
+# --- tables ---
+
+
+def two_people(ann: Person, bea: Person, seats: list[dict[str, Any]] | None = None) -> str:
+    seats = seats or [ME, FRIEND]
+    table = ann.open("topiary", {"players": len(seats)}, seats, listed=True)
+    bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
+    return table
+
+
+def begin(*pages: Page) -> None:
+    for page in pages:
+        page.ready()
+    for page in pages:
+        page.hear("position")
+
+
+def until_over(page: Page) -> None:
+    while not page.position["view"]["over"]:
+        page.hear("position")
+
+
+def test_everybody_is_told_how_it_ended_and_it_is_kept(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path)) as client:
+        ann, bea = Person(client), None
+        client.cookies.clear()
+        bea = Person(client)
+        table = two_people(ann, bea)
+        with ann.at(table) as first, bea.at(table) as second:
+            begin(first, second)
+            loser = second.news["mine"][0]
+            second.ask("resign", seat=loser)
+            for page in (first, second):
+                until_over(page)
+                assert page.news["ending"] == {"how": "resigned", "resigned": [loser]}
+                assert page.entries[-1]["ending"] == "resigned"
+                assert page.entries[-1]["seat"] == loser
+                assert page.position["view"]["winners"] == [1 - loser]
+                assert all(page.position["view"]["hands"]), "as at the end of any game"
+                assert page.hear("sheet")["sheet"]["winners"] == [1 - loser]
+                page.hear("proof")
+        kept = ann.get("/api/lobby").json()["mine"][0]
+        assert (kept["phase"], kept["ending"], kept["winners"]) == ("over", "resigned", [1 - loser])
+        record = ann.get(f"/api/tables/{table}/record").json()
+    with TestClient(make_app(tmp_path)) as client:
+        ann.client = client
+        with ann.at(table) as page:
+            page.hear("sheet")
+            assert page.news["ending"] == {"how": "resigned", "resigned": [loser]}
+        assert ann.get(f"/api/tables/{table}/record").json() == record
+        fair.verify(bosquet.load(record))
+        answer = ann.post("/api/replay", {"record": record, "viewpoint": "all"}).json()
+        assert answer["ending"] == {"how": "resigned", "resigned": [loser]}
+        assert answer["frames"][-1]["view"]["over"]
+
+
+def test_who_left_sees_no_hand_any_more_and_the_bot_goes_on(ann: Person, bea: Person) -> None:
+    table = two_people(ann, bea, [ME, FRIEND, RANDOM])
+    with ann.at(table) as first, bea.at(table) as second:
+        begin(first, second)
+        seat = second.news["mine"][0]
+        assert second.position["view"]["hand"]
+        second.ask("leave", seat=seat, bot="random")
+        while second.position["viewpoint"] is not None:
+            second.hear("position")
+        assert second.position["view"]["hand"] is None
+        while first.news["seats"][seat]["left"] is None:
+            first.hear("table")
+        chair = first.news["seats"][seat]
+        assert (chair["kind"], chair["bot"], chair["left"], chair["name"]) == ("bot", "random", "left", "Bea")
+        assert second.refusal("look", seat=seat) == "not yours"
+        assert second.refusal("resign", seat=seat) == "not yours"
+    with bea.at(table) as again:
+        assert again.hear("table")["mine"] == []
+    assert bea.get("/api/me").json()["tables"][0]["names"] == ["Bea"]
+    bea.post("/api/me/erase", {})
+    with ann.at(table) as page:
+        assert page.hear("table")["seats"][seat]["name"] == "Guest"
+
+
+def test_a_void_game_is_listed_as_such_and_proves_its_deal(ann: Person, bea: Person) -> None:
+    table = two_people(ann, bea)
+    with ann.at(table) as first, bea.at(table) as second:
+        begin(first, second)
+        first.ask("agree", offer="void")
+        while not any(chair["agrees"] == "void" for chair in second.news["seats"]):
+            second.hear("table")
+        second.ask("agree", offer="void")
+        until_over(first)
+        assert first.news["ending"] == {"how": "void", "resigned": []}
+        assert first.hear("sheet")["sheet"]["winners"] == []
+        assert first.hear("proof")["secret"]
+    kept = ann.get("/api/lobby").json()["mine"][0]
+    assert (kept["ending"], kept["scores"], kept["winners"]) == ("void", None, [])
+    fair.verify(bosquet.load(ann.get(f"/api/tables/{table}/record").json()))
