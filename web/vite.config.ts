@@ -11,11 +11,18 @@ export default defineConfig({
     // The policy of the page allows no inline script and no data: address of a font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The start page needs all of them: one file is smaller than seven.
+    // The start page needs all of these: one file is smaller than several.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "shared", test: /src\/lib\/(api|games|levels|name\.svelte|refusal|route\.svelte)\.ts$/ }],
+          groups: [
+            {
+              name: "shared",
+              test: /src\/(lib\/(api|board|current\.svelte|games|levels|name\.svelte|refusal|route\.svelte)|pages\/start\/firstVisit)\.ts$/,
+              priority: 1,
+            },
+            { name: "pictures", test: /src\/games\/\w+\/Picture\.svelte$/ },
+          ],
         },
       },
     },

@@ -6,18 +6,15 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from bosquet.server.static_files import PAGE
+from tests.services import serving as serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
@@ -42,23 +39,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.slow)
             if reason and wanted != "required":
                 item.add_marker(pytest.mark.skip(reason=reason))
-
-
-@contextmanager
-def serving(folder: Path, environment: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Run a server that keeps its tables in a folder; yield where it listens."""
-    command = [sys.executable, "-m", "bosquet", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
-    with open(folder / "log", "w+") as log:
-        server = subprocess.Popen(command, stderr=log, env=os.environ | (environment or {}))
-        try:
-            found = None
-            while found is None:
-                assert server.poll() is None, (folder / "log").read_text()
-                found = re.search(r"http://[\d.:]+", (folder / "log").read_text())
-            yield found[0]
-        finally:
-            server.terminate()
-            server.wait(20)
 
 
 @pytest.fixture(scope="session")

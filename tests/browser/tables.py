@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-OPEN = """async ([game, options, seats]) => {
+OPEN = """async ([game, options, seats, assistance = null]) => {
     const answer = await fetch("/api/tables", {
         method: "POST",
         headers: {"content-type": "application/json"},
-        body: JSON.stringify({game, options, seats, pace: "instant"}),
+        body: JSON.stringify({game, options, seats, assistance, pace: "instant"}),
     });
     return (await answer.json()).table;
 }"""
@@ -20,9 +20,11 @@ ME = {"kind": "me", "name": "Ann"}
 RANDOM = {"kind": "bot", "bot": "random"}
 
 
-def open_table(page: Page, game: str, options: dict[str, Any], seats: list[dict[str, Any]]) -> str:
+def open_table(
+    page: Page, game: str, options: dict[str, Any], seats: list[dict[str, Any]], assistance: str | None = None
+) -> str:
     """Open a table as the page would, and go there."""
-    table: str = page.evaluate(OPEN, [game, options, seats])
+    table: str = page.evaluate(OPEN, [game, options, seats, assistance])
     page.goto(f"/table/{table}")
     return table
 

@@ -14,6 +14,7 @@ from tests.browser.test_pages import violations
 
 LISTED = {"name": "lanterns", "title": "Lanterns", "players": [2, 3], "options": {}}
 SEAT = {"kind": "human", "ready": True, "here": True, "bot": None, "stands_in": False, "gone": False, "hints": False}
+SEAT |= {"agrees": None, "left": None}
 TABLE = {
     "type": "table",
     "table": "lanterns-1",
@@ -29,7 +30,10 @@ TABLE = {
     "invitation": None,
     "listed": False,
     "rematch": None,
+    "duel": None,
     "hints": False,
+    "assistance": "full",
+    "ending": None,
 }
 MOVES: list[dict[str, Any]] = [
     {"say": "light a1", "kind": "light", "cells": ["a1"], "points": 2},

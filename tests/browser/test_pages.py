@@ -95,6 +95,10 @@ def test_another_language_is_kept(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto("/rules/topas")
+    expect(page.get_by_role("navigation", name="Kapitel")).to_be_visible()
+    page.get_by_label("Sprache").select_option("fr")  # words of the page that were loaded in German only
+    expect(page.get_by_role("navigation", name="Chapitres")).to_be_visible()
 
 
 @pytest.mark.quick
@@ -193,6 +197,7 @@ def test_the_start_page_is_small_and_quick(visit: Visit) -> None:
     assert len(assets) >= 4
     size = sum(len(gzip.compress(asset.read_bytes())) for asset in [PAGE / "index.html", *assets])
     assert size < 150 * 1024, f"{size / 1024:.0f} KiB gzipped"
+    assert not [asset.name for asset in assets if asset.name.startswith("table-")], "words that it does not need"
     paints = []
     for _ in range(3):  # other tests run at the same time: the quickest of three tells most of the page
         page.goto("about:blank")

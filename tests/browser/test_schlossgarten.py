@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.test_pages import violations
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 
@@ -131,3 +134,41 @@ def test_what_wins_is_told(visit: Visit, phone: bool) -> None:
     assert wait_for_turn(page)
     expect(page.locator(".round")).to_contain_text("First to 21 points")
     expect(page.locator(".count").first).to_have_text(re.compile(r"^\d+/21"))
+
+
+def test_one_press_walks_to_a_figure_and_escape_stops_it(visit: Visit) -> None:
+    page = visit()
+    page.emulate_media(reduced_motion="no-preference")
+    played: list[float] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda sent: played.extend(_plays(sent))))
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Card ").first.click()
+    figures = page.locator(".figures li button")
+    figures.first.wait_for()
+    farthest = max(figures.all(), key=lambda figure: figure.locator("i").count())
+    steps = farthest.locator("i").count()
+    assert steps >= 2
+    farthest.click()
+    assert violations(page) == []
+    before = number(page)
+    page.get_by_role("button", name=f"Play it and walk {steps} steps").click()
+    wait_for_more(page, before + 1)
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(700)
+    made = len(played)
+    assert made < steps + 1
+    assert min(later - earlier for earlier, later in pairwise(played)) >= 0.2
+    expect(page.get_by_role("button", name=re.compile(f"Walk there: {steps + 1 - made} step"))).to_be_visible()
+
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("button", name="Walk there").click()
+    expect(page.get_by_text("The figure stands")).to_be_visible()
+    assert len(played) == steps + 1
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Walk there: 1 step")).to_be_visible()
+
+
+def _plays(sent: str | bytes) -> list[float]:
+    """The moment, if a move was sent."""
+    return [time.monotonic()] if '"play"' in str(sent) else []

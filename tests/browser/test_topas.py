@@ -140,7 +140,7 @@ def test_the_turns_that_remain_are_told(visit: Visit) -> None:
 
 def begin(visit: Visit) -> Page:
     page = visit()
-    open_table(page, "topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
+    open_table(page, "topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}], "full")
     page.locator(".hand-over button").click()
     choose_card(page)
     return page

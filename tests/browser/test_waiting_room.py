@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, serving
 from tests.browser.tables import ME, OPEN, RANDOM, open_table, wait_for_turn
 from tests.browser.test_pages import violations
 from tests.browser.test_table_page import PLAY_ON
@@ -52,7 +53,7 @@ def test_people_at_one_screen_are_not_all_you(visit: Visit) -> None:
 
 def test_a_listed_table_can_be_joined_while_its_host_is_there(visit: Visit) -> None:
     host, friend = visit(), visit()
-    listed = OPEN.replace("seats, pace", "seats, listed: true, pace")
+    listed = OPEN.replace("seats, assistance,", "seats, listed: true, assistance,")
     table = host.evaluate(listed, ["topas", {"players": 2}, [ME, FRIEND]])
     host.goto(f"/table/{table}")
     friend.get_by_role("button", name=re.compile("Sit down at this table of Topas")).click()
@@ -127,3 +128,28 @@ def test_a_bot_may_stand_in_for_one_who_is_gone(visit: Visit) -> None:
     seat = names.index("Bea")
     assert asked[-1] == {"type": "give", "seat": seat, "bot": "level2", "name": "Bea"}
     assert violations(page) == []
+
+
+def test_one_press_lets_friends_in_the_network_in_and_one_sends_them_away(visit: Visit, tmp_path: Path) -> None:
+    with serving(tmp_path, None, "--network", "127.0.0.2") as address:
+        ann = visit(by_way_of=address)
+        open_table(ann, "topas", {"players": 2}, [ME, FRIEND])
+        link = ann.get_by_label("Link to this table")
+        expect(ann.get_by_text("opens on this machine only")).to_be_visible()
+        expect(ann.get_by_role("img", name="QR code of the link")).to_have_count(0)
+        assert violations(ann) == []
+
+        ann.get_by_role("button", name="Let others in this network in").click()
+        expect(link).to_have_value(re.compile(r"^http://127\.0\.0\.2:\d+/table/[\w-]+#"))
+        expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
+        assert violations(ann) == []
+        origin, path = link.input_value().split("/table/")
+        bea = visit(f"/table/{path}", by_way_of=origin)
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Sit down").click()
+        assert bea.wait_for_selector("[data-number]")
+        expect(bea.get_by_role("button", name="Close to this network")).to_have_count(0)
+
+        ann.get_by_role("button", name="Close to this network").click()
+        expect(ann.get_by_role("button", name="Close to this network")).to_have_count(0)
+        expect(bea.get_by_text("The connection is lost")).to_be_visible()

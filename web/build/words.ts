@@ -1,5 +1,6 @@
 // The catalogue of words: src/words/AREA.json and src/games/AREA/words.json hold { key: { en, fr, es, de } }. The page
-// loads one language of it, `virtual:words/LANGUAGE`. A missing or broken translation ends the build.
+// loads one language of an area, `virtual:words/LANGUAGE/AREA`, when a page needs it; `virtual:words` lists them all.
+// The start page needs the area `first` only. A missing or broken translation ends the build.
 
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -8,7 +9,10 @@ import type { Plugin } from "vite";
 
 const LANGUAGES = ["en", "fr", "es", "de"] as const;
 const SOURCES = resolve(import.meta.dirname, "../src");
-const PREFIX = "virtual:words/";
+const PREFIX = "virtual:words";
+/** What the page needs at once, under the name `first`: these areas, and of each game what its card says. */
+const FIRST = ["common", "start"];
+const CARD = ["title", "designer", "about"];
 
 type Entry = Record<string, string>;
 
@@ -23,18 +27,13 @@ export function words(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const language = id.slice(PREFIX.length + 1);
-      const all: Entry = {};
-      for (const file of files()) {
-        for (const [key, entry] of Object.entries(read(file))) all[`${areaOf(file)}.${key}`] = entry[language] ?? "";
-      }
-      return `export default ${JSON.stringify(all)}`;
+      const [language = "", area = ""] = id.slice(PREFIX.length + 2).split("/");
+      return language ? `export default ${JSON.stringify(wordsOf(area, language))}` : listing();
     },
     handleHotUpdate({ file, server }) {
       if (!files().includes(file)) return;
-      for (const language of LANGUAGES) {
-        const module = server.moduleGraph.getModuleById(`\0${PREFIX}${language}`);
-        if (module) server.moduleGraph.invalidateModule(module);
+      for (const [id, module] of server.moduleGraph.idToModuleMap) {
+        if (id.startsWith(`\0${PREFIX}`)) server.moduleGraph.invalidateModule(module);
       }
       server.ws.send({ type: "full-reload" });
     },
@@ -45,6 +44,36 @@ function files(): string[] {
   return globSync(["words/*.json", "games/*/words.json"], { cwd: SOURCES })
     .sort()
     .map((name) => join(SOURCES, name));
+}
+
+/** The words of an area in a language, by key. */
+function wordsOf(area: string, language: string): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const file of files()) {
+    for (const [name, entry] of Object.entries(read(file))) {
+      if (loadedWith(file, name) === area) words[`${areaOf(file)}.${name}`] = entry[language] ?? "";
+    }
+  }
+  return words;
+}
+
+/** The area that a key is loaded with. */
+function loadedWith(file: string, name: string): string {
+  const first = basename(file) === "words.json" ? CARD.includes(name) : FIRST.includes(areaOf(file));
+  return first ? "first" : areaOf(file);
+}
+
+/** The module that says how each area is loaded in each language. */
+function listing(): string {
+  const areas = [
+    "first",
+    ...files()
+      .map(areaOf)
+      .filter((area) => !FIRST.includes(area)),
+  ];
+  const language = (name: string, area: string) => `${name}: () => import("${PREFIX}/${name}/${area}")`;
+  const lines = areas.map((area) => `"${area}": { ${LANGUAGES.map((name) => language(name, area)).join(", ")} }`);
+  return `export default { ${lines.join(",\n")} }`;
 }
 
 /** What the keys of a file begin with: its name, or that of the game's folder. */

@@ -1,6 +1,6 @@
 // What every board takes, and the geometry they share.
 
-import type { Move, ReachableFigures } from "./messages";
+import type { Entry, Move, ReachableFigures } from "./messages";
 
 export interface BoardProps<V, M extends Move = Move> {
   view: V;
@@ -12,6 +12,8 @@ export interface BoardProps<V, M extends Move = Move> {
   lit?: string[];
   /** Cells that the last move concerned. */
   last?: string[];
+  /** The line of the score sheet that is being counted. */
+  counted?: Entry | undefined;
   /** What could be played, or could have been: drawn as if it were pointed at. */
   marks?: Mark<M>[];
   /** What lies face down, by cell, in a replay that shows everything. */
@@ -21,6 +23,10 @@ export interface BoardProps<V, M extends Move = Move> {
   /** What the server said of the figures of a card, and asking for them. */
   reach?: ReachableFigures | null;
   onreach?: (card: number) => void;
+  /** Whether it is only looked at, and small: no panel beside it, nothing to press. */
+  picture?: boolean;
+  /** Whether the last move was refused, or can't be sent: what plays by itself stops. */
+  halted?: boolean;
 }
 
 /** A choice that is shown on the board: what the coach advises, or what was made instead. */

@@ -6,7 +6,8 @@ import { speak } from "./words.svelte";
 beforeEach(() => speak("de"));
 
 function chair(name: string | null, bot: string | null = null, stands_in = false): Seat {
-  return { kind: bot ? "bot" : "human", name, ready: true, here: true, bot, stands_in, gone: false, hints: false };
+  const state = { ready: true, here: true, gone: false, hints: false, agrees: null, left: null };
+  return { kind: bot ? "bot" : "human", name, bot, stands_in, ...state };
 }
 
 test("bots of a level are called as the reader's language calls them, people and other bots as they are", () => {

@@ -4,6 +4,7 @@
 import type { Component } from "svelte";
 import type { BoardProps } from "./board";
 import type { OptionValue } from "./games";
+import type { SoundName } from "../table/sound/synthesis";
 import type { Entry, Move, Part, Sheet, View } from "./messages";
 
 /** What a table, a replay and the coach ask of a game with such views and moves: `games/NAME/index.ts`. */
@@ -43,6 +44,8 @@ export interface LogSpec<M extends Move = Move> {
   chance?: (move: Move) => string;
   /** The cells to point at for a move, where they are not those that it names. */
   cells?: (move: M) => string[];
+  /** What a move sounds like. */
+  sound?: (move: M) => SoundName | undefined;
   /** Whether a move begins a turn. */
   beginsTurn: (move: M) => boolean;
 }
@@ -57,6 +60,9 @@ export interface SheetSpec<V = View> {
   soFar?: (view: V) => Sheet;
   /** A sentence above the sheet while the game runs. */
   note?: () => string;
+  /** What brought most, from one's own mouth or about somebody: "your visitor at c1 saw 12"; nothing for lines that are
+   * no cause to tell of. */
+  best?: (entry: Entry, name: string | null) => string | undefined;
   /** How the game ended, where nobody won it. */
   verdict?: (sheet: Sheet) => string | undefined;
   /** Why one of several with the same points won. */

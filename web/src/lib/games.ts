@@ -3,9 +3,9 @@
 
 import type { Component } from "svelte";
 import { catalogue } from "./api";
-import type { Dealer } from "./fair/deal";
+import type { Dealer, OpenPart } from "./fair/deal";
 import type { GameRules, GamePage } from "./game";
-import { knows, translate } from "./words.svelte";
+import { knows, need, translate } from "./words.svelte";
 
 /** A game as the server lists it. */
 export interface CatalogueEntry {
@@ -34,7 +34,7 @@ export interface GameOption {
 const SPECS = import.meta.glob<{ default: unknown }>("../games/*/index.ts");
 const RULES = import.meta.glob<{ default: GameRules }>("../games/*/rules.ts");
 const SCORES = import.meta.glob<{ default: Component }>("../games/*/Score.svelte");
-const DEALERS = import.meta.glob<{ default: Dealer }>("../games/*/deal.ts");
+const DEALERS = import.meta.glob<{ default: Dealer; withOpenPart: OpenPart }>("../games/*/deal.ts");
 const GENERIC = "generic";
 
 let games: readonly CatalogueEntry[] = [];
@@ -85,6 +85,11 @@ export function valueWords(game: string, option: string, value: OptionValue): st
   return wordsOf(game, `option_${option}_${value}`) ?? String(value);
 }
 
+/** Why a duel says more than one game, and what stays the same in it, where the game has words for that. */
+export function duelWords(game: string): string | undefined {
+  return wordsOf(game, "duel");
+}
+
 /** Words of a game's folder, where it has them. */
 function wordsOf(game: string, name: string): string | undefined {
   const key = `${game}.${name}`;
@@ -93,8 +98,9 @@ function wordsOf(game: string, name: string): string | undefined {
 
 /** What tables, replays and the coach ask of a game. */
 export async function loadGamePage(game: string): Promise<GamePage> {
-  const load = SPECS[`../games/${game}/index.ts`] ?? SPECS[`../games/${GENERIC}/index.ts`];
-  return (await load!()).default as GamePage;
+  const name = `../games/${game}/index.ts` in SPECS ? game : GENERIC;
+  const [spec] = await Promise.all([SPECS[`../games/${name}/index.ts`]!(), need(name, "table")]);
+  return spec.default as GamePage;
 }
 
 export function hasRules(game: string): boolean {
@@ -112,10 +118,12 @@ export function hasScorePage(game: string): boolean {
 }
 
 /** The score page of a game that has one. */
-export function loadScorePage(game: string): Promise<{ default: Component }> {
-  return SCORES[`../games/${game}/Score.svelte`]!();
+export async function loadScorePage(game: string): Promise<{ default: Component }> {
+  const [page] = await Promise.all([SCORES[`../games/${game}/Score.svelte`]!(), need(game, "score", "table")]);
+  return page;
 }
 
-export async function loadDealer(game: string): Promise<Dealer | undefined> {
-  return (await DEALERS[`../games/${game}/deal.ts`]?.())?.default;
+/** How a game is dealt, and how a deal gets the open part of another one. */
+export async function loadDealer(game: string): Promise<{ default: Dealer; withOpenPart: OpenPart } | undefined> {
+  return DEALERS[`../games/${game}/deal.ts`]?.();
 }

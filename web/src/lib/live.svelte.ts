@@ -62,7 +62,11 @@ export class Live {
   #fading: Record<number, ReturnType<typeof setTimeout>> = {};
   #closed = new AbortController();
 
-  constructor(readonly table: string) {
+  constructor(
+    readonly table: string,
+    /** Whether it is a screen that all look at: then no hand is sent to it. */
+    readonly watching = false,
+  ) {
     const { signal } = this.#closed;
     // A device that has its network back need not wait for the end of a pause.
     addEventListener("online", () => this.link === "lost" && this.connectNow(), { signal });
@@ -131,6 +135,7 @@ export class Live {
     const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(this.position?.number ?? 0));
+    if (this.watching) address.searchParams.set("watch", "");
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.onmessage = ({ data }) => {

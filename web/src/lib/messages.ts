@@ -1,5 +1,10 @@
 // Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py and the games. Change it there.
 
+export interface Agree {
+  type: "agree";
+  offer: "end" | "void";
+}
+
 export interface AllowHints {
   type: "hints";
   allow: boolean;
@@ -84,11 +89,29 @@ export interface Decision {
   reason: Reason | null;
 }
 
+export interface Decline {
+  type: "decline";
+}
+
+export interface DuelState {
+  game: number;
+  games: number;
+  over: boolean;
+  points: number[];
+  winners: number[];
+  tables: string[];
+}
+
 export interface Element {
   seat: number;
   worker: string;
   size: number;
   cells: string[];
+}
+
+export interface Ending {
+  how: "agreed" | "played" | "resigned" | "void";
+  resigned: number[];
 }
 
 export interface Entry {
@@ -174,6 +197,7 @@ export interface Hinted {
 export interface Join {
   name: string;
   invitation?: string | null;
+  program?: boolean;
 }
 
 export interface Judged {
@@ -205,6 +229,12 @@ export interface Laid {
   seat: number | null;
 }
 
+export interface Leave {
+  type: "leave";
+  seat: number;
+  bot: string;
+}
+
 export interface Lobby {
   waiting: Waiting[];
   mine: Waiting[];
@@ -216,6 +246,7 @@ export interface LogEntry {
   say: string;
   move: Move | null;
   undo: boolean;
+  ending: "agreed" | "played" | "resigned" | "void" | null;
 }
 
 export interface Look {
@@ -233,13 +264,24 @@ export interface Move {
   points?: number | null;
 }
 
+export interface Network {
+  offered: boolean;
+  address: string | null;
+}
+
 export interface NewTable {
   game: GameName;
   options: Record<string, number | boolean | string>;
   seats: SeatWish[];
   listed?: boolean;
   pace?: "human" | "instant";
+  duel?: boolean;
   box?: Record<string, unknown> | null;
+  assistance?: "full" | "plain" | null;
+}
+
+export interface OpenNetwork {
+  open: boolean;
 }
 
 export interface Opened {
@@ -366,11 +408,17 @@ export interface Replay {
   bots: (string | null)[];
   frames: Frame[];
   sheet: Sheet;
+  ending: Ending | null;
 }
 
 export interface ReplayRequest {
   record: Record<string, unknown>;
   viewpoint?: number | "all" | "spectator";
+}
+
+export interface Resign {
+  type: "resign";
+  seat: number;
 }
 
 export interface Rotation {
@@ -391,7 +439,7 @@ export interface SchlossgartenMove {
   cells: string[];
   to?: string | null;
   heading?: string | null;
-  points: number;
+  points?: number | null;
   pawn?: string | null;
   refuge?: string | null;
 }
@@ -450,6 +498,8 @@ export interface Seat {
   stands_in: boolean;
   gone: boolean;
   hints: boolean;
+  agrees: "end" | "void" | null;
+  left: "left" | "resigned" | null;
 }
 
 export interface SeatWish {
@@ -509,6 +559,9 @@ export interface TableState {
   invitation: string | null;
   listed: boolean;
   rematch: string | null;
+  duel: DuelState | null;
+  ending: Ending | null;
+  assistance: "full" | "plain";
   hints: boolean;
 }
 
@@ -519,8 +572,8 @@ export interface TopasMove {
   cells: string[];
   to?: string | null;
   heading: string;
-  points: number;
-  rows: Row[];
+  points?: number | null;
+  rows?: Row[] | null;
 }
 
 export interface TopasView {
@@ -606,10 +659,13 @@ export interface Waiting {
   phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
   your_turn: boolean;
+  assistance: "full" | "plain";
   opened: string;
   ended: string | null;
   scores: number[] | null;
   winners: number[];
+  duel: number | null;
+  ending: "agreed" | "played" | "resigned" | "void" | null;
 }
 
 export interface Work {
@@ -624,7 +680,7 @@ export type View = TopiaryView | TopasView | SchlossgartenView;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | Rematch | GiveSeat | CloseTable;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | Rematch | GiveSeat | CloseTable | Resign | Leave | Agree | Decline;
 
 export type Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused;
 

@@ -8,6 +8,11 @@ function time(token: "--brief" | "--calm"): number {
   return (Number.parseFloat(written) || 0) * (written.endsWith("ms") ? 1 : 1000);
 }
 
+/** Milliseconds from one step of a walk that goes by itself to the next. */
+export function stepTime(): number {
+  return Math.min(300, time("--calm"));
+}
+
 /** A tile lifts, turns over and settles. */
 export function settle(_node: Element): TransitionConfig {
   return {

@@ -7,22 +7,22 @@ import { type Key, t } from "./words.svelte";
 type Code = Refused["code"] | ApiError["code"];
 
 const WORDS: Record<Code, Key> = {
-  busy: "table.refused_busy",
-  "bots away": "table.refused_bots_away",
-  "host away": "table.refused_host_away",
-  illegal: "table.refused_illegal",
-  malformed: "table.refused_page",
-  name: "table.refused_name",
-  "no seat": "table.refused_no_seat",
-  "no table": "table.no_table",
-  "not now": "table.refused_now",
-  "not yours": "table.refused_now",
-  offline: "table.refused_offline",
-  stale: "table.refused_stale",
-  unavailable: "table.refused_unavailable",
-  unreadable: "table.unreadable",
-  "too large": "table.refused_page",
-  "wrong origin": "table.refused_page",
+  busy: "common.refused_busy",
+  "bots away": "common.refused_bots_away",
+  "host away": "common.refused_host_away",
+  illegal: "common.refused_illegal",
+  malformed: "common.refused_page",
+  name: "common.refused_name",
+  "no seat": "common.refused_no_seat",
+  "no table": "common.no_table",
+  "not now": "common.refused_now",
+  "not yours": "common.refused_now",
+  offline: "common.refused_offline",
+  stale: "common.refused_stale",
+  unavailable: "common.refused_unavailable",
+  unreadable: "common.unreadable",
+  "too large": "common.refused_page",
+  "wrong origin": "common.refused_page",
 };
 
 export function refusal({ code }: { code: Code }): string {

@@ -1,11 +1,14 @@
 // What the page says, in the reader's language. `t("start.title")`; a key that is not in the catalogue is a type error.
-// The words of a game stand in its folder, and so does a `t` that takes their keys, too.
+// The words of a game stand in its folder, and so does a `t` that takes their keys, too. Each page loads the areas that
+// it needs before it is drawn (`need`).
 
 import { IntlMessageFormat } from "intl-messageformat";
+import catalogues from "virtual:words";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
 import type privacy from "../words/privacy.json";
 import type replay from "../words/replay.json";
+import type rights from "../words/rights.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
 import type start from "../words/start.json";
@@ -19,6 +22,7 @@ export type Key =
   | In<"common", typeof common>
   | In<"privacy", typeof privacy>
   | In<"replay", typeof replay>
+  | In<"rights", typeof rights>
   | In<"rules", typeof rules>
   | In<"score", typeof score>
   | In<"start", typeof start>
@@ -28,12 +32,6 @@ export type Values = Record<string, string | number>;
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const CATALOGUES: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import("virtual:words/en"),
-  fr: () => import("virtual:words/fr"),
-  es: () => import("virtual:words/es"),
-  de: () => import("virtual:words/de"),
-};
 const STORED = "bosquet.language";
 
 let spoken = $state.raw<{ language: Language; words: Record<string, string>; made: Map<string, IntlMessageFormat> }>({
@@ -48,10 +46,30 @@ export function preferred(): Language {
   return (wanted.find((tag) => tag in LANGUAGES) as Language | undefined) ?? "en";
 }
 
+/** What is spoken as soon as its words are there. */
+let wanted: Language = "en";
+/** The areas whose words are loaded, in whatever language is spoken. */
+const areas = new Set(["first"]);
+
 /** Load a language and speak it from now on. */
 export async function speak(language: Language): Promise<void> {
-  const { default: words } = await CATALOGUES[language]();
-  spoken = { language, words, made: new Map() };
+  wanted = language;
+  await load();
+}
+
+/** Load the words of some areas: of the page, or of a game by its name. */
+export async function need(...more: string[]): Promise<void> {
+  for (const area of more) areas.add(area);
+  await load();
+}
+
+async function load(): Promise<void> {
+  const language = wanted;
+  const loaded = await Promise.all([...areas].map((area) => catalogues[area]?.[language]()));
+  if (language !== wanted) return load();
+  const kept = language === spoken.language ? spoken : { words: {}, made: new Map() };
+  const words = Object.assign({}, kept.words, ...loaded.map((module) => module?.default));
+  spoken = { language, words, made: kept.made };
   document.documentElement.lang = language;
 }
 
@@ -84,7 +102,9 @@ export function translate(key: string, values: Values = {}): string {
   const { words, made, language } = spoken;
   let format = made.get(key);
   if (!format) {
-    format = new IntlMessageFormat(words[key] ?? key, language);
+    const word = words[key];
+    if (word === undefined) reportError(new Error(`no words are loaded for ${key}`));
+    format = new IntlMessageFormat(word ?? key, language);
     made.set(key, format);
   }
   return String(format.format(values));

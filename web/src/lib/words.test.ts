@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { locale, speak } from "./words.svelte";
+import { knows, language, locale, need, speak, t } from "./words.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -11,4 +11,24 @@ test.each([
   vi.stubGlobal("navigator", { languages });
   await speak(language);
   expect(locale()).toBe(expected);
+});
+
+test("the words of an area are there in the language that was chosen last, also while another one was loading", async () => {
+  await speak("en");
+  expect(knows("score.sheet")).toBe(false);
+  const before = need("score");
+  const chosen = speak("de");
+  const after = need("rules");
+  await Promise.all([before, chosen, after]);
+  expect(language()).toBe("de");
+  expect([t("common.theme"), t("score.players"), t("rules.chapters")]).toEqual(["Farben", "Spieler", "Kapitel"]);
+  await speak("fr");
+  expect(t("rules.chapters")).toBe("Chapitres");
+});
+
+test("a key whose words are not loaded is reported", () => {
+  const reported = vi.fn();
+  vi.stubGlobal("reportError", reported);
+  t("privacy.sure");
+  expect(reported).toHaveBeenCalledOnce();
 });

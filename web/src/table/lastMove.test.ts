@@ -9,7 +9,7 @@ const game = { log: { beginsTurn: ({ kind }: Move) => kind === "card" } } as unk
 function log(...lines: [seat: number, move: string, undo?: boolean][]): LogEntry[] {
   return lines.map(([seat, text, undo = false], number) => {
     const [kind = "", ...cells] = text.split(" ");
-    return { number, seat, say: text, undo, move: undo ? null : { say: text, kind, cells } };
+    return { number, seat, say: text, undo, ending: null, move: undo ? null : { say: text, kind, cells } };
   });
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { GamePage } from "../lib/game";
 import type { Move } from "../lib/messages";
-import { speak } from "../lib/words.svelte";
+import { need } from "../lib/words.svelte";
 import { choiceWords, describe, describeAll, describeAloud } from "./moveWords";
 
 const STEP: Move = { say: "K b3", kind: "step", cells: ["b3"] };
@@ -18,7 +18,7 @@ const game = {
   },
 } as unknown as GamePage;
 
-beforeAll(() => speak("en"));
+beforeAll(() => need("table"));
 
 const told = (move: Move) => ({ seat: 1, say: move.say, move, undo: false });
 

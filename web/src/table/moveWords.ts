@@ -4,7 +4,7 @@ import type { GamePage } from "../lib/game";
 import type { LogEntry, Move } from "../lib/messages";
 import { t } from "../lib/words.svelte";
 
-type Logged = Pick<LogEntry, "seat" | "say" | "move" | "undo">;
+type Logged = Pick<LogEntry, "seat" | "say" | "move" | "undo"> & Partial<Pick<LogEntry, "ending">>;
 
 /** A line of the log. */
 export function describe(game: GamePage, told: Logged, names: string[]): string {
@@ -17,7 +17,8 @@ export function describeAloud(game: GamePage, told: Logged, names: string[]): st
 }
 
 function lineWords(game: GamePage, told: Logged, names: string[], words: GamePage["log"]["words"]): string {
-  const { seat, say, move, undo } = told;
+  const { seat, say, move, undo, ending } = told;
+  if (ending) return t(`rights.ended_${ending}`, { names: names[seat ?? -1] ?? "", n: 1 });
   if (seat === null) return (move && game.log.chance?.(move)) ?? say;
   const name = names[seat] ?? "";
   if (undo) return t("table.say_undo", { name });

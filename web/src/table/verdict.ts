@@ -1,16 +1,37 @@
 // Who won, in a line.
 
 import type { GamePage } from "../lib/game";
-import type { Sheet } from "../lib/messages";
+import type { DuelState, Ending, Sheet, TableState } from "../lib/messages";
 import { language, t } from "../lib/words.svelte";
 
-export function verdict(game: GamePage, sheet: Sheet, names: string[]): string {
+export function verdict(game: GamePage, sheet: Sheet, names: string[], ending: Ending | null): string {
+  if (ending?.how === "void") return t("rights.ended_void");
+  if (ending?.how === "resigned") {
+    const named = new Intl.ListFormat(language()).format(sheet.winners.map((seat) => names[seat] ?? ""));
+    return t("rights.wins_resigned", { name: named, n: sheet.winners.length });
+  }
   const special = game.sheet.verdict?.(sheet);
   if (special) return special;
   const n = best(sheet);
   const winners = sheet.winners.map((seat) => names[seat] ?? "");
   if (winners.length === 1) return t("table.wins", { name: winners[0] ?? "", n });
   return t("table.share", { names: new Intl.ListFormat(language()).format(winners), n });
+}
+
+/** Who won a duel, in a line; undefined while it goes on. */
+export function duelVerdict({ points, winners }: DuelState, names: string[]): string | undefined {
+  if (!winners.length) return undefined;
+  const n = points[winners[0] ?? 0] ?? 0;
+  const won = winners.map((seat) => names[seat] ?? "");
+  if (won.length === 1) return t("table.duel_won", { name: won[0] ?? "", n });
+  return t("table.duel_shared", { names: new Intl.ListFormat(language()).format(won), n });
+}
+
+/** What comes after a game: the next one of a duel, or another of the same. One that does not count is played again. */
+export function nextGameWords({ duel, ending }: TableState): string {
+  if (!duel) return t("table.rematch");
+  if (duel.over) return t("table.duel_again");
+  return t("table.duel_next", { game: duel.game + (ending?.how === "void" ? 1 : 2), games: duel.games });
 }
 
 /** Why one of several with the same points won, in a game that breaks ties. */

@@ -1,6 +1,6 @@
 // Dealing: the landscape, a card each, the rest a pile.
 
-import { type Dealer, range } from "../../lib/fair/deal";
+import { type Dealer, type OpenPart, range } from "../../lib/fair/deal";
 
 const CARDS = 32;
 
@@ -14,3 +14,6 @@ export default ((chance, { players }, { deck, tiles, starts }) => {
   const box = Object.entries({ deck, tiles, starts }).filter(([, part]) => part !== undefined);
   return { ...dealt, ...Object.fromEntries(box) };
 }) satisfies Dealer;
+
+/** The landscape stays in a duel. */
+export const withOpenPart: OpenPart = (dealt, { landscape }) => ({ ...dealt, landscape });

@@ -2,6 +2,7 @@
 
 import type { GamePage, KeyUse, Standing, Tip } from "../../lib/game";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
+import type { SoundName } from "../../table/sound/synthesis";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import Holdings from "./board/Holdings.svelte";
@@ -48,6 +49,13 @@ function standing({ scores, goal }: SchlossgartenView, seat: number): Standing {
 
 const KEYS: KeyUse<Word>[] = [{ key: "space", does: "schlossgarten.keys.space" }];
 
+/** Pawns walk and dig on gravel, elements are clipped into shape. */
+function sound({ kind }: SchlossgartenMove): SoundName | undefined {
+  if (kind === "card") return "card";
+  if (kind === "build") return "shears";
+  return kind === "stop" || kind === "end" ? undefined : "gravel";
+}
+
 export default {
   Board,
   Held,
@@ -59,6 +67,7 @@ export default {
     chance: () => t("schlossgarten.log.pile"),
     cells: ({ cells, refuge }) => (refuge ? [...cells, refuge] : cells),
     beginsTurn: ({ kind }) => kind === "card",
+    sound,
   },
   sheet,
   standing,

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { SchlossgartenMove } from "../../lib/messages";
-import { speak } from "../../lib/words.svelte";
+import { need } from "../../lib/words.svelte";
 import game from "./index";
 import { entryWords, moveWords } from "./wording";
 
-beforeAll(() => speak("en"));
+beforeAll(() => need("schlossgarten"));
 
 const MOVES: SchlossgartenMove[] = [
   { say: "card 7", kind: "card", piece: "7", cells: [], points: 0 },

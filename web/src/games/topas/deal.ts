@@ -1,6 +1,6 @@
 // Dealing: round by round to the hands, a card to start the table, the rest a pile.
 
-import { type Dealer, range } from "../../lib/fair/deal";
+import { type Dealer, type OpenPart, range } from "../../lib/fair/deal";
 
 const HAND = 3;
 
@@ -25,3 +25,10 @@ function gemCards(): string[] {
   }
   return cards;
 }
+
+/** The first card on the table stays in a duel: it changes places with the one that was dealt there. */
+export const withOpenPart: OpenPart = ({ hands, start, pile }, { start: first }) => {
+  const changed = (cards: unknown): unknown =>
+    (cards as unknown[]).map((card) => (card === start ? first : card === first ? start : card));
+  return { hands: (hands as unknown[]).map(changed), start: first, pile: changed(pile) };
+};

@@ -40,6 +40,7 @@ export default {
     words: moveWords,
     aloud: moveWordsAloud,
     beginsTurn: () => true,
+    sound: () => "gem" as const,
   },
   sheet,
   guide: { aim, tips },

@@ -9,6 +9,13 @@ export default {
   Picture: EntryPicture,
   entry: entryWords,
   part: partWords,
+  best: (entry, name) =>
+    t("topas.best", {
+      you: name === null ? "yes" : "no",
+      name: name ?? "",
+      card: entryWords(entry),
+      n: entry.points,
+    }),
   // Alone nobody wins: four columns are filled, and the lowest of them counts.
   verdict: ({ columns, scores }) => (columns.length ? t("topas.solitaire", { n: scores[0] ?? 0 }) : undefined),
 } satisfies SheetSpec;

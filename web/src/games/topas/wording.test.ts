@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { TopasMove } from "../../lib/messages";
-import { speak } from "../../lib/words.svelte";
+import { need } from "../../lib/words.svelte";
 import { gemsOf } from "./halves";
 import { cardWords, entryWords, moveWords, moveWordsAloud } from "./wording";
 
-beforeAll(() => speak("en"));
+beforeAll(() => need("topas", "table"));
 
 const LAID: TopasMove = {
   say: "B1G2@-1,0W",

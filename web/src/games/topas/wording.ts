@@ -27,6 +27,7 @@ export function sum(rows: readonly { gems: number }[], points: number | null, ex
 }
 
 function worth({ rows, points }: TopasMove): string {
+  if (!rows) return t("topas.fits");
   const named = rows.map((row) => t("topas.row", { gems: gemsWords(row) }));
   return [...(named.length ? named : [t("topas.no_row")]), t("topas.points", { n: points ?? 0 })].join(", ");
 }

@@ -41,10 +41,15 @@ function cells(move: TopiaryMove): string[] {
   return move.kind === "line" ? [] : move.cells;
 }
 
+/** People walk; what is taken or put is clipped. */
+function sound({ kind }: TopiaryMove): "gravel" | "shears" | undefined {
+  return kind === "line" ? "gravel" : kind === "take" || kind === "put" ? "shears" : undefined;
+}
+
 export default {
   Board,
   Held,
-  log: { words: moveWords, choice: choiceWords, cells, beginsTurn: ({ kind }) => kind === "line" },
+  log: { words: moveWords, choice: choiceWords, cells, beginsTurn: ({ kind }) => kind === "line", sound },
   sheet,
   reserve,
   standing,

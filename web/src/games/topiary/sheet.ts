@@ -11,6 +11,10 @@ export default {
   part: partWords,
   soFar: (view) => soFar(view as TopiaryView),
   note: () => t("topiary.hands_later"),
+  best: ({ kind, cell, points }, name) =>
+    kind === "visitor"
+      ? t("topiary.best", { you: name === null ? "yes" : "no", name: name ?? "", cell: cell ?? "", n: points })
+      : undefined,
   tie: (n) => t("topiary.tie_broken", { n }),
 } satisfies SheetSpec;
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { TopiaryMove } from "../../lib/messages";
-import { speak } from "../../lib/words.svelte";
+import { need } from "../../lib/words.svelte";
 import game from "./index";
 import { choiceWords, entryWords, moveWords } from "./wording";
 
-beforeAll(() => speak("en"));
+beforeAll(() => need("topiary", "table"));
 
 const MOVES: TopiaryMove[] = [
   { say: "a3E", kind: "line", cells: ["a3", "b3", "c3", "d3", "e3"], heading: "E", points: 4 },

@@ -40,8 +40,9 @@ export function lineWords(
   };
 }
 
-/** What a sight line sees now, and what tiles in hand will count for it. */
+/** What a sight line sees now, and what tiles in hand will count for it; empty where that is not shown. */
 export function sumWords({ sight, inHand }: Placing): string {
+  if (sight.points === undefined) return "";
   return t("topiary.sum", { n: sight.points, hand: inHand });
 }
 

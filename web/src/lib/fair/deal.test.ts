@@ -7,6 +7,8 @@ interface Vector {
   nonces: (string | null)[];
   commitment: string;
   deal: Deal;
+  /** The first deal of the duel, where this is a later one. */
+  first?: Deal;
 }
 
 /** Deals of the server, by `python -m tests.fair_vectors`. */
@@ -21,15 +23,15 @@ test("every game that can be dealt here has vectors", () => {
 });
 
 test.each(VECTORS)("$game $options is dealt as the server deals it", async ({ game, vector }) => {
-  const { options, secret, nonces, commitment, deal } = vector;
+  const { options, secret, nonces, commitment, deal, first } = vector;
   expect(await promiseOf(secret)).toBe(commitment);
-  const again = await dealAgain(game, options, secret, nonces, deal);
+  const again = await dealAgain(game, options, secret, nonces, deal, first);
   expect(sameDeal(again!, deal)).toBe(true);
 });
 
 test.each(VECTORS)("$game $options comes otherwise with another nonce", async ({ game, vector }) => {
-  const { options, secret, nonces, deal } = vector;
-  const again = await dealAgain(game, options, secret, ["another", ...nonces.slice(1)], deal);
+  const { options, secret, nonces, deal, first } = vector;
+  const again = await dealAgain(game, options, secret, ["another", ...nonces.slice(1)], deal, first);
   expect(sameDeal(again!, deal)).toBe(false);
 });
 

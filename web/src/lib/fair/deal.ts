@@ -14,21 +14,29 @@ export interface DealOptions {
 /** How a game is dealt from a generator: `games/NAME/deal.ts`. `told` is the deal of the record, for what is not dealt. */
 export type Dealer = (chance: Chance, options: DealOptions, told: Deal) => Deal;
 
+/** A deal, changed so that what lies open is as in another deal: the later games of a duel (`core/duel.py`). */
+export type OpenPart = (dealt: Deal, other: Deal) => Deal;
+
 export function promiseOf(secret: string): Promise<string> {
   return hexDigest(`${LABEL}/${secret}`);
 }
 
-/** The deal of a record, made anew; undefined where the page does not know how the game is dealt. */
+/**
+ * The deal of a record, made anew; undefined where the page does not know how the game is dealt. In a later game of a
+ * duel, what lies open is that of the `first` deal.
+ */
 export async function dealAgain(
   game: string,
   options: DealOptions,
   secret: string,
   nonces: (string | null)[],
   told: Deal,
+  first?: Deal,
 ): Promise<Deal | undefined> {
-  const deal = await loadDealer(game);
+  const dealer = await loadDealer(game);
   const seed = await hexDigest([LABEL, "deal", secret, ...nonces.map((nonce) => nonce ?? "-")].join("/"));
-  return deal?.(await Chance.of(seed, "deal"), options, told);
+  const dealt = dealer?.default(await Chance.of(seed, "deal"), options, told);
+  return dealt && first ? dealer?.withOpenPart(dealt, first) : dealt;
 }
 
 /** Whether two deals are the same; a hand has no order. */

@@ -2,6 +2,7 @@
 
 import { ApiError, problemOf } from "../../lib/api";
 import type { Decision, Judged, Receipt, ReplayRequest, Analysis as Line, AnalysisBegun } from "../../lib/messages";
+import type { Found } from "../../lib/analysis.svelte";
 import { t } from "../../lib/words.svelte";
 
 type GameRecord = ReplayRequest["record"];
@@ -32,6 +33,19 @@ export class Part {
       this.problem = error instanceof ApiError ? error : undefined;
       this.stage = "failed";
     }
+  }
+
+  get found(): Found {
+    return { begun: this.begun, decisions: this.decisions, judged: this.judged, receipt: this.receipt };
+  }
+
+  /** Take what was found before. */
+  restore({ begun, decisions = [], judged, receipt }: Found): void {
+    this.begun = begun;
+    this.decisions = decisions;
+    this.judged = judged;
+    this.receipt = receipt;
+    this.stage = "done";
   }
 
   #hear(line: Line): void {

@@ -24,10 +24,10 @@ export function hopeWords(choice: Choice, seat: number): string {
   return choice.points.length === 1 ? tenths(hope(choice, seat)) : percent(hope(choice, seat));
 }
 
-/** What was lost and why: `97 % to win instead of 45 %: 10.8 points fewer to come.` */
-export function whyWords(decision: Decision): string {
+/** What was lost and why, or that it was fine: `97 % to win instead of 45 %: 10.8 points fewer to come.` */
+export function whyWords(decision: Decision, fine = ""): string {
   const top = decision.best[0];
-  if (!top) return "";
+  if (!top || (fine && !decision.loss)) return fine;
   const chances = { best: hopeWords(top, decision.seat), made: hopeWords(decision.made, decision.seat) };
   if (alone(decision)) return `${t("coach.points_instead", chances)}.`;
   const lost = t("coach.chances", chances);

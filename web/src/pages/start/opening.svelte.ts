@@ -19,7 +19,7 @@ export class Opening {
     this.problem = "";
     try {
       const { table } = await openTable(newTable(setting));
-      route.go(`/table/${table}${query}`);
+      route.go(`/${setting.screen ? "screen" : "table"}/${table}${query}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const box = setting.box !== null && error.code === "malformed";

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { catalogue } from "../../lib/api";
 import { type CatalogueEntry, loadGames, seatsOf } from "../../lib/games";
 import { lastLevel } from "../../lib/levels";
+import { speak } from "../../lib/words.svelte";
 import { chair, newTable, remember, resize, seat, settingFor } from "./setting";
 
 vi.mock("../../lib/api", () => ({ catalogue: vi.fn() }));
@@ -19,6 +20,7 @@ beforeEach(async () => {
   localStorage.clear();
   vi.mocked(catalogue).mockResolvedValue([GAME]);
   await loadGames();
+  await speak("en");
 });
 
 test("the numbers of seats are those of the catalogue", () => {
@@ -63,4 +65,18 @@ test("twins are numbered, and a table is listed only while it has a free seat", 
 test("the level of the first bot is remembered for the next table", () => {
   remember({ ...settingFor("lights"), chairs: [chair("me"), chair("level6"), chair("level1")] });
   expect(lastLevel("lights")).toBe("level6");
+});
+
+test("among people only what is allowed is shown; alone what was chosen there the last time", () => {
+  const alone = settingFor("lights");
+  const shared = { ...alone, chairs: [chair("me"), chair("here")] };
+  expect(newTable(alone).assistance).toBe("full");
+  expect(newTable(shared).assistance).toBe("plain");
+  remember({ ...shared, assistance: "full" });
+  expect(newTable(alone).assistance).toBe("full");
+  remember({ ...alone, assistance: "plain" });
+  expect(newTable(alone).assistance).toBe("plain");
+  remember({ ...shared, assistance: "full" });
+  expect(newTable(alone).assistance).toBe("plain");
+  expect(newTable({ ...shared, assistance: "full" }).assistance).toBe("full");
 });

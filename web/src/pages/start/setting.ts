@@ -6,6 +6,10 @@ import type { NewTable, SeatWish } from "../../lib/messages";
 import { visitor } from "../../lib/name.svelte";
 import { t } from "../../lib/words.svelte";
 
+export type Assistance = NonNullable<NewTable["assistance"]>;
+export const ASSISTANCES: readonly Assistance[] = ["full", "plain"];
+const ASSISTANCE = "bosquet.assistance";
+
 export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
 export type Sitter = (typeof SITTERS)[number];
 
@@ -22,6 +26,12 @@ export interface Setting {
   options: Record<string, OptionValue>;
   listed: boolean;
   instant: boolean;
+  /** Whether as many games are played as there are seats, and their points together decide. */
+  duel: boolean;
+  /** Whether this screen is the table for all, and everybody plays on a phone. */
+  screen: boolean;
+  /** What is shown before a move, once it was chosen. */
+  assistance: Assistance | null;
   /** What a box file holds; null for the box of the house. */
   box: Record<string, unknown> | null;
 }
@@ -35,15 +45,36 @@ export function optionsFor(game: string, players: number): [string, GameOption][
 export function settingFor(game: string, bot: Level = lastLevel(game)): Setting {
   const options = Object.entries(entryOf(game)?.options ?? {}).map(([name, option]) => [name, option.default]);
   const chairs = resize(game, [chair("me"), chair(bot)], entryOf(game)?.players[0] ?? 2);
-  return { game, chairs, options: Object.fromEntries(options), listed: false, instant: false, box: null };
+  return {
+    game,
+    chairs,
+    options: Object.fromEntries(options),
+    listed: false,
+    instant: false,
+    duel: false,
+    screen: false,
+    assistance: null,
+    box: null,
+  };
+}
+
+/** What is shown before a move: what was chosen, else as alone the last time; among people only what is allowed. */
+export function assistanceOf({ assistance, chairs, screen }: Setting): Assistance {
+  const alone = localStorage.getItem(ASSISTANCE) === "plain" ? "plain" : "full";
+  return assistance ?? (screen || isAmongPeople(chairs) ? "plain" : alone);
+}
+
+function isAmongPeople(chairs: Chair[]): boolean {
+  return chairs.filter(({ sitter }) => !isLevel(sitter)).length > 1;
 }
 
 export function chair(sitter: Sitter): Chair {
   return { sitter, name: "" };
 }
 
-/** Keep the level of the first bot for the next table of this game. */
-export function remember({ game, chairs }: Setting): void {
+/** Keep the level of the first bot for the next table of this game, and what somebody alone is shown for the next one. */
+export function remember({ game, chairs, assistance }: Setting): void {
+  if (assistance && !isAmongPeople(chairs)) localStorage.setItem(ASSISTANCE, assistance);
   const level = chairs.map(({ sitter }) => sitter).find(isLevel);
   if (level) rememberLevel(game, level);
 }
@@ -63,7 +94,9 @@ export function resize(game: string, chairs: Chair[], seats: number): Chair[] {
   return Array.from({ length: seats }, (_, index) => chairs[index] ?? chair(level));
 }
 
-export function newTable({ game, chairs, options, listed, instant, box }: Setting): NewTable {
+export function newTable(setting: Setting): NewTable {
+  const { game, options, listed, instant, duel, box } = setting;
+  const chairs = setting.screen ? withPhones(setting.chairs) : setting.chairs;
   const set = optionsFor(game, chairs.length).map(([name, option]) => [name, options[name] ?? option.default]);
   return {
     game: game as NewTable["game"],
@@ -71,8 +104,15 @@ export function newTable({ game, chairs, options, listed, instant, box }: Settin
     seats: chairs.map((one, index) => wish(one, chairs, index)),
     listed: listed && chairs.some(({ sitter }) => sitter === "friend"),
     pace: instant ? "instant" : "human",
+    duel: duel && chairs.length > 1,
+    assistance: assistanceOf(setting),
     box,
   };
+}
+
+/** Everybody but the bots comes with a phone. */
+function withPhones(chairs: Chair[]): Chair[] {
+  return chairs.map((one) => (isLevel(one.sitter) ? one : chair("friend")));
 }
 
 function wish({ sitter, name }: Chair, chairs: Chair[], index: number): SeatWish {

@@ -86,3 +86,20 @@ export function outline(cells: readonly string[]): string {
     })
     .join("");
 }
+
+/** The corners of a card, and of a frame around it. */
+const ROUND = 18;
+
+/** A path around squares: a card or a row has round corners, as cards have. */
+export function around(cells: readonly string[]): string {
+  const { x, y, width, height } = frame(cells);
+  if (new Set(cells).size < (width * height) / SQUARE ** 2) return outline(cells);
+  const [wide, high] = [width - 2 * ROUND, height - 2 * ROUND];
+  const turns = [
+    `h${wide}q${ROUND} 0 ${ROUND} ${ROUND}`,
+    `v${high}q0 ${ROUND} ${-ROUND} ${ROUND}`,
+    `h${-wide}q${-ROUND} 0 ${-ROUND} ${-ROUND}`,
+    `v${-high}q0 ${-ROUND} ${ROUND} ${-ROUND}`,
+  ];
+  return `M${x + ROUND} ${y}${turns.join("")}Z`;
+}

@@ -25,7 +25,7 @@ function grown(before: TopasView, after: TopasView, played: TopasMove | null): G
     return after.latest ? { table: after.table, scored: after.latest } : null;
   }
   // A full column is cleared at once: only who laid its last card knows which it was.
-  if (after.columns.length !== before.columns.length + 1 || played === null) return null;
+  if (after.columns.length !== before.columns.length + 1 || !played?.rows) return null;
   const { piece, cells, heading, rows, points } = played;
   const laid = { card: piece, ...squareOf(cells[0] ?? ""), heading, seat: before.seat };
   return { table: [...before.table, laid], scored: { cells, rows, points: points ?? 0 } };

@@ -3,17 +3,26 @@
 import type { Sight, TopiaryMove } from "../../../lib/messages";
 import type { Line } from "./plan";
 
+/** A sight line; what is seen along it where that is shown. */
+export type Along = Line & Pick<Sight, "line"> & Partial<Sight>;
+
 export interface Placing {
   say: string;
   /** What the tiles in hand will count for it. */
   inHand: number;
-  sight: Sight & Line;
+  sight: Along;
 }
 
 export function placingsOf(moves: readonly TopiaryMove[]): Placing[] {
-  return moves.flatMap(({ say, points = null, sight, cells: [cell], heading }) =>
-    sight && cell && heading
-      ? [{ say, inHand: (points ?? sight.points) - sight.points, sight: { ...sight, cell, heading } }]
+  return moves.flatMap(({ say, points, sight, cells: [cell], heading }) =>
+    cell && heading
+      ? [
+          {
+            say,
+            inHand: sight ? (points ?? sight.points) - sight.points : 0,
+            sight: { line: say, ...sight, cell, heading },
+          },
+        ]
       : [],
   );
 }

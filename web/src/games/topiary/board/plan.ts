@@ -21,6 +21,22 @@ export interface Point {
   y: number;
 }
 
+/** The same cells as they are drawn: a high sculpture stands before what lies north of it. */
+export const FROM_NORTH: readonly string[] = CELLS.toSorted((one, other) => Number(other[1]) - Number(one[1]));
+
+/** Where paths cross between four beds. */
+export const CROSSINGS: readonly Point[] = Array.from({ length: (WIDTH - 1) ** 2 }, (_, i) => ({
+  x: MARGIN - GAP / 2 + PITCH * (1 + (i % (WIDTH - 1))),
+  y: MARGIN - GAP / 2 + PITCH * (1 + Math.floor(i / (WIDTH - 1))),
+}));
+
+/** How a bed is kept: the garden looks the same from all sides, and neighbours do not look alike. */
+export function keptAs(cell: string): { mown: number; round: boolean } {
+  const { column, row } = cellAt(cell);
+  const off = Math.abs(column - 2) + Math.abs(row - 2);
+  return { mown: off % 3, round: off % 2 === 1 };
+}
+
 /** The middle of a cell. */
 export function middle(cell: string): Point {
   const { column, row } = cellAt(cell);

@@ -1,0 +1,69 @@
+"""A duel: set up, played on at the next table, decided by total points, its deals checked."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from bosquet.core.duel import Follower
+from bosquet.core.record import load
+from bosquet.games import spec
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import violations
+from tests.browser.test_set_table import opened, setting
+
+PLAY_THROUGH = """table => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);
+    const nonce = "ab".repeat(16);
+    const send = message => socket.send(JSON.stringify(message));
+    socket.onmessage = ({ data }) => {
+        const told = JSON.parse(data);
+        if (told.type === "table" && told.phase === "waiting") send({ type: "ready", nonce });
+        if (told.type !== "position") return;
+        const { number, viewpoint, view } = told;
+        if (view.over) { socket.close(); done(view.scores); }
+        else if (view.moves.length) send({ type: "play", seat: viewpoint, number, move: view.moves[0].say });
+    };
+})"""
+"""Plays the first legal move until the game is over; gives the scores."""
+
+
+def play_through(page: Page) -> list[int]:
+    """Play the game of the table that the page shows to its end, and look at it."""
+    scores: list[int] = page.evaluate(PLAY_THROUGH, page.url.rsplit("/", 1)[1])
+    expect(page.locator("h1")).to_have_text("The game is over")
+    return scores
+
+
+def test_a_duel_from_its_setting_to_its_end(visit: Visit) -> None:
+    page = visit("/")
+    dialog = setting(page, "topas")
+    dialog.get_by_label("Bots move without a pause").check()
+    dialog.get_by_label("A duel: 2 games").check()
+    assert violations(page) == []
+    assert opened(page, dialog)["duel"] is True
+    line = page.locator(".duel").first
+    expect(line).to_contain_text("Duel: game 1 of 2")
+    first = play_through(page)
+    expect(line).to_contain_text(str(first[0]))
+    page.get_by_role("button", name="On to game 2 of 2").click()
+    expect(page.locator(".duel").first).to_contain_text("Duel: game 2 of 2")
+    expect(page.locator(".duel").first).to_contain_text(str(first[0]))
+    second = play_through(page)
+    totals = [mine + theirs for mine, theirs in zip(second, first[::-1], strict=True)]
+    expect(page.get_by_text("the duel with").first).to_contain_text(str(max(totals)))
+    assert violations(page) == []
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair_good")
+    link = page.get_by_role("link", name="All games of the duel")
+    lines = page.request.get(link.get_attribute("href") or "").text().splitlines()
+    follower = Follower()
+    found = [follower.add(load(json.loads(line), lambda name: spec(str(name)))) for line in lines]
+    assert found[1] is not None
+    assert sorted(found[1].points) == sorted(totals)
+    expect(page.get_by_role("button", name="Another duel")).to_be_visible()
+
+
+def test_the_rules_say_why_a_duel(visit: Visit) -> None:
+    page = visit("/rules/schlossgarten")
+    expect(page.locator("#duel")).to_contain_text("the first player won 184 of 200 games")

@@ -1,0 +1,131 @@
+"""What is shown before a move, and what those who play may do about the game itself, with two browsers at a table."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, finished, open_table
+from tests.browser.test_pages import violations
+
+FRIEND = {"kind": "friend"}
+HERE = {"kind": "here", "name": "Cyd"}
+
+
+def joined(host: Page, friend: Page, table: str) -> None:
+    """Bea comes by the link that Ann passes on."""
+    link = host.get_by_label("Link to this table").input_value()
+    friend.goto(f"/table/{table}#{link.partition('#')[2]}")
+    friend.get_by_label("Your name").fill("Bea")
+    friend.get_by_role("button", name="Sit down").click()
+
+
+def chosen(page: Page, way: str) -> None:
+    """Choose one of the ways of the menu, by keyboard."""
+    menu = page.get_by_text("This game", exact=True)
+    menu.focus()
+    menu.press("Enter")
+    button = page.get_by_role("button", name=way)
+    expect(button).to_be_visible()
+    button.focus()
+    button.press("Enter")
+
+
+def test_two_people_play_plainly_and_one_resigns(visit: Visit) -> None:
+    host, friend = visit(), visit(phone=True)
+    table = open_table(host, "topiary", {"players": 2}, [ME, FRIEND])
+    expect(host.get_by_text("which moves are allowed, not what they score")).to_be_visible()
+    joined(host, friend, table)
+    for page in (host, friend):
+        page.wait_for_selector("[data-number]")
+        expect(page.get_by_text("which moves are allowed, not what they score")).to_be_visible()
+    mover = host if host.locator("h1").inner_text() == "Your turn" else friend
+    spots = mover.locator("g.free[role=button]")
+    expect(spots.first).to_be_visible()
+    labels = spots.evaluate_all("all => all.map(spot => spot.getAttribute('aria-label'))")
+    assert len(labels) > 20
+    assert not [label for label in labels if re.search("point|sees", label)]
+    spots.first.focus()
+    expect(mover.locator("g.lens")).to_have_count(1)
+    expect(mover.locator("g.lens text")).to_have_count(0)
+
+    chosen(host, "Offer to end it")
+    expect(host.get_by_text("Not all have agreed yet")).to_be_visible()
+    expect(friend.get_by_text("Ann offers to end the game as it stands.")).to_be_visible()
+    assert violations(friend) == []
+    friend.get_by_role("button", name="Decline").click()
+    expect(host.get_by_text("Ann offers")).to_have_count(0)
+
+    chosen(friend, "Resign…")
+    dialog = friend.get_by_role("dialog")
+    expect(dialog).to_contain_text("The game ends, and the other side wins.")
+    assert violations(friend) == []
+    dialog.get_by_role("button", name="Play on").click()
+    expect(dialog).to_have_count(0)
+    chosen(friend, "Resign…")
+    dialog.get_by_role("button", name="Resign").click()
+    for page in (host, friend):
+        expect(page.get_by_text("Ann wins", exact=True)).to_be_visible()
+        expect(page.locator("h1")).to_have_text("Bea has resigned")
+    assert finished(host)["ending"]["how"] == "resigned"
+    host.get_by_role("link", name="Step through it").click()
+    host.keyboard.press("End")
+    expect(host.get_by_role("heading", name="Ann wins")).to_be_visible()
+    expect(host.get_by_text("Bea has resigned")).to_be_visible()
+    host.goto("/")
+    expect(host.get_by_text("Won by Ann, by resignation")).to_be_visible()
+
+
+def test_who_leaves_is_replaced_and_who_is_left_voids_the_game(visit: Visit) -> None:
+    host, friend = visit(phone=True), visit()
+    table = open_table(host, "topas", {"players": 4}, [ME, FRIEND, HERE, RANDOM])
+    joined(host, friend, table)
+    friend.wait_for_selector("[data-number]")
+    chosen(friend, "Leave…")
+    dialog = friend.get_by_role("dialog")
+    expect(dialog).to_contain_text("Your seat is kept and the game waits.")
+    assert violations(friend) == []
+    dialog.get_by_label("Bot").select_option("level1")
+    dialog.get_by_role("button", name="Leave it to the bot").click()
+    expect(friend.get_by_text("You are watching")).to_be_visible()
+    expect(friend.get_by_text("This game", exact=True)).to_have_count(0)
+    lift = host.get_by_role("button", name=re.compile("I am (Ann|Cyd)"))
+    chosen_seat = host.get_by_text("Bea has left the game. Daisy plays on.")
+    expect(lift.or_(chosen_seat).first).to_be_visible()
+    if lift.count():
+        lift.click()
+    expect(chosen_seat).to_be_visible()
+    assert violations(host) == []
+    chosen(host, "Void it…")
+    host.get_by_role("dialog").get_by_role("button", name="Void it").click()
+    for page in (host, friend):
+        expect(page.get_by_text("This game is void").first).to_be_visible()
+    assert "result" in (record := finished(host))
+    assert (record["result"], record["ending"]["how"], len(record["left"])) == (None, "void", 1)
+    host.goto("/")
+    expect(host.get_by_text("void", exact=True)).to_be_visible()
+
+
+def test_what_is_shown_is_chosen_when_a_table_is_set(visit: Visit) -> None:
+    page = visit()
+    page.locator("article[data-game=schlossgarten]").get_by_role("button", name="Set up a table…").click()
+    shown = page.get_by_label("Shown before a move")
+    expect(shown).to_have_value("full")
+    page.get_by_label("Seat 2").select_option("friend")
+    expect(shown).to_have_value("plain")
+    page.get_by_label("Seat 2").select_option("level1")
+    shown.select_option("plain")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-number]")
+    expect(page.locator("h1")).to_have_text("Your turn")
+    page.locator(".cards button").first.click()
+    expect(page.get_by_text("Looking for figures")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.get_by_label("Allow hints").check()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_text("no points shown").first).to_be_visible()
+    page.locator("article[data-game=topas]").get_by_role("button", name="Set up a table…").click()
+    expect(page.get_by_label("Shown before a move")).to_have_value("plain")

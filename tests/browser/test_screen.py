@@ -1,0 +1,91 @@
+"""A screen for all around it: phones join by its link, it shows the board, and nobody's hand ever reaches it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, open_table
+from tests.browser.test_duel import PLAY_THROUGH
+from tests.browser.test_pages import violations
+from tests.browser.test_set_table import setting
+
+
+def told(page: Page) -> list[dict[str, Any]]:
+    """Collect what the server sends to the tables of a page from now on."""
+    found: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: found.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    return found
+
+
+def test_four_phones_play_around_a_screen(visit: Visit) -> None:
+    screen = visit("/")
+    heard = told(screen)
+    dialog = setting(screen, "topiary")
+    dialog.get_by_text("4", exact=True).click()
+    for chair in dialog.locator("ol select").all():
+        chair.select_option("friend")
+    dialog.get_by_label("This screen is the table").check()
+    asked = opened_at(screen, dialog)
+    assert asked["seats"][0] == {"kind": "friend"}
+    link = invitation(screen)
+    phones = []
+    for name in ("Ann", "Bea", "Cid", "Dot"):
+        phone = visit(link, phone=True)
+        phone.get_by_role("textbox").fill(name)
+        phone.get_by_role("button", name="Sit down").click()
+        phones.append(phone)
+    expect(screen.get_by_role("region", name="The board for all")).to_be_visible()
+    assert violations(screen) == []
+    for phone in phones:
+        expect(phone.locator("[data-number]")).to_be_visible()
+    for phone in phones[1:]:
+        phone.evaluate(PLAY_THROUGH.replace("new Promise(done =>", "void new Promise(done =>"), link_table(link))
+    phones[0].evaluate(PLAY_THROUGH, link_table(link))
+    expect(screen.locator("h1")).to_have_text("The game is over")
+    positions = [message for message in heard if message["type"] == "position"]
+    assert len(positions) > 10
+    running = [position for position in positions if not position["view"]["over"]]
+    assert all(position["viewpoint"] is None for position in positions)
+    assert all(position["view"]["hand"] is None for position in running)
+    screen.get_by_role("button", name="Another game").click()
+    screen.wait_for_url(re.compile(r"/screen/(?!" + link_table(link) + ")"))
+
+
+def test_a_screen_of_one_who_sits_at_the_table_shows_no_hand(visit: Visit) -> None:
+    page = visit("/")
+    table = open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    expect(page.locator("[data-number]")).to_be_visible()
+    heard = told(page)
+    page.goto(f"/screen/{table}")
+    expect(page.get_by_role("region", name="The board for all")).to_be_visible()
+    (position,) = [message for message in heard if message["type"] == "position"]
+    assert (position["viewpoint"], position["view"]["hand"], position["view"]["moves"]) == (None, None, [])
+
+
+def opened_at(page: Page, dialog: Any) -> Any:
+    """Open the table of a dialog on a screen for all; give the body of the request."""
+    with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
+        dialog.locator("footer button").click()
+    page.wait_for_url("**/screen/**")
+    return asked.value.post_data_json
+
+
+def invitation(page: Page) -> str:
+    """The link by which others join."""
+    field = page.locator("aside input[readonly]")
+    expect(field).to_be_visible()
+    return field.input_value()
+
+
+def link_table(link: str) -> str:
+    """The table of a link."""
+    return link.split("/table/")[1].split("#")[0]
