@@ -15,6 +15,7 @@ import typer.main
 from msgspec import Meta, Struct
 
 from bosquet.cli import app
+from bosquet.core.ending import How
 from bosquet.server import messages
 
 HERE = Path(__file__).parent
@@ -28,6 +29,15 @@ class Result(Struct):
     winners: list[int]
 
 
+class Ending(Struct):
+    """How a game ended other than by its rules; a void one has neither scores nor winners."""
+
+    how: How
+    resigned: list[int] = []
+    scores: list[int] | None = None
+    winners: list[int] | None = None
+
+
 class Record(Struct):
     """A game, finished or running. Further keys are kept as they are."""
 
@@ -39,6 +49,7 @@ class Record(Struct):
     """What was dealt; each game says what belongs there."""
     moves: Annotated[list[str], Meta(description="One text for each decision, in order.")]
     result: Result | None
+    ending: Ending | None = None
 
 
 def command_line() -> str:
