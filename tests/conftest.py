@@ -7,8 +7,10 @@ whoever chooses for himself, by a marker (`-m`) or by the name of a test (`file.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+import warnings
 from collections.abc import Generator
 from typing import Any
 
@@ -94,3 +96,12 @@ def pytest_testnodedown(node: Any) -> None:
     """Hear from a worker how many tests it left out: each worker collects all of them."""
     output = getattr(node, "workeroutput", None) or {}
     node.config.stash[LEFT_OUT] = output.get("left_out", 0)
+
+
+@pytest.fixture
+def collected() -> Generator[None]:
+    """Collect what libraries leave behind when a loop ends where it was left, not in a later test."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()

@@ -19,6 +19,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+LEAVES_CONNECTIONS = [
+    pytest.mark.usefixtures("collected"),
+    pytest.mark.filterwarnings("ignore:.*was deleted while still open:ResourceWarning"),
+]
+"""Marks of tests in which a loop ends while a connection to PostgreSQL is in use."""
 POSTGRESQL = sorted(glob("/usr/lib/postgresql/*/bin"))
 REDIS = shutil.which("redis-server") or shutil.which("valkey-server")
 

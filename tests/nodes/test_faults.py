@@ -20,9 +20,9 @@ import pytest
 
 from bosquet.server.key import write_key
 from tests.nodes.players import Player, ServedNode, playing
-from tests.services import Line, Postgresql, Redis, postgresql, redis
+from tests.services import LEAVES_CONNECTIONS, Line, Postgresql, Redis, postgresql, redis
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 TABLES = 4
 GAME = "schlossgarten"
 """Played at random it takes several hundred moves."""

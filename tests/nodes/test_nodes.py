@@ -22,13 +22,9 @@ from bosquet.server.registry import TableRegistry
 from bosquet.server.table import Table
 from tests.rows import each_row
 from tests.server.people import LOOSE
-from tests.services import Postgresql, Redis, postgresql, redis
+from tests.services import LEAVES_CONNECTIONS, Postgresql, Redis, postgresql, redis
 
-pytestmark = [
-    pytest.mark.slow,
-    # A connection in use when the loop ends.
-    pytest.mark.filterwarnings("ignore:.*was deleted while still open:ResourceWarning"),
-]
+pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 KEY = b"a key for tests"
 SOON = 10.0
 """Seconds after which nothing may be stuck."""
@@ -294,15 +290,29 @@ def test_consent_to_hints_holds_at_all_nodes(services: Services) -> None:
     with_two_nodes(services, story)
 
 
-def test_of_two_rematches_one_is_opened(services: Services) -> None:
+async def over_at_both(first: TableRegistry, second: TableRegistry) -> tuple[Table, Table]:
+    """A table whose game is over, at both nodes."""
+    here, there, _, again = await with_a_page_at_each(first, second, SeatWish(kind="here", name="Bea"))
+    await until(lambda: here.session.game and there.session.game)
+    game = here.session.dealt()
+    while here.session.phase != "over":
+        assert game.seat is not None
+        await here.play("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
+    await until(lambda: there.session.phase == "over" and again.state["phase"] == "over")
+    return here, there
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["at_once", "heard_of_while_opening"])
+def test_of_two_rematches_one_is_opened(services: Services, monkeypatch: pytest.MonkeyPatch, heard: bool) -> None:
     async def story(first: TableRegistry, second: TableRegistry) -> None:
-        here, there, _, again = await with_a_page_at_each(first, second, SeatWish(kind="here", name="Bea"))
-        await until(lambda: here.session.game and there.session.game)
-        game = here.session.dealt()
-        while here.session.phase != "over":
-            assert game.seat is not None
-            await here.play("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
-        await until(lambda: there.session.phase == "over" and again.state["phase"] == "over")
+        here, there = await over_at_both(first, second)
+        keep = second._keep
+
+        async def keep_late(*asked: Any) -> Table:
+            await until(lambda: not heard or there.session.rematch)
+            return await keep(*asked)
+
+        monkeypatch.setattr(second, "_keep", keep_late)
         opened = await asyncio.gather(first.rematch("ann", here), second.rematch("ann", there))
         assert len(set(opened)) == 1
         mine = (await first.lobby("ann")).mine

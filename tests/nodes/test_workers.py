@@ -30,10 +30,11 @@ from tests.rows import each_row
 
 __all__ = ["services"]
 slow = pytest.mark.slow
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:Unclosed <MemoryObject:ResourceWarning",  # streaq's own, of connections that are lost or cancelled
-    "ignore:.*was deleted while still open:ResourceWarning",
-)
+pytestmark = [
+    *LEAVES_CONNECTIONS,
+    # streaq's own, of connections that are lost or cancelled
+    pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
+]
 
 
 class Inline:

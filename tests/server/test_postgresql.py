@@ -17,9 +17,9 @@ from bosquet.server.app import create_app
 from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
-from tests.services import Postgresql, postgresql
+from tests.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 
 
 @pytest.fixture(scope="module")

@@ -161,6 +161,7 @@ class TableRegistry:
                 except Refusal as refusal:
                     if refusal.code != "stale" or session.rematch is None:
                         raise
+                if session.rematch != again.id:
                     await again.close(guest)  # they were quicker at another node
         assert session.rematch is not None
         return session.rematch
