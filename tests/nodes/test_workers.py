@@ -27,6 +27,7 @@ from bosquet.server.work_queue import FUNCTIONS, Job, arguments_of, done, result
 from bosquet.server.workers import choose
 from tests.nodes.test_nodes import KEY, SOON, Ear, Services, node, services, until
 from tests.rows import each_row
+from tests.services import LEAVES_CONNECTIONS
 
 __all__ = ["services"]
 slow = pytest.mark.slow

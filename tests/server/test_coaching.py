@@ -199,7 +199,7 @@ def test_the_coach_tells_every_decision_and_what_they_come_to(ann: Person) -> No
     people = {"names": ["Player 1", "Player 2"], "bots": [None, None]}
     assert begun == {"type": "begun", "game": "topas", **people, "steps": len(steps)}
     assert [step["done"] for step in steps] == list(range(1, len(steps) + 1))
-    told = [step["decision"] for step in steps if step["decision"]]
+    told = [step["decision"] for step in reversed(steps) if step["decision"]]  # the last one is sent first
     for decision in told:
         for choice in (decision["made"], *decision["best"]):
             for move in choice["data"]:

@@ -70,15 +70,18 @@ class Analyses:
 
 
 async def coached(workers: Pool, body: bytes) -> AsyncGenerator[Analysis, None]:
-    """Yield every decision of a game as the coach sees it, and what they come to. Raises BosquetError."""
+    """Yield every decision of a game as the coach sees it, and what they come to. Raises BosquetError.
+
+    The last decision comes first: there the least is left to be simulated, so that the first words come soon.
+    """
     begun = await workers.run(coaching.begin_coach, body)
     yield begun
     made: list[Any] = []
-    for index in range(begun.steps):
-        decision = await workers.run(coaching.weigh, body, index)
+    for done in range(1, begun.steps + 1):
+        decision = await workers.run(coaching.weigh, body, begun.steps - done)
         if decision is not None:
-            made.append(decision)
-        yield AnalysisStep(done=index + 1, decision=decision)
+            made.insert(0, decision)
+        yield AnalysisStep(done=done, decision=decision)
     yield await workers.run(coaching.judge, body, made)
 
 

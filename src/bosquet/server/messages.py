@@ -277,7 +277,7 @@ class AnalysisBegun(Struct, tag="begun"):
 
 
 class AnalysisStep(Struct, tag="step"):
-    """A step is done; of the coach's, one decision."""
+    """A step is done; of the coach's, one decision, the last of the game first."""
 
     done: int
     decision: Decision | None = None
@@ -288,7 +288,7 @@ class Judged(Struct, tag="judged"):
     """What the decisions of a game come to, once all of them are known."""
 
     costliest: list[int]
-    """Indices of the costliest decisions of those that were sent, the costliest first."""
+    """Indices of the costliest decisions, of those that were sent in the order of the game, the costliest first."""
     lost: list[float]
     """Per seat the win chance that its decisions lost, 1 is a whole game; alone a hundredth for each point."""
 

@@ -55,7 +55,7 @@ export class Part {
         break;
       case "step":
         this.done = line.done;
-        if (line.decision) this.decisions = [...this.decisions, line.decision];
+        if (line.decision) this.decisions = [line.decision, ...this.decisions]; // the last one is sent first
         break;
       case "judged":
         this.judged = line;
