@@ -1,6 +1,7 @@
-"""Check a report of pytest (`--junitxml`): every module of tests ran, and nothing was skipped but what may be.
+"""Check reports of pytest (`--junitxml`): every module of tests ran, and nothing was skipped but what may be.
 
-Usage: suites_ran.py REPORT. What runs in steps of its own (PyTorch, Ray, Parquet files) may be skipped.
+Usage: suites_ran.py REPORT … What runs in steps of its own (PyTorch, Ray, Parquet files) may be skipped, and what needs
+compiled rules in one report if it ran in another one.
 """
 
 import sys
@@ -11,17 +12,23 @@ TESTS = Path(__file__).parents[1] / "tests"
 APART = ("tests/env/test_sb3.py", "tests/env/test_selfplay.py")
 """Left out where the extras that they import are not installed."""
 MAY_BE_SKIPPED = ("needs PyTorch", "Ray is not installed")
+PLAIN = "BOSQUET_JIT=0"
 
 ran: set[str] = set()
-wrong: list[str] = []
-for case in ElementTree.parse(sys.argv[1]).iter("testcase"):
-    suite, name = case.get("classname", ""), case.get("name", "")
-    skipped = case.find("skipped")
-    reason = "" if skipped is None else f"{skipped.get('message')} {skipped.text}"
-    if skipped is None or any(allowed in reason for allowed in MAY_BE_SKIPPED):
-        ran |= {suite, suite.rpartition(".")[0], name}  # a module; that of a class; one that was skipped as a whole
-    else:
-        wrong.append(f"{suite}::{name} was skipped: {reason}")
+skipped: dict[str, str] = {}
+for report in sys.argv[1:]:
+    for case in ElementTree.parse(report).iter("testcase"):
+        suite, name = case.get("classname", ""), case.get("name", "")
+        skip = case.find("skipped")
+        reason = "" if skip is None else f"{skip.get('message')} {skip.text}"
+        if skip is None or any(allowed in reason for allowed in MAY_BE_SKIPPED):
+            # A test; its module; that of a class; one that was skipped as a whole.
+            ran |= {f"{suite}::{name}", suite, suite.rpartition(".")[0], name}
+        else:
+            skipped[f"{suite}::{name}"] = reason
+wrong = [
+    f"{test} was skipped: {reason}" for test, reason in skipped.items() if PLAIN not in reason or test not in ran
+]
 for module in sorted(TESTS.rglob("test_*.py")):
     if module.relative_to(TESTS.parent).as_posix() in APART:
         continue

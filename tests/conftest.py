@@ -2,7 +2,8 @@
 
 `pytest` runs a part of every kind of test within minutes: tests marked `slow` are left out, and rules and bots run as
 plain Python except in tests marked `compiled`. `pytest --everything` runs all, compiled wherever it can be. So does
-whoever chooses for himself, by a marker (`-m`) or by the name of a test (`file.py::name`).
+whoever chooses for himself, by a marker (`-m`) or by the name of a test (`file.py::name`). `pytest --rest` runs what a
+quick run has left out: slow tests, and those that find more where rules and bots are compiled.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +26,11 @@ os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+HERE = Path(__file__).parent
 EVERYTHING = "--everything"
+REST = "--rest"
+PLAIN_IS_ENOUGH = {"browser", "deploy", "docs", "edges", "foreign", "nodes", "server", "terminal"}
+"""Folders whose quick tests see the same of plain rules as of compiled ones, unless they are marked `compiled`."""
 LEFT_OUT = pytest.StashKey[int]()
 """How many tests were left out of the quick run."""
 PLAIN = pytest.StashKey[bool]()
@@ -33,12 +39,19 @@ PLAIN = pytest.StashKey[bool]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(EVERYTHING, action="store_true", help="run slow tests too, and compile wherever it can be")
+    parser.addoption(REST, action="store_true", help="run what a quick run leaves out or runs as plain Python only")
 
 
 def is_quick(config: pytest.Config) -> bool:
     """Whether slow tests are left out."""
     named = any("::" in argument for argument in config.args)
-    return not (config.getoption(EVERYTHING) or config.option.markexpr or named)
+    return not (config.getoption(EVERYTHING) or config.getoption(REST) or config.option.markexpr or named)
+
+
+def quick_was_enough(item: pytest.Item) -> bool:
+    """Whether a quick run has shown all that a test can show."""
+    marked = item.get_closest_marker("slow") or item.get_closest_marker("compiled")
+    return not marked and item.path.relative_to(HERE).parts[0] in PLAIN_IS_ENOUGH
 
 
 def runs_elsewhere(config: pytest.Config) -> bool:
@@ -59,6 +72,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
         config.stash[LEFT_OUT] = len(slow)
         config.hook.pytest_deselected(items=slow)
+    elif config.getoption(REST):
+        done = [item for item in items if quick_was_enough(item)]
+        items[:] = [item for item in items if not quick_was_enough(item)]
+        config.hook.pytest_deselected(items=done)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -69,9 +69,10 @@ class Plan:
 
 PLANS: WeakKeyDictionary[Schlossgarten, Plan] = WeakKeyDictionary()
 
-TOUCHED: dict[str, dict[int, list[tuple[str, ...]]]] = {  # sites beside a worker on a cell
+TOUCHED: dict[str, dict[int, dict[tuple[str, ...], None]]] = {  # sites beside a worker on a cell, in order
     cell: {
-        size: [site for site in SITES[size] if not set(NEIGHBOURS[cell].values()).isdisjoint(site)] for size in SIZES
+        size: {site: None for site in SITES[size] if not set(NEIGHBOURS[cell].values()).isdisjoint(site)}
+        for size in SIZES
     }
     for cell in CELLS
 }
@@ -162,6 +163,7 @@ class Planner:
         self.points = game.scores()[self.seat]
         self.walks: dict[tuple[str, ...], dict[str, Stride]] = {}
         self.work_lists: dict[tuple[str, str, str, str], list[Work]] = {}
+        self.site_values: dict[tuple[tuple[str, ...], str | None], float | None] = {}
         on_board = {(e.worker, e.size) for e in game.elements if e.seat == self.seat}
         self.supply = {kind: [size for size in SIZES if (kind, size) not in on_board] for kind in SUBJECTS}
 
@@ -432,6 +434,13 @@ class Planner:
 
     def site_value(self, site: tuple[str, ...], size: int, dig: str | None) -> float | None:
         """What building there is worth, None if it is forbidden (4.4 to 4.6)."""
+        key = (site, dig)
+        if key not in self.site_values:
+            self.site_values[key] = self.valued(site, size, dig)
+        return self.site_values[key]
+
+    def valued(self, site: tuple[str, ...], size: int, dig: str | None) -> float | None:
+        """The same, not remembered."""
         gain = float(size)
         bonus = RARE if dig is None and self.game.excavations.isdisjoint(site) else 0.0
         gone = set()
