@@ -26,9 +26,7 @@ for report in sys.argv[1:]:
             ran |= {f"{suite}::{name}", suite, suite.rpartition(".")[0], name}
         else:
             skipped[f"{suite}::{name}"] = reason
-wrong = [
-    f"{test} was skipped: {reason}" for test, reason in skipped.items() if PLAIN not in reason or test not in ran
-]
+wrong = [f"{test} was skipped: {reason}" for test, reason in skipped.items() if PLAIN not in reason or test not in ran]
 for module in sorted(TESTS.rglob("test_*.py")):
     if module.relative_to(TESTS.parent).as_posix() in APART:
         continue

@@ -211,7 +211,7 @@ def taking(game: Game, rng: bosquet.Rng) -> Game:
     return game
 
 
-@pytest.mark.parametrize("draft", [False, True])
+@pytest.mark.parametrize("draft", [True, pytest.param(False, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("players", TABLES)
 def test_topiary_in_the_middle(players: int, draft: bool) -> None:
     """Hands, garden and leftover, for a seat, with what it knows of the draft."""
@@ -312,6 +312,7 @@ def test_topas_hands_and_pile(players: int) -> None:
         topas_check(game, viewer, 2, 2000)
 
 
+@pytest.mark.slow
 def test_topas_alone() -> None:
     """Solitaire, last column: the pile is all that is unseen."""
     game = met("topas", {"players": 1, "expert": False}, lambda game: len(game.moves) == 25, [1])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.record import decode, dump
-from tests.cases import NEVER_TAKEN_BACK, every_game, reach, walk
+from tests.cases import NEVER_TAKEN_BACK, every_game, every_game_briefly, reach, walk
 
 Options = dict[str, Any]
 
@@ -102,7 +102,7 @@ def _reached(name: str, options: Options, seed: int, plies: int) -> Any:
     return _REACHED[key]
 
 
-@every_game
+@every_game_briefly
 def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> None:
     scored = 0
     for game in itertools.chain.from_iterable(walk(name, options, seed) for seed in (7, 17, 27)):
@@ -176,7 +176,7 @@ def test_the_same_seed_deals_the_same(name: str, options: Options) -> None:
     assert "seed" not in free[0]
 
 
-@every_game
+@every_game_briefly
 def test_views_are_json(name: str, options: Options) -> None:
     for game in walk(name, options, 9):
         view = game.view(game.seat)

@@ -83,6 +83,7 @@ def test_the_check_of_uniformity_has_teeth() -> None:
     assert uniform(missing, 20) < 1e-6
 
 
+@pytest.mark.slow
 def test_topiary_determinizes_uniformly() -> None:
     """Four players: every pair of unseen tiles is as likely in one hidden cell and set aside."""
     game = reach("topiary", {"players": 4, "draft": False}, 30, 40)
@@ -102,6 +103,7 @@ def test_topiary_determinizes_uniformly() -> None:
     assert len(held) == unseen
 
 
+@pytest.mark.slow
 def test_topiary_determinizes_the_draft_uniformly() -> None:
     """Two players: the four tiles that seat 1 passed on are in seat 0's hand or aside, as many ways as that leaves."""
     game = bosquet.new("topiary", players=2, draft=True, seed=5)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.cases import every_game
+from tests.cases import every_game_briefly
 from tests.contract.positions import every_ply
 
 
-@every_game
+@every_game_briefly
 def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> None:
     scored = columns = 0
     for seed in range(4):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.cases import CASES, every_game
 from tests.perft import PINNED, count, pinned, product_position, read_table, shown
 
@@ -17,6 +19,7 @@ def test_counts_of_legal_sequences(name: str, options: dict[str, Any]) -> None:
         assert count(game.spec, game._state, row.depth) == row.sequences, row
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_game_on_every_machine() -> None:
     lines = [line for line in PINNED.read_text().splitlines() if not line.startswith("#")]
     assert lines == [" | ".join(map(str, row)) for row in pinned()]

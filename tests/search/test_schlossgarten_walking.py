@@ -82,7 +82,10 @@ def test_a_pawn_reaches_the_cells_that_the_rules_let_it_reach(steps: int, every:
     assert shifted > 5
 
 
-@pytest.mark.parametrize(("steps", "every"), [(1, 3), (2, 9), pytest.param(3, 41, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("steps", "every"),
+    [(1, 3), pytest.param(2, 9, marks=pytest.mark.slow), pytest.param(3, 41, marks=pytest.mark.slow)],
+)
 def test_walks_are_those_of_the_rules_by_fewest_steps(steps: int, every: int) -> None:
     """Every stand of the own pawns, with the most steps that can be left there, by moves that lead there."""
     stands = 0

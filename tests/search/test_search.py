@@ -14,7 +14,7 @@ from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import every_game, every_game_briefly, every_game_compiled, walk
+from tests.cases import every_game_briefly, every_game_compiled, reach, walk
 from tests.rows import each_row
 
 FEW = Settings(simulations=12)
@@ -51,7 +51,7 @@ def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]
     assert compared >= 1
 
 
-@every_game
+@every_game_briefly
 def test_a_search_plays_whole_games(name: str, options: dict[str, Any]) -> None:
     """Every move is legal (the game would refuse it), for weak and strong settings."""
     game = bosquet.new(name, seed=5, **options)
@@ -137,11 +137,12 @@ def test_former_names_of_results_warn(former: str, name: str) -> None:
 
 
 def test_former_names_of_methods_warn() -> None:
-    game = bosquet.new("topas", seed=1)
-    view, searcher = game.view(0), Search(FEW, jit=False)
+    game = reach("topas", {"players": 2, "expert": False}, 1, 24)
+    assert game.seat is not None
+    view, searcher = game.view(game.seat), Search(FEW, jit=False)
     with pytest.warns(DeprecationWarning, match="Search.search"):
         assert searcher.verdict(view, Rng(1)) == searcher.search(view, Rng(1))
-    task = Task(game._state, 0)
+    task = Task(game._state, game.seat)
     with pytest.warns(DeprecationWarning, match="Search.evaluate"):
         assert searcher.appraise("topas", task, Rng(1)) == searcher.evaluate("topas", task, Rng(1))
 

@@ -179,7 +179,9 @@ def test_a_damaged_database_is_replaced_and_kept(tmp_path: Path) -> None:
     assert tables_in(data) == ["one"]
 
 
-@pytest.mark.parametrize("calls", range(8))
+@pytest.mark.parametrize(
+    "calls", [1, 4, *(pytest.param(calls, marks=pytest.mark.slow) for calls in (0, 2, 3, 5, 6, 7))]
+)
 def test_a_restore_that_is_cut_off_is_finished_later(
     tmp_path: Path, calls: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ def test_three_players_sit_on_every_seat_once(ann: Person) -> None:
     assert points[stand["winners"][0]] == max(points)
 
 
+@pytest.mark.slow
 def test_a_duel_is_read_again_after_a_restart(tmp_path: Path) -> None:
     with TestClient(make_app(tmp_path)) as client:
         ann = Person(client)

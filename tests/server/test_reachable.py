@@ -55,7 +55,7 @@ def seeds(count: int) -> pytest.MarkDecorator:
 
 
 @pytest.mark.slow
-@seeds(6)
+@seeds(3)
 def test_every_path_can_be_walked_and_the_figure_stands(seed: int) -> None:
     met = 0
     for game in some(seed, 5)[:25]:
@@ -81,7 +81,7 @@ def test_every_path_can_be_walked_and_the_figure_stands(seed: int) -> None:
 
 
 @pytest.mark.slow
-@seeds(4)
+@seeds(3)
 def test_the_works_and_points_are_what_the_game_then_offers(seed: int) -> None:
     built = 0
     for game in some(seed, 11):
@@ -114,7 +114,7 @@ def offered(game: Game, pawn: str) -> tuple[list[str], list[list[str]], int]:
     return [dig.cells[0] for dig in digs], [list(site) for site in sites], points
 
 
-@seeds(4)
+@seeds(3)
 def test_nothing_is_missing_and_no_path_is_longer_than_it_must_be(seed: int) -> None:
     """Against every way that the game itself allows, hits left out, with two steps to go."""
     compared = 0
@@ -179,6 +179,7 @@ def stands(game: Game, view: SchlossgartenView) -> Iterator[tuple[str, ...]]:
         rows = ["".join(row[column] for row in reversed(rows)) for column in range(3)]
 
 
+@pytest.mark.slow
 def test_the_best_come_first() -> None:
     for game in some(2, 9):
         for _, figures in asked(game):
