@@ -137,7 +137,7 @@ def test_former_names_of_results_warn(former: str, name: str) -> None:
 
 
 def test_former_names_of_methods_warn() -> None:
-    game = reach("topas", {"players": 2, "expert": False}, 1, 16)
+    game = reach("topas", {"players": 2, "expert": False}, 1, 10)
     assert game.seat is not None
     view, searcher = game.view(game.seat), Search(FEW, jit=False)
     with pytest.warns(DeprecationWarning, match="Search.search"):
