@@ -54,9 +54,10 @@ class Host:
             return f"{self.server}/table/{table}#{json.loads(socket.recv())['invitation']}"
 
 
-def test_a_bot_plays_a_game_and_is_marked(server: str) -> None:
+@pytest.mark.parametrize("assistance", ["plain", "none"])
+def test_a_bot_plays_a_game_and_is_marked(server: str, assistance: str) -> None:
     host = Host(server)
-    table = host.open([FRIEND, RANDOM])
+    table = host.open([FRIEND, RANDOM], assistance=assistance)
     said: list[str] = []
     play("greedy", Link.read(host.link(table)), "Rita", limits=DEFAULT_LIMITS, file=None, say=said.append)
     record = host.ask("GET", f"/api/tables/{table}/record")

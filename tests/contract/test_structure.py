@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,6 +104,13 @@ def page_modules() -> Iterator[tuple[str, str]]:
 def test_no_module_of_the_page_takes_notation_apart_or_makes_it() -> None:
     found = [f"{name}: {match[0]}" for name, code in page_modules() for match in READING.finditer(code)]
     assert found == []
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in PAGE.glob("games/*/attempts.ts")))
+def test_the_page_has_words_for_every_reason_why_a_move_is_illegal(name: str) -> None:
+    reasons = re.findall(r'\bReason\(\s*"(\w+)"', (SOURCE / "games" / name / "notation.py").read_text())
+    words = json.loads((PAGE / "games" / name / "words.json").read_text())
+    assert {key.removeprefix("illegal.") for key in words if key.startswith("illegal.")} == set(reasons)
 
 
 def test_no_regular_expression_of_the_page_reads_a_move() -> None:
