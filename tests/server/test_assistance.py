@@ -15,7 +15,7 @@ import bosquet
 from bosquet.core.rng import Rng
 from bosquet.server import messages
 from bosquet.server.events import Refusal
-from bosquet.server.messages import Hinted
+from bosquet.server.messages import Assistance, Hinted
 from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import every_ply
 from tests.rows import each_row
@@ -122,11 +122,11 @@ def test_a_refusal_says_the_rule_and_where_no_moves_are_shown_none(name: str, op
                 continue
             said += 1
             refusals = []
+            assistance: Assistance
             for assistance in ("plain", "none"):
-                table = table_of(game)
-                table.session.assistance = assistance  # type: ignore[assignment]
+                table = table_of(game, assistance)
+                play = messages.Play(seat=game.seat, number=table.session.number, move=move)
                 with pytest.raises(Refusal) as refused:
-                    play = messages.Play(seat=game.seat, number=table.session.number, move=move)
                     asyncio.run(table.play(str(game.seat), play))
                 refusals.append(refused.value)
             plain, none = refusals

@@ -48,6 +48,7 @@ describe("moving", () => {
     expect(choice.marked.size).toBe(0);
     choice.pick("e2", null, "mouse");
     expect(onmove).toHaveBeenCalledWith("K e2");
+    expect(choice.pawn).toBe("K");
   });
 
   test("pawns that can move can be held; one in hand is let go by holding it again", () => {

@@ -141,7 +141,8 @@ export class Choice {
 
   /** Make a move, if it is offered. */
   play(move: SchlossgartenMove | undefined): void {
-    this.#hitCell = this.#site = this.#tool = null;
+    this.#hitCell = this.#site = null;
+    if (!this.attempting()) this.#tool = null; // what is refused is tried elsewhere
     if (move) this.onmove()?.(move.say);
   }
 
