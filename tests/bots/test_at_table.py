@@ -54,10 +54,9 @@ class Host:
             return f"{self.server}/table/{table}#{json.loads(socket.recv())['invitation']}"
 
 
-@pytest.mark.parametrize("assistance", ["plain", "none"])
-def test_a_bot_plays_a_game_and_is_marked(server: str, assistance: str) -> None:
+def test_a_bot_plays_a_game_and_is_marked(server: str) -> None:
     host = Host(server)
-    table = host.open([FRIEND, RANDOM], assistance=assistance)
+    table = host.open([FRIEND, RANDOM])
     said: list[str] = []
     play("greedy", Link.read(host.link(table)), "Rita", limits=DEFAULT_LIMITS, file=None, say=said.append)
     record = host.ask("GET", f"/api/tables/{table}/record")
@@ -65,6 +64,13 @@ def test_a_bot_plays_a_game_and_is_marked(server: str, assistance: str) -> None:
     assert record["bots"][seat] == "program"
     assert said[-1] == f"the game is over: {', '.join(map(str, record['result']['scores']))}"
     assert record["result"]["winners"] == [seat]
+
+
+def test_a_bot_plays_where_no_moves_are_sent(server: str) -> None:
+    host = Host(server)
+    table = host.open([FRIEND, RANDOM], assistance="none")
+    play("greedy", Link.read(host.link(table)), "Rita", limits=DEFAULT_LIMITS, file=None, say=lambda _: None)
+    assert host.ask("GET", f"/api/tables/{table}/record")["result"]
 
 
 def test_by_the_command_two_bots_play_a_duel_and_go_on(server: str, tmp_path: Path) -> None:

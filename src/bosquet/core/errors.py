@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class BosquetError(ValueError):
     """Base class: invalid input. The message says what is wrong, where, and what would be valid."""
@@ -24,6 +26,16 @@ class Reason(str):
         made = super().__new__(cls, sentence.format(**about))
         made.key, made.about = key, about
         return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it with what it was made of: an error may come from another process."""
+        return _remade, (str(self), self.key, self.about)
+
+
+def _remade(sentence: str, key: str, about: dict[str, str]) -> Reason:
+    made = str.__new__(Reason, sentence)
+    made.key, made.about = key, about
+    return made
 
 
 class IllegalMove(BosquetError):  # noqa: N818  (the field's word, as in python-chess)
