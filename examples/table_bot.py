@@ -2,7 +2,7 @@
 
     python examples/table_bot.py http://127.0.0.1:8000/table/TABLE#INVITATION
 
-It plays the move that scores most at once. Needs the package `websockets`.
+It plays the move that scores most at once, of those that the table sends. Needs the package `websockets`.
 """
 
 import json
@@ -31,6 +31,8 @@ def main(link: str) -> None:
     with connect(live, additional_headers={"cookie": cookie}) as socket:
         for text in socket:
             told = json.loads(text)
+            if told["type"] == "table" and told["assistance"] == "none":
+                sys.exit("this table sends no moves, and this bot knows no rules")
             if told["type"] == "table" and told["phase"] == "waiting":
                 if not told["seats"][told["mine"][0]]["ready"]:
                     socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))

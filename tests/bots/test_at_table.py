@@ -66,6 +66,13 @@ def test_a_bot_plays_a_game_and_is_marked(server: str) -> None:
     assert record["result"]["winners"] == [seat]
 
 
+def test_a_bot_plays_where_no_moves_are_sent(server: str) -> None:
+    host = Host(server)
+    table = host.open([FRIEND, RANDOM], assistance="none")
+    play("greedy", Link.read(host.link(table)), "Rita", limits=DEFAULT_LIMITS, file=None, say=lambda _: None)
+    assert host.ask("GET", f"/api/tables/{table}/record")["result"]
+
+
 def test_by_the_command_two_bots_play_a_duel_and_go_on(server: str, tmp_path: Path) -> None:
     host = Host(server)
     table = host.open([FRIEND, FRIEND], duel=True)

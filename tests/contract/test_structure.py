@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,6 +104,23 @@ def page_modules() -> Iterator[tuple[str, str]]:
 def test_no_module_of_the_page_takes_notation_apart_or_makes_it() -> None:
     found = [f"{name}: {match[0]}" for name, code in page_modules() for match in READING.finditer(code)]
     assert found == []
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in PAGE.glob("games/*/attempts.ts")))
+def test_the_page_has_words_for_every_reason_why_a_move_is_illegal(name: str) -> None:
+    tree = ast.parse((SOURCE / "games" / name / "notation.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    about = {
+        f"illegal.{call.args[0].value}": {keyword.arg for keyword in call.keywords}
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == "Reason" and isinstance(call.args[0], ast.Constant)
+    }
+    words = json.loads((PAGE / "games" / name / "words.json").read_text(encoding="utf-8"))
+    said = {key: word for key, word in words.items() if key.startswith("illegal.")}
+    assert said.keys() == about.keys()
+    for key, languages in said.items():
+        for sentence in languages.values():
+            assert set(re.findall(r"{(\w+)}", sentence)) <= about[key], f"{name} {key}: {sentence}"
 
 
 def test_no_regular_expression_of_the_page_reads_a_move() -> None:

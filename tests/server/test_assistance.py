@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
 import bosquet
 from bosquet.core.rng import Rng
-from bosquet.server.messages import Hinted
-from tests.cases import every_game
+from bosquet.server import messages
+from bosquet.server.events import Refusal
+from bosquet.server.messages import Assistance, Hinted
+from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import every_ply
 from tests.rows import each_row
 from tests.server.people import FRIEND, ME, RANDOM, Person
@@ -33,6 +37,8 @@ SAID = {"points", "rows", "sight"}
         ([ME, FRIEND, RANDOM], None, "plain"),
         ([ME, FRIEND], "full", "full"),
         ([RANDOM, RANDOM], None, "full"),
+        ([ME, RANDOM], "none", "none"),
+        ([ME, FRIEND], "none", "none"),
     ],
 )
 def test_among_people_the_default_is_plain(ann: Person, seats: list[Any], asked: str | None, shown: str) -> None:
@@ -41,9 +47,9 @@ def test_among_people_the_default_is_plain(ann: Person, seats: list[Any], asked:
     assert ann.get(f"/api/tables/{table}").json()["assistance"] == shown
 
 
-def sent(table: Any, guest: str, full: bool) -> list[dict[str, Any]]:
+def sent(table: Any, guest: str, assistance: str) -> list[dict[str, Any]]:
     """What somebody is sent who comes to a table."""
-    table.session.assistance = "full" if full else "plain"
+    table.session.assistance = assistance
     table._broadcast.forget_position()
     ear = Ear(guest)
     asyncio.run(table.attach(ear))
@@ -60,7 +66,8 @@ def test_a_plain_table_says_which_moves_are_legal_and_nothing_of_what_they_come_
             continue
         table = table_of(game)
         full, plain = (
-            [one for one in sent(table, str(game.seat), on) if one["type"] == "position"] for on in (True, False)
+            [one for one in sent(table, str(game.seat), shown) if one["type"] == "position"]
+            for shown in ("full", "plain")
         )
         moves = [position["view"].pop("moves") for (position,) in (full, plain)]
         assert [[move["say"] for move in some] for some in moves] == [game.legal()] * 2
@@ -68,6 +75,89 @@ def test_a_plain_table_says_which_moves_are_legal_and_nothing_of_what_they_come_
         differed += moves[0] != moves[1]
         assert full == plain, "nothing else depends on it"
     assert differed
+
+
+@every_game
+def test_a_table_without_assistance_sends_nobody_what_may_be_done(name: str, options: dict[str, Any]) -> None:
+    """Neither in a list nor in how long a message is: what is sent can be made of the rest of the view alone."""
+    hidden = 0
+    for game in every_ply(name, options, 1, 30):
+        bare = game.spec.view_type.OFFERS + game.spec.view_type.AIDS
+        for guest in [*map(str, range(game.players)), "somebody"]:
+            table = table_of(game)
+            full, none = (
+                [one for one in sent(table, guest, shown) if one["type"] == "position"] for shown in ("full", "none")
+            )
+            views = [position["view"] for (position,) in (full, none)]
+            assert [views[1][field] for field in bare] == [[]] * len(bare)
+            hidden += any(views[0][field] for field in bare)
+            for view in views:
+                for field in bare:
+                    del view[field]
+            assert full == none, "nothing else depends on it"
+    assert hidden
+
+
+@every_game
+def test_what_is_not_shown_follows_from_what_is(name: str, options: dict[str, Any]) -> None:
+    """A program that knows the rules finds the moves by itself."""
+    for game in every_ply(name, options, 2, 30):
+        if game.seat is not None:
+            full = game.view(game.seat)
+            bare = msgspec.json.decode(game.bare_view_json(game.seat), type=game.spec.view_type)
+            assert not bare.moves
+            assert game.spec.offered_view(bare, Rng(1)) == full
+
+
+@every_game_briefly
+def test_a_refusal_says_the_rule_and_where_no_moves_are_shown_none(name: str, options: dict[str, Any]) -> None:
+    rng, said = random.Random(1), 0
+    others = [move for game in every_ply(name, options, 3, 40) for move in game.legal()]
+    for game in every_ply(name, options, 1, 30):
+        legal = game.legal()
+        if game.seat is None:
+            continue
+        for move in rng.sample(others, min(10, len(others))):
+            if move in legal:
+                continue
+            said += 1
+            refusals = []
+            assistance: Assistance
+            for assistance in ("plain", "none"):
+                table = table_of(game, assistance)
+                play = messages.Play(seat=game.seat, number=table.session.number, move=move)
+                with pytest.raises(Refusal) as refused:
+                    asyncio.run(table.play(str(game.seat), play))
+                refusals.append(refused.value)
+            plain, none = refusals
+            assert plain.why == none.why
+            assert f"legal: {legal[0]}" in str(plain)
+            assert "legal: " not in str(none)
+            assert none.why is None or not any(word in str(none) for word in legal if len(word) > 4)
+    assert said
+
+
+def test_no_hints_at_a_table_without_assistance(ann: Person) -> None:
+    table = ann.open("schlossgarten", {"players": 2}, [ME, RANDOM], assistance="none")
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        while page.position["view"]["seat"] != page.position["viewpoint"]:
+            page.hear("position")
+        seat = page.position["viewpoint"]
+        assert not page.news["hints"]
+        assert page.refusal("hints", allow=True) == "not now"
+        assert page.refusal("hint", seat=seat) == "not now"
+        card = page.position["view"]["hand"][0]
+        query = {"seat": seat, "query": "reachable", "argument": {"card": card}}
+        assert page.refusal("query", **query) == "not now"
+        number = page.position["number"]
+        page.ask("play", seat=seat, number=number, move="stop")
+        refused = page.hear("refused")
+        assert refused["message"] == "play one of the two cards first"
+        assert refused["why"] == {"key": "card_first", "about": {}}
+        page.ask("play", seat=seat, number=number, move=f"card {card}")
+        assert page.hear("position")["view"]["played"] == card
 
 
 def test_figures_within_reach_are_hints_which_all_who_play_agree_to(ann: Person, bea: Person) -> None:

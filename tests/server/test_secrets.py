@@ -7,7 +7,8 @@ the same things are told, everything sent must be the same: positions, refusals,
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import itertools
+from typing import Any, get_args
 
 import pytest
 
@@ -16,6 +17,7 @@ from bosquet.core.rng import Rng
 from bosquet.server import messages
 from bosquet.server.bus import LocalBus
 from bosquet.server.events import Refusal
+from bosquet.server.messages import Assistance
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Nodes
 from bosquet.server.session import Chair, Session
@@ -51,7 +53,7 @@ class Ear:
         self.heard.append(message)
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: Game, assistance: Assistance = "full") -> Table:
     """A table in the middle of a game; every seat is held by the guest of its number."""
     session = Session(
         name=game.name,
@@ -62,6 +64,7 @@ def table_of(game: Game) -> Table:
         invitation="invitation",
         secret="0" * 64,
         host="0",
+        assistance=assistance,
         chairs=[Chair(name=f"Guest {seat}", guest=str(seat), nonce="0" * 32) for seat in range(game.players)],
         game=game.copy(),
     )
@@ -100,9 +103,9 @@ def stray_asks(viewer: int | None, number: int) -> list[Any]:
     return [*plays, messages.Play(seat=(seat + 1) % 2, number=number, move="a1E")]
 
 
-async def compare(first: Game, second: Game, viewer: int | None, rng: Rng) -> int:
+async def compare(first: Game, second: Game, viewer: int | None, rng: Rng, assistance: Assistance) -> int:
     """Play on at both tables while the same is told; gives the number of moves that were compared."""
-    tables = table_of(first), table_of(second)
+    tables = [table_of(game, assistance) for game in (first, second)]
     guest = "somebody" if viewer is None else str(viewer)
     ears = Ear(guest), Ear(guest)
     for table, ear in zip(tables, ears, strict=True):
@@ -145,6 +148,7 @@ async def compare(first: Game, second: Game, viewer: int | None, rng: Rng) -> in
 
 @every_game_briefly
 def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str, Any]) -> None:
+    shown = itertools.cycle(get_args(Assistance))
     rng = Rng(name, "secrets")
     compared = different = 0
     for seed in range(3):
@@ -154,7 +158,7 @@ def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str,
             for viewer in [None, *range(game.players)]:
                 other = determinized(game, viewer, rng)
                 different += other._state.pack().tobytes() != game._state.pack().tobytes()
-                compared += asyncio.run(compare(game, other, viewer, rng))
+                compared += asyncio.run(compare(game, other, viewer, rng, next(shown)))
     assert compared > 20
     assert different > 20
 

@@ -198,7 +198,10 @@ class _Game:
             return
         if view["seat"] is None or view["seat"] != told["viewpoint"] or number == self._played:
             return
-        typed: View = msgspec.convert(view, spec(self._state["game"]).view_type)
+        game = spec(self._state["game"])
+        typed: View = msgspec.convert(view, game.view_type)
+        if self._state["assistance"] == "none":  # then no moves are sent; the rules are here
+            typed = game.offered_view(typed, self._rng)
         try:
             move = self._bot.choose(typed, self._rng)
         except BotError as error:

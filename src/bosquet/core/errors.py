@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class BosquetError(ValueError):
     """Base class: invalid input. The message says what is wrong, where, and what would be valid."""
@@ -11,8 +13,40 @@ class OptionError(BosquetError):
     """Unknown game, option or bot, or an invalid value."""
 
 
+class Reason(str):
+    """Why a move is illegal: a sentence in English, and what a page needs to say the same in another language."""
+
+    key: str
+    """Which sentence it is, in a word of the game."""
+    about: dict[str, str]
+    """What the sentence names: cells, pawns, cards."""
+
+    def __new__(cls, key: str, sentence: str, **about: str) -> Reason:
+        """Make the sentence of a pattern with names in braces."""
+        made = super().__new__(cls, sentence.format(**about))
+        made.key, made.about = key, about
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it with what it was made of: an error may come from another process."""
+        return _remade, (str(self), self.key, self.about)
+
+
+def _remade(sentence: str, key: str, about: dict[str, str]) -> Reason:
+    made = str.__new__(Reason, sentence)
+    made.key, made.about = key, about
+    return made
+
+
 class IllegalMove(BosquetError):  # noqa: N818  (the field's word, as in python-chess)
-    """Text that is not a move, or a move that is not legal now."""
+    """Text that is not a move, or a move that is not legal now. The message also lists the legal moves.
+
+    `reason` says only why; it is a `Reason` where the game says it in one.
+    """
+
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = message if reason is None else reason
 
 
 class RecordError(BosquetError):

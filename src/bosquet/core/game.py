@@ -18,7 +18,7 @@ from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.view import Move, Sheet, View, to_json, with_plain_moves
+from bosquet.core.view import Move, Sheet, View, bare_view, to_json, with_plain_moves
 
 FORMAT = "bosquet/1"
 
@@ -160,9 +160,10 @@ class Game:
                 raise IllegalMove(f"{quoted(move)} is no move; a move must be text")
             action = self.spec.notation.parse(state, move)
             if action not in self._actions():
-                raise IllegalMove(f"{quoted(move)}: {self.spec.notation.illegal_reason(state, action)}")
+                reason = self.spec.notation.illegal_reason(state, action)
+                raise IllegalMove(f"{quoted(move)}: {reason}", reason)
         except IllegalMove as error:
-            raise IllegalMove(f"{error}; legal: {listed(self.legal())}") from None
+            raise IllegalMove(f"{error}; legal: {listed(self.legal())}", error.reason) from None
         return action
 
     def apply(self, action: int) -> None:
@@ -256,6 +257,10 @@ class Game:
             return to_json(msgspec.structs.replace(self.view(seat, moves=False), **offers.fields))
         view = self.view(seat)
         return to_json(view if assisted else with_plain_moves(view))
+
+    def bare_view_json(self, seat: int | None) -> bytes:
+        """Return `view(seat)` as JSON without anything that says what may be done. Raises as `view` does."""
+        return to_json(bare_view(self.view(seat, moves=False)))
 
     def release(self) -> None:
         """Let go of what was worked out of the position: a game that nobody looks at takes less memory so."""

@@ -312,6 +312,10 @@ class GameSpec:
         view = self.view.view(state, seat)
         return view if actions else cast(View, without_moves(view))
 
+    def offered_view(self, bare: View, rng: Rng) -> View:
+        """Return the view of a seat that a view without its `OFFERS` and `AIDS` is of: they follow from the rest."""
+        return self.view.view(self.view.determinize(bare, rng), bare.viewer)
+
     def move_data(self, state: Any, action: int, viewer: int | None) -> Move:
         """Return an action about to be made as data, with no more than a seat or a spectator may know of it."""
         make: Callable[[Any, int, int | None], Move] | None = getattr(self.view, "move_data", None)

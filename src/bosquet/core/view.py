@@ -41,6 +41,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     OFFERS: ClassVar[tuple[str, ...]] = ("moves",)
     """The fields that list what the seat to move may do or may not; they follow from the others."""
+    AIDS: ClassVar[tuple[str, ...]] = ()
+    """Further lists that everybody sees and that help to find out what may be done; they follow from the others."""
 
     game: str
     options: dict[str, Any]
@@ -107,6 +109,11 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 def without_moves(view: Any) -> Any:
     """Return a view whose `OFFERS` are empty: they follow from the other fields, and take longest to compute."""
     return msgspec.structs.replace(view, **{field: [] for field in view.OFFERS})
+
+
+def bare_view(view: Any) -> Any:
+    """Return a view whose `OFFERS` and `AIDS` are empty: what the things on a table show, without the rules."""
+    return msgspec.structs.replace(view, **{field: [] for field in (*view.OFFERS, *view.AIDS)})
 
 
 def plain_move(move: Any) -> Any:

@@ -143,13 +143,18 @@ class Broadcast:
     def _made(self, viewpoint: int | None, since: int) -> messages.Position:
         """The position from a viewpoint, with what has happened since another one."""
         session = self._session
-        assisted = session.assistance == "full"
+        game, assistance = session.dealt(), session.assistance
+        view = (
+            game.bare_view_json(viewpoint)
+            if assistance == "none"
+            else game.view_json(viewpoint, assisted=assistance == "full")
+        )
         entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:])]
         return messages.Position(
             number=session.number,
             viewpoint=viewpoint,
             entries=entries,
-            view=cast(View, msgspec.Raw(session.dealt().view_json(viewpoint, assisted=assisted))),
+            view=cast(View, msgspec.Raw(view)),
             undo=session.may_undo(viewpoint),
         )
 

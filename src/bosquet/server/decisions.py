@@ -57,6 +57,8 @@ def decide(session: Session, command: Command) -> list[Event]:
             mine = session.seats_of(command.guest)
             if not mine:
                 raise Refusal("not yours", "only those who sit here agree to hints")
+            if session.assistance == "none":
+                raise Refusal("not now", "no hints are given at this table")
             if all(session.chairs[seat].hints == command.allow for seat in mine):
                 return []
             return [events.HintsAllowed(command.guest, command.allow)]
@@ -100,7 +102,9 @@ def _moves(session: Session, move: str, at: str) -> list[Event]:
     try:
         moved = session.moved(move)
     except IllegalMove as error:
-        raise Refusal("illegal", str(error)) from None
+        # With the moves that are legal, but where players find these themselves.
+        message = error.reason if session.assistance == "none" else error
+        raise Refusal("illegal", str(message), error.reason) from None
     after = game.after(moved.action)
     happened: list[Event] = [moved]
     while after.chance_due:

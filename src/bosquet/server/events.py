@@ -13,16 +13,19 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from bosquet.core.ending import How
+from bosquet.core.errors import Reason
 from bosquet.core.view import Move
-from bosquet.server.messages import Code, Offer, Pace
+from bosquet.server.messages import Code, Offer, Pace, Why
 
 
 class Refusal(Exception):  # noqa: N818  (the word of the page)
     """What was asked can't be done; nothing has changed."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, reason: str | None = None) -> None:
+        """Say it with a code; `reason` is why a move is illegal."""
         super().__init__(message)
         self.code: Code = code
+        self.why = Why(reason.key, reason.about) if isinstance(reason, Reason) else None
 
 
 class Unreadable(Refusal):

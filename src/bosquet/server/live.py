@@ -130,15 +130,15 @@ class Connection:
         try:
             yield
         except Refusal as refusal:
-            self._refuse(refusal.code, str(refusal))
+            self._refuse(refusal.code, str(refusal), refusal.why)
         except BosquetError as error:
             self._refuse("not now", str(error))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse("malformed", f"not a message of this table: {error}")
 
-    def _refuse(self, code: Code, message: str) -> None:
+    def _refuse(self, code: Code, message: str, why: messages.Why | None = None) -> None:
         self._registry.metrics.refusals.labels(code).inc()
-        self.send(ENCODER.encode(messages.Refused(code=code, message=message)))
+        self.send(ENCODER.encode(messages.Refused(code=code, message=message, why=why)))
 
     async def _do(self, ask: messages.Ask) -> None:
         table = self._table

@@ -26,8 +26,8 @@ Offer = Literal["end", "void"]
 """To end a game and count it as it stands, or to void it."""
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
-Assistance = Literal["full", "plain"]
-"""What a table shows before a move: also what it would score, or only that it is legal."""
+Assistance = Literal["full", "plain", "none"]
+"""What a table shows before a move: also what it would score, only that it is legal, or nothing."""
 Phase = Literal["waiting", "playing", "over", "closed"]
 """`closed` is a table whose host gave it up before the deal."""
 Code = Literal[
@@ -517,7 +517,7 @@ class TableState(Struct, tag="table"):
     hints: bool
     """Whether hints and the answers to queries are given to those who sit here.
 
-    They are where all who play agreed, and to one person at a table with full assistance.
+    They are where all who play agreed, and to one person at a table with full assistance; never at one with none.
     """
 
 
@@ -597,11 +597,22 @@ class Reacted(Struct, tag="reacted"):
     sign: Sign
 
 
+class Why(Struct):
+    """Why a move is illegal, for a page that says it in its own language."""
+
+    key: str
+    """Which sentence it is, in a word of the game."""
+    about: dict[str, str]
+    """What the sentence names: cells, pawns, cards."""
+
+
 class Refused(Struct, tag="refused"):
     """What was asked can't be done, and why; nothing has changed."""
 
     code: Code
     message: str
+    why: Why | None = None
+    """The rule that a move breaks, as far as the game says it in this way."""
 
 
 Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused

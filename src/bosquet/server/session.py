@@ -181,8 +181,11 @@ class Session:
     def hints_given(self) -> bool:
         """Return whether hints, and answers to queries, are given to those who sit here: all who play agreed.
 
-        One person with full assistance need not. Who is away while a bot stands in counts as before.
+        One person with full assistance need not; without assistance there are none. Who is away while a bot stands in
+        counts as before.
         """
+        if self.assistance == "none":
+            return False
         people = [chair for chair in self.chairs if not chair.program and (chair.bot is None or chair.guest)]
         alone = len({chair.guest for chair in people}) == 1
         return (alone and self.assistance == "full") or all(chair.hints for chair in people)

@@ -388,6 +388,8 @@ class Table:
 
     def check_hints(self) -> None:
         """Check that hints are given here, and answers to queries. Raises Refusal."""
+        if self.session.assistance == "none":
+            raise Refusal("not now", "no hints are given at this table")
         if not self.session.hints_given:
             raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
 

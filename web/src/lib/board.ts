@@ -8,6 +8,8 @@ export interface BoardProps<V, M extends Move = Move> {
   names: string[];
   /** Makes a move of the view, given by its notation; absent where nothing can be played. */
   onmove?: (say: string) => void;
+  /** Whether the moves of the view are only what can be tried: nothing marks them, since nobody says which are legal. */
+  attempting?: boolean;
   /** Cells to point at: the cause of a line of the score sheet, or of the log. */
   lit?: string[];
   /** Cells that the last move concerned. */

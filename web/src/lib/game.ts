@@ -5,7 +5,7 @@ import type { Component } from "svelte";
 import type { BoardProps } from "./board";
 import type { OptionValue } from "./games";
 import type { SoundName } from "../table/sound/synthesis";
-import type { Entry, Move, Part, Sheet, View } from "./messages";
+import type { Entry, Move, Part, Sheet, View, Why } from "./messages";
 
 /** What a table, a replay and the coach ask of a game with such views and moves: `games/NAME/index.ts`. */
 export interface GamePage<V = View, M extends Move = Move> {
@@ -18,6 +18,11 @@ export interface GamePage<V = View, M extends Move = Move> {
   /** A tile or card of a hand that lies open. */
   Held: Component<{ view: V; part: string }>;
   log: LogSpec<M>;
+  /** All that can be tried in a view without moves, legal or not: the server says what is. Tables of a game without it
+   * always show the legal moves. */
+  attempts?: (view: V) => M[];
+  /** Why a move is illegal. */
+  illegal?: (why: Why) => string | undefined;
   sheet: SheetSpec<V>;
   /** What is shown beside a player instead of the number of cards in hand. */
   reserve?: (view: V, seat: number) => Reserve;

@@ -32,6 +32,7 @@ export interface GameOption {
 
 /** Each takes views of its own game; it is given no others, since both are found by the game's name. */
 const SPECS = import.meta.glob<{ default: unknown }>("../games/*/index.ts");
+const ATTEMPTS = import.meta.glob("../games/*/attempts.ts");
 const RULES = import.meta.glob<{ default: GameRules }>("../games/*/rules.ts");
 const SCORES = import.meta.glob<{ default: Component }>("../games/*/Score.svelte");
 const DEALERS = import.meta.glob<{ default: Dealer; withOpenPart: OpenPart }>("../games/*/deal.ts");
@@ -101,6 +102,11 @@ export async function loadGamePage(game: string): Promise<GamePage> {
   const name = `../games/${game}/index.ts` in SPECS ? game : GENERIC;
   const [spec] = await Promise.all([SPECS[`../games/${name}/index.ts`]!(), need(name, "table")]);
   return spec.default as GamePage;
+}
+
+/** Whether a game can be played where no moves are sent. */
+export function hasAttempts(game: string): boolean {
+  return `../games/${game}/attempts.ts` in ATTEMPTS;
 }
 
 export function hasRules(game: string): boolean {

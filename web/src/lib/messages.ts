@@ -277,7 +277,7 @@ export interface NewTable {
   pace?: "human" | "instant";
   duel?: boolean;
   box?: Record<string, unknown> | null;
-  assistance?: "full" | "plain" | null;
+  assistance?: "full" | "none" | "plain" | null;
 }
 
 export interface OpenNetwork {
@@ -396,6 +396,7 @@ export interface Refused {
   type: "refused";
   code: "bots away" | "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
+  why: Why | null;
 }
 
 export interface Rematch {
@@ -561,7 +562,7 @@ export interface TableState {
   rematch: string | null;
   duel: DuelState | null;
   ending: Ending | null;
-  assistance: "full" | "plain";
+  assistance: "full" | "none" | "plain";
   hints: boolean;
 }
 
@@ -659,13 +660,18 @@ export interface Waiting {
   phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
   your_turn: boolean;
-  assistance: "full" | "plain";
+  assistance: "full" | "none" | "plain";
   opened: string;
   ended: string | null;
   scores: number[] | null;
   winners: number[];
   duel: number | null;
   ending: "agreed" | "played" | "resigned" | "void" | null;
+}
+
+export interface Why {
+  key: string;
+  about: Record<string, string>;
 }
 
 export interface Work {

@@ -1,6 +1,7 @@
 // What was refused, in the reader's language, and what to do.
 
 import type { ApiError } from "./api";
+import type { GamePage } from "./game";
 import type { Refused } from "./messages";
 import { type Key, t } from "./words.svelte";
 
@@ -25,6 +26,8 @@ const WORDS: Record<Code, Key> = {
   "wrong origin": "common.refused_page",
 };
 
-export function refusal({ code }: { code: Code }): string {
-  return t(WORDS[code]);
+/** Why something was refused; of a move the rule that it breaks, where the game has words for that. */
+export function refusal(refused: { code: Code } | Refused, game?: GamePage): string {
+  const why = "why" in refused ? refused.why : undefined;
+  return (why && game?.illegal?.(why)) ?? t(WORDS[refused.code]);
 }

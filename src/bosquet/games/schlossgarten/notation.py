@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bosquet.core.bits import members
-from bosquet.core.errors import IllegalMove, RecordError, quoted
+from bosquet.core.errors import IllegalMove, Reason, RecordError, quoted
 from bosquet.core.reading import expect_each_once, expect_integer, expect_key, expect_list, expect_only
 
 from .board import (
@@ -129,60 +129,85 @@ def parse(state: State, text: str) -> int:
     )
 
 
-def illegal_reason(state: State, action: int) -> str:
+def illegal_reason(state: State, action: int) -> Reason:
     """Return why an action is not legal now."""
     if state.phase == CARD:
-        return "that card is not in the hand" if action < CARDS else "play one of the two cards first"
+        if action < CARDS:
+            return Reason("not_in_hand", "that card is not in the hand")
+        return Reason("card_first", "play one of the two cards first")
     if state.phase == MOVE:
         if action == STOP or not FIRST_STEP <= action < FIRST_DIG:
-            return "the pawns are still moving: stop first"
+            return Reason("stop_first", "the pawns are still moving: stop first")
         return _illegal_step_reason(state, *step_of(action))
     if action == END or not action >= FIRST_DIG:
-        return "moving is over: dig, build or end"
+        return Reason("moved", "moving is over: dig, build or end")
     if state.phase == BUILD and action < FIRST_BUILD:
-        return "only one tile may be dug up in a turn"
+        return Reason("dug", "only one tile may be dug up in a turn")
     return _illegal_work_reason(state, action)
 
 
-def _illegal_step_reason(state: State, kind: int, cell: int, refuge: int) -> str:
+def _illegal_step_reason(state: State, kind: int, cell: int, refuge: int) -> Reason:
     """Return why a pawn may not go to a cell. 3.2-3.5"""
     seat, at = state.seat, state.pawn[3 * state.seat + kind]
     name = GRID.names[cell]
     if cell == at:
-        return f"the pawn stands on {name} already"
+        return Reason("stands_there", "the pawn stands on {cell} already", cell=name)
     if element_at(state, seat, at) >> cell & 1:
-        return f"{name} is occupied" if pawns(state) >> cell & 1 else "this pawn has shifted and must first make a step"
+        if pawns(state) >> cell & 1:
+            return Reason("occupied", "{cell} is occupied", cell=name)
+        return Reason("shifted", "this pawn has shifted and must first make a step")
     if state.steps == 0:
-        return "all five steps are made"
+        return Reason("steps_made", "all five steps are made")
     if not (state.up | state.own[seat]) >> cell & 1:
-        return f"{name} is an excavation" if state.dug >> cell & 1 else f"{name} is another player's element"
+        if state.dug >> cell & 1:
+            return Reason("excavation", "{cell} is an excavation", cell=name)
+        return Reason("others_element", "{cell} is another player's element", cell=name)
     if pawns(state) >> cell & 1 and refuge == NO_HIT:
-        return f"a pawn stands on {name}; another player's subject may be hit if its owner has a free element cell"
-    return f"{PAWNS[kind]} can't go from {GRID.names[at]} to {name} in one step or jump" + (
-        "" if refuge == NO_HIT else f" and send a subject to {GRID.names[refuge]}"
+        return Reason(
+            "pawn_there",
+            "a pawn stands on {cell}; another player's subject may be hit if its owner has a free element cell",
+            cell=name,
+        )
+    far = "{pawn} can't go from {start} to {cell} in one step or jump"
+    if refuge == NO_HIT:
+        return Reason("far", far, pawn=PAWNS[kind], start=GRID.names[at], cell=name)
+    return Reason(
+        "far_hit",
+        f"{far} and send a subject to {{refuge}}",
+        pawn=PAWNS[kind],
+        start=GRID.names[at],
+        cell=name,
+        refuge=GRID.names[refuge],
     )
 
 
-def _illegal_work_reason(state: State, action: int) -> str:
+def _illegal_work_reason(state: State, action: int) -> Reason:
     """Return why a dig or build is not legal. 4.2-4.4"""
     if action < FIRST_BUILD:
         worker, cell = (action - FIRST_DIG) // CELLS + 1, (action - FIRST_DIG) % CELLS
         if not standing(state) >> worker & 1:
-            return f"{PAWNS[worker]} does not stand in the figure"
-        return (
-            f"{PAWNS[worker]} can't dig at {GRID.names[cell]}: a landscape tile next to it, without a pawn, can be dug"
+            return _not_in_figure(worker)
+        return Reason(
+            "no_dig",
+            "{pawn} can't dig at {cell}: a landscape tile next to it, without a pawn, can be dug",
+            pawn=PAWNS[worker],
+            cell=GRID.names[cell],
         )
     worker, site = (action - FIRST_BUILD) // len(SITES) + 1, (action - FIRST_BUILD) % len(SITES)
     if state.phase == BUILD and not state.each_works and worker != state.worker:
-        return "only the digger may build now"
+        return Reason("digger_builds", "only the digger may build now")
     if not standing(state) >> worker & 1:
-        return f"{PAWNS[worker]} does not stand in the figure"
+        return _not_in_figure(worker)
     if state.element[ELEMENTS * state.seat + 3 * (worker - 1) + SITE_SIZE[site] - 1] >= 0:
-        return f"that element of {PAWNS[worker]} is on the board already"
-    ground = (
-        "excavations and smaller elements" if state.over_elements else "excavations, at least one, and smaller elements"
-    )
-    return f"a site covers {ground}, these as a whole; it has no pawn and a cell next to the worker"
+        return Reason("built", "that element of {pawn} is on the board already", pawn=PAWNS[worker])
+    rest = ", these as a whole; it has no pawn and a cell next to the worker"
+    if state.over_elements:
+        return Reason("no_site_over", "a site covers excavations and smaller elements" + rest)
+    return Reason("no_site", "a site covers excavations, at least one, and smaller elements" + rest)
+
+
+def _not_in_figure(worker: int) -> Reason:
+    return Reason("no_figure", "{pawn} does not stand in the figure", pawn=PAWNS[worker])
 
 
 def chance_to_notation(state: State) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -95,6 +95,8 @@ class Rotation(msgspec.Struct, frozen=True, kw_only=True):
 
 class SchlossgartenView(View, frozen=True, kw_only=True):
     """What a seat may know of a game of Schlossgarten."""
+
+    AIDS: ClassVar[tuple[str, ...]] = ("standing", "rotations")
 
     values: list[int]
     """Values of all tiles, cells a1 b1 … g7. They stay known when a tile is turned over or kept."""

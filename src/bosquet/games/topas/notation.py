@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bosquet.core.bits import members
-from bosquet.core.errors import IllegalMove, quoted
+from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_name, expect_names, expect_only
@@ -37,6 +37,8 @@ from .rules import (
 )
 
 CARD_OF = {name: card for card, name in enumerate(NAMES)}
+
+APART = Reason("apart", "a card there does not touch the table")
 
 MOVE = re.compile(r"([BGRY][123][BGRY][123])@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)([NESW])")
 
@@ -114,24 +116,29 @@ def parse(state: State, text: str) -> int:
         raise IllegalMove(f'{quoted(text)} is no move of Topas; a move is written like "B1G2@3,-1N"')
     x, y = int(match[2]), int(match[3])
     if not (state.left - 2 <= x <= state.right + 2 and state.bottom - 2 <= y <= state.top + 2):
-        raise IllegalMove(f"{quoted(text)}: a card there does not touch the table")
+        raise IllegalMove(f"{quoted(text)}: {APART}", APART)
     return CARD_OF[match[1]] * PLACES + HEADINGS.index(match[4]) * SQUARES + square(x, y)
 
 
-def illegal_reason(state: State, action: int) -> str:
+def illegal_reason(state: State, action: int) -> Reason:
     """Return why an action is not legal now. 3.1, 3.2"""
     card, at = card_of(action), square_of(action)
     squares = (at, neighbour(at, heading_of(action)))
     if not state.hand[state.seat] >> card & 1:
-        return f"{NAMES[card]} is not in the hand"
+        return Reason("not_in_hand", "{card} is not in the hand", card=NAMES[card])
     for covered in squares:
         if state.squares[covered] > 0:
-            return f"there is a card on {cell_name(state, covered)} already"
+            return Reason("covered", "there is a card on {cell} already", cell=cell_name(state, covered))
     for half, on in zip(HALVES[card], squares, strict=True):
         if not half_fits(state, half, on):
-            colour = COLOURS[COLOUR[half]]
-            return f"{colour}{GEMS[half]} on {cell_name(state, on)} would make a row of more than {ROW_LIMIT} gems"
-    return "a card there does not touch the table"
+            return Reason(
+                "long_row",
+                "{half} on {cell} would make a row of more than {limit} gems",
+                half=f"{COLOURS[COLOUR[half]]}{GEMS[half]}",
+                cell=cell_name(state, on),
+                limit=str(ROW_LIMIT),
+            )
+    return APART
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:

@@ -119,6 +119,7 @@ class TopasView(View, frozen=True, kw_only=True):
     """What a seat may know of a game of Topas."""
 
     OFFERS: ClassVar[tuple[str, ...]] = ("moves", "forbidden")
+    AIDS: ClassVar[tuple[str, ...]] = ("shut",)
 
     table: list[Laid]
     """Cards in the order in which they were laid."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bosquet.core.bits import mask_of, members
-from bosquet.core.errors import IllegalMove, RecordError, listed, quoted
+from bosquet.core.errors import IllegalMove, Reason, RecordError, listed, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
@@ -134,24 +134,28 @@ def parse(state: State, text: str) -> int:
     )
 
 
-def illegal_reason(state: State, action: int) -> str:
+WANTED = {
+    DRAFT: Reason("draft", "this is the draft: keep three tiles"),
+    LINE: Reason("line_first", "place a visitor on a free line first"),
+    TAKE: Reason("take_first", "take a face-down tile of the line, or pass"),
+    PUT: Reason("put_first", "put a tile of the hand into the gap first"),
+}
+"""What a phase asks for."""
+
+
+def illegal_reason(state: State, action: int) -> Reason:
     """Return why an action is not legal now."""
-    wanted = {
-        DRAFT: "this is the draft: keep three tiles",
-        LINE: "place a visitor on a free line first",
-        TAKE: "take a face-down tile of the line, or pass",
-        PUT: "put a tile of the hand into the gap first",
-    }[state.phase]
     if action < FIRST_TAKE and state.phase == LINE:
-        return "this line is taken"
+        return Reason("line_taken", "this line is taken")
     if FIRST_TAKE <= action < PASS and state.phase == TAKE:
         cell = action - FIRST_TAKE
         if not LINE_MASK[state.line] >> cell & 1:
-            return f"{GRID.names[cell]} is not in the line {LINE_NAMES[state.line]}"
-        return f"the tile at {GRID.names[cell]} lies face up"
+            line = LINE_NAMES[state.line]
+            return Reason("off_line", "{cell} is not in the line {line}", cell=GRID.names[cell], line=line)
+        return Reason("face_up", "the tile at {cell} lies face up", cell=GRID.names[cell])
     if FIRST_PUT <= action < FIRST_KEEP and state.phase == PUT:
-        return f"{TILE_NAMES[action - FIRST_PUT]} is not in the hand"
-    return wanted
+        return Reason("not_in_hand", "{tile} is not in the hand", tile=TILE_NAMES[action - FIRST_PUT])
+    return WANTED[state.phase]
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:

@@ -3,11 +3,12 @@
 import type { GamePage, KeyUse, Standing, Tip } from "../../lib/game";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
 import type { SoundName } from "../../table/sound/synthesis";
+import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import Holdings from "./board/Holdings.svelte";
 import sheet from "./sheet";
-import { moveWords } from "./wording";
+import { illegalWords, moveWords } from "./wording";
 import { t, type Word } from "./words";
 
 const GARDEN = ".garden";
@@ -69,6 +70,8 @@ export default {
     beginsTurn: ({ kind }) => kind === "card",
     sound,
   },
+  attempts,
+  illegal: illegalWords,
   sheet,
   standing,
   guide: { aim: () => AIM, tips },

@@ -1,6 +1,6 @@
 // Moves and the lines of the score sheet in words.
 
-import type { Entry, SchlossgartenMove } from "../../lib/messages";
+import type { Entry, SchlossgartenMove, Why } from "../../lib/messages";
 import { t, type Word } from "./words";
 
 /** A move of the log. */
@@ -32,6 +32,11 @@ export function elementWords(element: string | null | undefined): string {
 
 export function entryWords({ kind, name, piece }: Entry): string {
   return kind === "element" ? elementWords(piece) : t("schlossgarten.sheet.tile", { cell: name });
+}
+
+/** Why a move is illegal. */
+export function illegalWords({ key, about }: Why): string {
+  return t(`schlossgarten.illegal.${key}` as Word, { ...about, pawn: about.pawn ? pawnWords(about.pawn) : "" });
 }
 
 function pawnWords(mark: string | null | undefined): string {

@@ -2,10 +2,11 @@
 
 import type { GamePage, KeyUse, Tip } from "../../lib/game";
 import type { TopasMove, TopasView } from "../../lib/messages";
+import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import sheet from "./sheet";
-import { moveWords, moveWordsAloud } from "./wording";
+import { moveWords, illegalWords, moveWordsAloud } from "./wording";
 import type { Word } from "./words";
 
 const FELT = ".felt";
@@ -42,6 +43,8 @@ export default {
     beginsTurn: () => true,
     sound: () => "gem" as const,
   },
+  attempts,
+  illegal: illegalWords,
   sheet,
   guide: { aim, tips },
   keys: KEYS,

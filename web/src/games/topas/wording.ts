@@ -1,6 +1,6 @@
 // Cards, rows, squares and moves in words.
 
-import type { Entry, Part, TopasMove } from "../../lib/messages";
+import type { Entry, Part, TopasMove, Why } from "../../lib/messages";
 import type { Offer } from "./board/offer";
 import { type Gems, gemsOf } from "./halves";
 import { t, type Word } from "./words";
@@ -40,8 +40,18 @@ export function offerWords(offer: Offer): string {
   return worth(offer.move);
 }
 
-export function squareWords(offer: Offer, heading: string): string {
+/** A square as those hear it who walk over the felt; `unmarked` without what it is good for. */
+export function squareWords(offer: Offer, heading: string, unmarked = false): string {
+  if (unmarked) return t("topas.square_plain", { cell: offer.cell, toward: towardWords(heading) });
   return t("topas.square", { cell: offer.cell, toward: towardWords(heading), what: offerWords(offer) });
+}
+
+/** Why a move is illegal. */
+export function illegalWords({ key, about }: Why): string {
+  return t(`topas.illegal.${key}` as Word, {
+    limit: about.limit ?? "",
+    card: about.card ? cardWords(about.card) : "",
+  });
 }
 
 /** A move of the log. */

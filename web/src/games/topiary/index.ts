@@ -2,10 +2,11 @@
 
 import type { GamePage, Tip } from "../../lib/game";
 import type { TopiaryMove, TopiaryView } from "../../lib/messages";
+import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import sheet, { reserve, standing } from "./sheet";
-import { choiceWords, moveWords } from "./wording";
+import { choiceWords, illegalWords, moveWords } from "./wording";
 import type { Word } from "./words";
 
 const GARDEN = ".topiary > svg";
@@ -50,6 +51,8 @@ export default {
   Board,
   Held,
   log: { words: moveWords, choice: choiceWords, cells, beginsTurn: ({ kind }) => kind === "line", sound },
+  attempts,
+  illegal: illegalWords,
   sheet,
   reserve,
   standing,

@@ -1,6 +1,6 @@
 // Tiles, sight lines and moves in words.
 
-import type { Entry, Part, TopiaryMove } from "../../lib/messages";
+import type { Entry, Part, TopiaryMove, Why } from "../../lib/messages";
 import type { Placing } from "./board/placing";
 import { sizeOf, typeOf } from "./tiles";
 import { t, type Word } from "./words";
@@ -20,6 +20,11 @@ export function moveWords(move: TopiaryMove, name: string): string | undefined {
     case "keep":
       return t("topiary.log.keep", { name });
   }
+}
+
+/** Why a move is illegal. */
+export function illegalWords({ key, about }: Why): string {
+  return t(`topiary.illegal.${key}` as Word, { cell: about.cell ?? "", tile: tileWords(about.tile ?? "") });
 }
 
 /** A choice says which tiles would be kept. */

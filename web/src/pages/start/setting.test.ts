@@ -3,7 +3,7 @@ import { catalogue } from "../../lib/api";
 import { type CatalogueEntry, loadGames, seatsOf } from "../../lib/games";
 import { lastLevel } from "../../lib/levels";
 import { speak } from "../../lib/words.svelte";
-import { chair, newTable, remember, resize, seat, settingFor } from "./setting";
+import { assistancesFor, chair, newTable, remember, resize, seat, settingFor } from "./setting";
 
 vi.mock("../../lib/api", () => ({ catalogue: vi.fn() }));
 const GAME: CatalogueEntry = {
@@ -79,4 +79,15 @@ test("among people only what is allowed is shown; alone what was chosen there th
   remember({ ...shared, assistance: "full" });
   expect(newTable(alone).assistance).toBe("plain");
   expect(newTable({ ...shared, assistance: "full" }).assistance).toBe("full");
+});
+
+test("nothing is shown only where a board can be played so", () => {
+  const [played = ""] = Object.keys(import.meta.glob("../../games/*/attempts.ts")).map((path) =>
+    path.split("/").at(-2),
+  );
+  remember({ ...settingFor(played), assistance: "none" });
+  expect(newTable(settingFor(played)).assistance).toBe("none");
+  expect(assistancesFor(played)).toContain("none");
+  expect(newTable(settingFor("lights")).assistance).toBe("full");
+  expect(assistancesFor("lights")).toEqual(["full", "plain"]);
 });

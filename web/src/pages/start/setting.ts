@@ -1,13 +1,13 @@
 // A table as it is being set, and what is sent to open it.
 
-import { entryOf, type GameOption, type OptionValue } from "../../lib/games";
+import { entryOf, type GameOption, hasAttempts, type OptionValue } from "../../lib/games";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../lib/levels";
 import type { NewTable, SeatWish } from "../../lib/messages";
 import { visitor } from "../../lib/name.svelte";
 import { t } from "../../lib/words.svelte";
 
 export type Assistance = NonNullable<NewTable["assistance"]>;
-export const ASSISTANCES: readonly Assistance[] = ["full", "plain"];
+const ASSISTANCES: readonly Assistance[] = ["full", "plain", "none"];
 const ASSISTANCE = "bosquet.assistance";
 
 export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
@@ -58,10 +58,16 @@ export function settingFor(game: string, bot: Level = lastLevel(game)): Setting 
   };
 }
 
+/** What a table of a game may show before a move: nothing, where its board can be played without. */
+export function assistancesFor(game: string): readonly Assistance[] {
+  return hasAttempts(game) ? ASSISTANCES : ASSISTANCES.filter((one) => one !== "none");
+}
+
 /** What is shown before a move: what was chosen, else as alone the last time; among people only what is allowed. */
-export function assistanceOf({ assistance, chairs, screen }: Setting): Assistance {
-  const alone = localStorage.getItem(ASSISTANCE) === "plain" ? "plain" : "full";
-  return assistance ?? (screen || isAmongPeople(chairs) ? "plain" : alone);
+export function assistanceOf({ game, assistance, chairs, screen }: Setting): Assistance {
+  if (assistance) return assistance;
+  if (screen || isAmongPeople(chairs)) return "plain";
+  return assistancesFor(game).find((one) => one === localStorage.getItem(ASSISTANCE)) ?? "full";
 }
 
 function isAmongPeople(chairs: Chair[]): boolean {

@@ -18,12 +18,17 @@ function move(
   return { say, kind, cells, points: 0, ...(pawn && { pawn }), ...more };
 }
 
-function choose(moves: SchlossgartenMove[], view = MOVING): { choice: Choice; onmove: ReturnType<typeof vi.fn> } {
+function choose(
+  moves: SchlossgartenMove[],
+  view = MOVING,
+  attempting = false,
+): { choice: Choice; onmove: ReturnType<typeof vi.fn> } {
   const onmove = vi.fn<(say: string) => void>();
   const given = { ...view, moves };
   const choice = new Choice(
     () => given,
     () => onmove,
+    () => attempting,
   );
   return { choice, onmove };
 }
@@ -37,6 +42,15 @@ const STEPS = [
 ];
 
 describe("moving", () => {
+  test("where no moves are sent nothing is marked, and anything can be tried", () => {
+    const { choice, onmove } = choose(STEPS, MOVING, true);
+    choice.hold("K");
+    expect(choice.marked.size).toBe(0);
+    choice.pick("e2", null, "mouse");
+    expect(onmove).toHaveBeenCalledWith("K e2");
+    expect(choice.pawn).toBe("K");
+  });
+
   test("pawns that can move can be held; one in hand is let go by holding it again", () => {
     const { choice } = choose(STEPS);
     expect(choice.movable).toEqual(["K", "G"]);

@@ -27,6 +27,8 @@ export class Choice {
   constructor(
     readonly view: () => SchlossgartenView,
     readonly onmove: () => ((say: string) => void) | undefined,
+    /** Whether the moves are only what can be tried, and nothing is marked. */
+    readonly attempting: () => boolean = () => false,
   ) {}
 
   /** The figure that one has chosen to form. */
@@ -76,6 +78,9 @@ export class Choice {
       marked.map((move) => (this.hitCell ? [move.refuge ?? "", "refuge"] : [move.cells[0] ?? "", move.kind])),
     );
   });
+
+  /** By cell, what is marked there for those who see and those who listen. */
+  marked = $derived.by(() => (this.attempting() ? new Map<string, string>() : this.targets));
 
   /** Take a card up; what was aimed at with another one is forgotten. */
   choose(card: number): void {
@@ -136,7 +141,8 @@ export class Choice {
 
   /** Make a move, if it is offered. */
   play(move: SchlossgartenMove | undefined): void {
-    this.#hitCell = this.#site = this.#tool = null;
+    this.#hitCell = this.#site = null;
+    if (!this.attempting()) this.#tool = null; // what is refused is tried elsewhere
     if (move) this.onmove()?.(move.say);
   }
 

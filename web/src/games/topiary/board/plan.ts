@@ -94,7 +94,7 @@ function isOutside(at: number): boolean {
 }
 
 /** How many cells lie in a direction, the first one counted. */
-function reach(cell: string, east: number, north: number): number {
+export function reach(cell: string, east: number, north: number): number {
   let { column, row } = cellAt(cell);
   let cells = 0;
   while (column >= 0 && column < WIDTH && row >= 0 && row < WIDTH) {

@@ -1,0 +1,55 @@
+"""Positions of which the page must let every legal move be tried, though it is not told the legal moves.
+
+`python -m tests.attempt_vectors` writes the files that the page's tests read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from bosquet import games
+from bosquet.core.game import Game
+from tests.cases import CASES, walk
+
+FOLDER = Path("web/src/games")
+LATE = 12
+"""Of each phase also the position after so many others of it: besides those in which a kind of move is first met."""
+
+
+def target(name: str) -> Path:
+    """Return the file of a game."""
+    return FOLDER / name / "attempts.vectors.json"
+
+
+def vectors(name: str) -> str:
+    """Return the text of a game's file: views without moves, and the moves that are legal there, for some options."""
+    some = [options for game, options in CASES if game == name][-2:]
+    made = [_vector(game) for options in some for game in _positions(name, options)]
+    return "[\n" + ",\n".join(f"  {json.dumps(vector)}" for vector in made) + "\n]\n"
+
+
+def _positions(name: str, options: dict[str, object]) -> Iterator[Game]:
+    phases: Counter[str] = Counter()
+    kinds: set[str] = set()
+    for game in walk(name, options, 5):
+        if game.seat is not None:
+            view = game.view(game.seat)
+            new = {move.kind for move in view.moves} - kinds
+            if new or phases[view.phase] == LATE:
+                yield game
+            kinds |= new
+            phases[view.phase] += 1
+
+
+def _vector(game: Game) -> dict[str, object]:
+    return {"view": msgspec.json.decode(game.bare_view_json(game.seat)), "legal": game.legal()}
+
+
+if __name__ == "__main__":
+    for name in games.names():
+        target(name).write_text(vectors(name))
