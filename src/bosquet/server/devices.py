@@ -34,6 +34,7 @@ BROWSERS = {
     "FxiOS": "Firefox",
     "CriOS": "Chrome",
     "Chromium": "Chromium",
+    "HeadlessChrome": "Chromium",
     "Chrome": "Chrome",
     "Safari": "Safari",
 }
