@@ -78,6 +78,7 @@ def test_the_database_decides_who_was_first(services: Services) -> None:
         await claimed_once(first, second)
         await nothing_outlives_its_device(first, second)
         await one_of_two_is_left(first, second)
+        await nobody_arrives_at_one_who_is_erased(first, second)
 
     at_two_nodes(services, story)
 
@@ -113,6 +114,17 @@ async def one_of_two_is_left(first: Server, second: Server) -> None:
     ended = await outcomes(first._devices.revoke("bea", 0, 5), second._devices.revoke("bea", 5, 0))
     assert ended in (["", "stale"], ["", "unavailable"])
     assert sum(row["revoked"] is None for row in await first._devices.rows("bea")) == 1
+
+
+async def nobody_arrives_at_one_who_is_erased(first: Server, second: Server) -> None:
+    """Of a guest who is erased while a device of it arrives at another node nothing is left."""
+    for i in range(8):
+        guest = f"cid {i}"
+        await first._devices.note(guest, 0, "")
+        code = (await ways(first).make_code(guest, 0)).code
+        ended = await outcomes(ways(first).erase(guest), ways(second).claim(code, "dan", "", False))
+        assert ended in ([""] * 2, ["", "no code"])
+        assert await first._devices.rows(guest) == []
 
 
 def test_a_device_is_signed_out_at_both_nodes(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:

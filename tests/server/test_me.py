@@ -21,6 +21,7 @@ from bosquet.server.devices import Devices, added, named
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
 from bosquet.server.limits import Limits, Rate
+from bosquet.server.live import Connection
 from bosquet.server.retention import Sweeper
 from bosquet.server.schema import devices, identities, migrate, phrases, transfers
 from bosquet.server.store import Store
@@ -277,6 +278,45 @@ def test_a_device_that_is_signed_out_while_it_connects_is_cut_off(
     with bea.at(table) as page:
         assert closed(page) == 1008
         assert page.news == {}
+
+
+class Socket:
+    """A connection on which a message arrives just after its device was signed out."""
+
+    def __init__(self) -> None:
+        self.connection: Connection | None = None
+        self.asked = False
+
+    async def accept(self) -> None: ...
+
+    async def send_text(self, text: str) -> None: ...
+
+    async def close(self, *why: Any) -> None: ...
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.sleep(0)
+        assert self.connection is not None
+        if self.asked:
+            return {"type": "websocket.disconnect"}
+        self.asked = True
+        self.connection.sign_out()
+        return {"type": "websocket.receive", "text": '{"type": "close"}'}
+
+
+def test_nothing_is_done_for_a_device_after_it_was_signed_out(ann: Person) -> None:
+    table_id = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    registry = cast(Any, ann.client.app).state.registry
+    guest = ann.cookie.partition(".")[0]
+
+    async def ask_and_look() -> str:
+        socket, table = Socket(), await registry.find(table_id)
+        socket.connection = Connection(cast(Any, socket), guest, 0, "", table, registry, 0)
+        await socket.connection.run()
+        phase: str = table.session.phase
+        return phase
+
+    assert ann.client.portal is not None
+    assert ann.client.portal.call(ask_and_look) == "waiting"
 
 
 def test_the_first_device_can_be_signed_out_and_its_cookie_has_no_other_form(ann: Person, bea: Person) -> None:

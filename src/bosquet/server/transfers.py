@@ -167,8 +167,11 @@ class Transfers:
     # --- the end ---
 
     async def erase(self, guest: str) -> None:
-        """Erase the identity of a guest: its devices are signed out. Raises Refusal."""
-        kept = (devices, transfers, phrases, identities)
+        """Erase the identity of a guest: its devices are signed out. Raises Refusal.
+
+        A claim at the same moment is waited for by the first two, so that the device it adds is erased, too.
+        """
+        kept = (transfers, phrases, devices, identities)
         await self._store.write(*[sa.delete(table).where(table.c.guest == guest) for table in kept])
 
 
