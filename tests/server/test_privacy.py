@@ -13,7 +13,7 @@ from bosquet.core.rng import Rng
 from bosquet.server.privacy import ERASED_NAME
 from tests.server.people import FRIEND, GREEDY, ME, Person
 
-NOTHING = {"tables": [], "identity": None}
+NOTHING: dict[str, Any] = {"tables": [], "identity": None}
 
 
 def erase(person: Person) -> None:
