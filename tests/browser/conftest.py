@@ -21,6 +21,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 FLAGS += ["--disable-component-update", "--disable-sync"]
 HERE = Path(__file__).parent
 PHONE: ViewportSize = {"width": 390, "height": 844}
+EXPECTED = ["ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 403", "status of 409", "status of 410"]
+WRONG_ON_PURPOSE = ["/nowhere", "/api/me/recover"]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
@@ -103,6 +105,6 @@ def _own(address: str) -> tuple[str, ...]:
 
 
 def _is_wrong(line: ConsoleMessage) -> bool:
-    """Whether a page complains; what a browser writes of a cut connection or of a missing table is expected."""
-    expected = "ERR_INTERNET_DISCONNECTED" in line.text or "WebSocket connection" in line.text
-    return line.type == "error" and not expected and "/nowhere" not in line.location["url"]
+    """Whether a page complains; what a browser writes of a cut connection, a missing table or a refusal is expected."""
+    expected = any(text in line.text for text in EXPECTED)
+    return line.type == "error" and not expected and not any(path in line.location["url"] for path in WRONG_ON_PURPOSE)

@@ -157,7 +157,7 @@ NARROW = 320
 def test_nothing_is_wider_than_the_narrowest_phone(visit: Visit, language: str) -> None:
     page = visit(phone=True, language=language)
     page.set_viewport_size({"width": NARROW, "height": 640})
-    for path in ("/", "/rules/topas", "/rules/topiary", "/replay", "/score/schlossgarten", "/privacy"):
+    for path in ("/", "/rules/topas", "/rules/topiary", "/replay", "/score/schlossgarten", "/privacy", "/me"):
         page.goto(path)
         page.locator("h1").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW, path

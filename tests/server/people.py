@@ -29,6 +29,8 @@ LOOSE = Limits(
     computing=GENEROUS,
     computing_of_address=GENEROUS,
     connecting=GENEROUS,
+    identity=GENEROUS,
+    identity_of_address=GENEROUS,
 )
 """Tests ask more in a second than people do."""
 

@@ -70,6 +70,8 @@ def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
         ("/", 200),
         ("/table/abc", 200),
         ("/privacy", 200),
+        ("/me", 200),
+        ("/me/x", 404),
         ("/privacy/x", 404),
         ("/replay", 200),
         ("/coach/abc", 200),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
 import msgspec
 from starlette.applications import Starlette
@@ -17,10 +16,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import messages, privacy
+from bosquet.server import messages
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
+from bosquet.server.bodies import file_answer, json_answer, read_bytes, read_json
 from bosquet.server.bus import LocalBus
 from bosquet.server.catalogue import catalogue
+from bosquet.server.devices import Devices
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests, is_secure
@@ -28,11 +29,12 @@ from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.local_network import LocalNetwork
 from bosquet.server.logs import RequestIds
-from bosquet.server.messages import ENCODER, Code, Problem, decoded
+from bosquet.server.me import Me
+from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.metrics import Metrics
 from bosquet.server.monitor import Monitor
 from bosquet.server.names import Names
-from bosquet.server.nodes import Nodes
+from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.redis_bus import RedisBus
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
@@ -43,8 +45,6 @@ from bosquet.server.thinking import Thinking
 from bosquet.server.warm_views import warming
 from bosquet.server.work_queue import RemoteWorkers
 from bosquet.server.workers import ANALYSIS_NICE, Pool, Turns, Workers
-
-T = TypeVar("T")
 
 POLICY = "; ".join(
     [
@@ -85,6 +85,10 @@ STATUS: dict[Code, int] = {
     "busy": 429,
     "unavailable": 503,
     "bots away": 503,
+    "revoked": 403,
+    "no code": 410,
+    "other tables": 409,
+    "devices": 409,
 }
 
 CATALOGUE_CACHED = "public, max-age=300"
@@ -108,6 +112,10 @@ class Server:
         self.analyses = analyses
         self.guests = guests
         limits = registry.limits
+        self._limit = limits.body_bytes
+        self._devices = Devices(registry.store, limits)
+        self._me = Me(registry, guests, self._devices, self._sign_out)
+        registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)
         self._opened = Gate(limits.opened, limits.opened_of_address)
@@ -121,12 +129,21 @@ class Server:
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
+        me = self._me
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
             Route("/network", self._endpoint(self.local_network)),
-            Route("/me", self._endpoint(self.kept)),
-            Route("/me/erase", self._endpoint(self.erase), methods=["POST"]),
+            Route("/me", self._endpoint(me.kept)),
+            Route("/me/erase", self._endpoint(me.erase), methods=["POST"]),
+            Route("/me/identity", self._endpoint(me.identity)),
+            Route("/me/name", self._endpoint(me.rename), methods=["POST"]),
+            Route("/me/transfer", self._endpoint(me.make_code), methods=["POST"]),
+            Route("/me/transfer/look", self._endpoint(me.look), methods=["POST"]),
+            Route("/me/transfer/claim", self._endpoint(me.claim), methods=["POST"]),
+            Route("/me/phrase", self._endpoint(me.make_phrase), methods=["POST"]),
+            Route("/me/recover", self._endpoint(me.recover), methods=["POST"]),
+            Route("/me/revoke", self._endpoint(me.revoke), methods=["POST"]),
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
             Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
@@ -135,11 +152,11 @@ class Server:
             Route("/tables/{table}/record", self._endpoint(self.record)),
             Route("/tables/{table}/duel", self._endpoint(self.duel)),
             WebSocketRoute("/tables/{table}/live", self.live),
-            Route("/replay", self._endpoint(self.replay), methods=["POST"]),
-            Route("/coach", self._endpoint(self.coach), methods=["POST"]),
-            Route("/luck", self._endpoint(self.luck), methods=["POST"]),
-            Route("/score", self._endpoint(self.score), methods=["POST"]),
-            Route("/{rest:path}", self._endpoint(_nothing)),
+            Route("/replay", self._endpoint(self.replay, anonymous=True), methods=["POST"]),
+            Route("/coach", self._endpoint(self.coach, anonymous=True), methods=["POST"]),
+            Route("/luck", self._endpoint(self.luck, anonymous=True), methods=["POST"]),
+            Route("/score", self._endpoint(self.score, anonymous=True), methods=["POST"]),
+            Route("/{rest:path}", self._endpoint(_nothing, anonymous=True)),
         ]
         return [
             Mount("/api", routes=api),
@@ -150,35 +167,23 @@ class Server:
 
     async def lobby(self, request: Request, guest: str) -> Response:
         """The waiting tables, and one's own."""
-        return _json(await self.registry.lobby(guest))
+        return json_answer(await self.registry.lobby(guest))
 
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
-        new = await self._body(request, NEW_TABLE)
+        new = await read_json(request, NEW_TABLE, self._limit)
         self._take(self._opened, request, "you opened many tables just now; wait a minute")
         self.registry.take_quota(self.guests.of(request), address_of(request))
         table = await self.registry.open(guest, new)
-        return _json(messages.Opened(table=table.id), 201)
-
-    async def kept(self, request: Request, guest: str) -> Response:
-        """Send all that is kept of the guest, as a file."""
-        kept = msgspec.json.format(ENCODER.encode(await privacy.kept(self.registry, guest)))
-        return _file(kept, "application/json", "bosquet.json")
-
-    async def erase(self, request: Request, guest: str) -> Response:
-        """Erase the guest, who is a new one from then on."""
-        await privacy.erase(self.registry, guest)
-        answer = Response(status_code=204)
-        answer.headers["set-cookie"] = self.guests.cookie(self.guests.fresh(), is_secure(request))
-        return answer
+        return json_answer(messages.Opened(table=table.id), 201)
 
     async def table(self, request: Request, guest: str) -> Response:
         """What everybody may know of a table; for pages that ask whether it is there."""
-        return _json(await self.registry.outline(request.path_params["table"], guest))
+        return json_answer(await self.registry.outline(request.path_params["table"], guest))
 
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""
-        ask = await self._body(request, JOIN)
+        ask = await read_json(request, JOIN, self._limit)
         table = await self.registry.current(request.path_params["table"])
         if ask.program:
             await self.registry.check_program(guest)
@@ -188,12 +193,12 @@ class Server:
     async def local_network(self, request: Request, guest: str) -> Response:
         """Whether others in the local network can come."""
         if self.network is None or not self.network.is_offered_to(request):
-            return _json(messages.Network(offered=False, address=None))
-        return _json(messages.Network(offered=True, address=self.network.address))
+            return json_answer(messages.Network(offered=False, address=None))
+        return json_answer(messages.Network(offered=True, address=self.network.address))
 
     async def open_network(self, request: Request, guest: str) -> Response:
         """Let others in the local network in, or no more: for the host of a table, at this machine."""
-        ask = await self._body(request, OPEN_NETWORK)
+        ask = await read_json(request, OPEN_NETWORK, self._limit)
         table = await self.registry.current(request.path_params["table"])
         offered = self.network is not None and self.network.is_offered_to(request)
         if self.network is None or not offered or "origin" not in request.headers or not table.session.is_host(guest):
@@ -209,7 +214,7 @@ class Server:
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Leave a table out of one's own list, or bring it back."""
-        ask = await self._body(request, ARCHIVE)
+        ask = await read_json(request, ARCHIVE, self._limit)
         await self.registry.archive(request.path_params["table"], guest, ask.archived)
         return Response(status_code=204)
 
@@ -217,7 +222,7 @@ class Server:
         """The record of a finished table."""
         table = await self.registry.current(request.path_params["table"])
         record = msgspec.json.format(ENCODER.encode(table.session.record()))
-        return _file(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")
+        return file_answer(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")
 
     async def duel(self, request: Request, guest: str) -> Response:
         """The records of a duel up to this table's game, one on each line; one that does not count is left out."""
@@ -227,7 +232,7 @@ class Server:
         records = [
             ENCODER.encode(session.record()) + b"\n" for session in [*played, table.session] if not session.is_void
         ]
-        return _file(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")
+        return file_answer(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")
 
     async def replay(self, request: Request, guest: str) -> Response:
         """A record, position by position."""
@@ -247,7 +252,7 @@ class Server:
 
     async def _analysed(self, request: Request, steps: Steps) -> Response:
         known, address = self.guests.of(request), address_of(request)
-        body = await self._bytes(request)
+        body = await read_bytes(request, self._limit)
         if not self.registry.computes(known, address):
             raise Refusal("busy", "too many questions at once; wait a moment")
         lines = self.analyses.lines(steps, known, address, body)
@@ -263,7 +268,7 @@ class Server:
 
     async def _worked_out(self, request: Request, work: Callable[[bytes], bytes]) -> Response:
         known = self.guests.of(request)
-        body = await self._bytes(request)
+        body = await read_bytes(request, self._limit)
         try:
             answer = await self.registry.work_out(known, address_of(request), work, body)
         except BosquetError as error:
@@ -294,9 +299,16 @@ class Server:
             number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
             guest = known or self.guests.fresh()
             watching = "watch" in socket.query_params
-            connection = Connection(socket, guest, address, table, self.registry, number, watching=watching)
-            self._connected.add(connection)
+            device = self.guests.device_of(socket)
+            connection = Connection(socket, guest, device, address, table, self.registry, number, watching=watching)
+            self._connected.add(connection)  # before the check, so that it hears of a device that is signed out now
             try:
+                if known is not None:
+                    try:
+                        await self._devices.check(guest, device)
+                    except Refusal as refusal:
+                        await _deny(socket, refusal.code, str(refusal))
+                        return
                 await connection.run()
             finally:
                 self._connected.discard(connection)
@@ -311,10 +323,32 @@ class Server:
                 connection.send_away()
                 await asyncio.sleep(seconds / 4 / len(connected))
 
+    # --- devices ---
+
+    def _sign_out(self, guest: str, device: int | None) -> None:
+        """End the connections of a device of a guest, or of all its devices, here and at other nodes."""
+        self._end_marked(self.registry.nodes.publish_revoked(guest, device), device)
+
+    def _end_marked(self, mark: str, device: int | None) -> None:
+        """End the connections of a device of the guest with a mark."""
+        for connection in list(self._connected):
+            if device in (None, connection.device) and self.registry.nodes.mark(connection.guest) == mark:
+                connection.sign_out()
+
+    async def end_revoked(self) -> None:
+        """End the connections of devices that were signed out at other nodes. Raises Refusal."""
+        revoked = await self._devices.revoked((one.guest, one.device) for one in self._connected)
+        for connection in list(self._connected):
+            if (connection.guest, connection.device) in revoked:
+                connection.sign_out()
+
     # --- what requests share ---
 
-    def _endpoint(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        """An endpoint for a guest, who gets a cookie; a refusal becomes an answer."""
+    def _endpoint(self, endpoint: Endpoint, *, anonymous: bool = False) -> Callable[[Request], Awaitable[Response]]:
+        """An endpoint for a guest, who gets a cookie; a refusal becomes an answer.
+
+        Whether the guest's device was signed out does not matter where what is `anonymous` is asked for.
+        """
 
         async def answer(request: Request) -> Response:
             known = self.guests.of(request)
@@ -323,10 +357,14 @@ class Server:
                 self._take(self._requests, request, "too many requests at once; wait a moment")
                 if request.method != "GET" and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
+                if known is not None and not anonymous:
+                    await self._devices.check(guest, self.guests.device_of(request))
                 made = await endpoint(request, guest)
             except Refusal as refusal:
                 self.registry.metrics.refusals.labels(refusal.code).inc()
                 made = _problem(refusal.code, str(refusal))
+                if refusal.code == "revoked":
+                    made.headers["set-cookie"] = self.guests.cookie(self.guests.fresh(), is_secure(request))
             except ClientDisconnect:
                 made = Response(status_code=400)  # nobody hears it
             self._keep_guest(request, made, guest)
@@ -340,33 +378,16 @@ class Server:
 
         When another site's page asks, it may well have a cookie that it does not send: that one must not be lost.
         """
-        if self.guests.is_due(request) and not _of_another_site(request):
+        if "set-cookie" not in answer.headers and self.guests.is_due(request) and not _of_another_site(request):
             kept = guest or self.guests.of(request) or self.guests.fresh()
-            answer.headers["set-cookie"] = self.guests.cookie(kept, is_secure(request))
+            device = self.guests.device_of(request)
+            answer.headers["set-cookie"] = self.guests.cookie(kept, is_secure(request), device)
 
     def _take(self, gate: Gate, request: Request, message: str) -> None:
         """One more request of this guest, and of its address. Raises Refusal."""
         known = self.guests.of(request)
         if not gate.take(known, address_of(request)):
             raise Refusal("busy", message)
-
-    async def _body(self, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
-        """The body of a request, checked. Raises Refusal."""
-        try:
-            return decoded(decoder, await self._bytes(request))
-        except BosquetError as error:
-            raise Refusal("malformed", str(error)) from None
-
-    async def _bytes(self, request: Request) -> bytes:
-        """The body of a request as it came. Raises Refusal."""
-        if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-            raise Refusal("malformed", "the content-type must be application/json")
-        body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > self.registry.limits.body_bytes:
-                raise Refusal("too large", f"at most {self.registry.limits.body_bytes} bytes")
-        return bytes(body)
 
 
 def _same_origin(connection: HTTPConnection) -> bool:
@@ -389,18 +410,8 @@ async def _nothing(request: Request, guest: str) -> Response:
     raise Refusal("no table", "there is nothing at this address")
 
 
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(ENCODER.encode(value), status, media_type="application/json")
-
-
-def _file(content: bytes, media_type: str, name: str) -> Response:
-    """An answer that a browser saves under a name."""
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=media_type, headers=headers)
-
-
 def _problem(code: Code, message: str) -> Response:
-    return _json(Problem(code=code, message=message), STATUS[code])
+    return json_answer(Problem(code=code, message=message), STATUS[code])
 
 
 async def _games(request: Request) -> Response:
@@ -470,6 +481,11 @@ def create_app(
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
     server = Server(registry, Guests(key), Analyses(analysis_workers, bounds), network)
+
+    async def read_changed(tables: Iterable[Follower]) -> None:
+        await server.end_revoked()
+        await registry.read_changed(tables)
+
     pools = (bot_workers, request_workers, analysis_workers)
 
     @contextlib.asynccontextmanager
@@ -480,7 +496,7 @@ def create_app(
         lag = asyncio.create_task(metrics.measure_lag())
         warm_up = warming() if warm else contextlib.nullcontext()
         try:
-            async with nodes.open(registry.inviting, registry.read_changed), sweeping(registry), warm_up:
+            async with nodes.open(registry.inviting, read_changed), sweeping(registry), warm_up:
                 yield
         finally:
             await registry.settle()

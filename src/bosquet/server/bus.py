@@ -67,6 +67,16 @@ class Beat(Struct, tag=True, frozen=True):
     """Whether this is its last one."""
 
 
+class Revoked(Struct, tag=True, frozen=True):
+    """A device of a guest was signed out."""
+
+    node: str
+    guest: str
+    """Its mark."""
+    device: int | None
+    """None for all devices of the guest."""
+
+
 class Working(Struct, tag=True, frozen=True):
     """A worker is there, and does so many jobs of each kind at a time."""
 
@@ -75,7 +85,7 @@ class Working(Struct, tag=True, frozen=True):
 
 
 TableMessage = Changed | Present | WhoIsThere | Reacted
-Message = TableMessage | Beat | Working
+Message = TableMessage | Beat | Working | Revoked
 
 
 class Bus(Protocol):

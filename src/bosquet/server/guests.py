@@ -20,7 +20,9 @@ RENEWED_AFTER = 30
 KEPT = 8192
 """Values of cookies of which is kept whose they are: each request is asked several times, and checking takes long."""
 LONGEST = 128
-"""Signs of the longest value that may be ours: twice as many as any has."""
+"""Signs of the longest value that may be ours: half as many again as any has."""
+FIRST_DEVICE = 0
+"""The device on which a guest was made. Cookies name others only; those of versions before name none."""
 
 
 class Guests:
@@ -40,14 +42,23 @@ class Guests:
         signed = self._signed(connection.headers.get("cookie"), is_secure(connection))
         return signed and signed.partition(".")[0]
 
+    def device_of(self, connection: HTTPConnection) -> int:
+        """Return the number of the guest's device that a request is from."""
+        return self._since(connection)[1]
+
     def is_due(self, connection: HTTPConnection) -> bool:
         """Return whether a browser should be given a cookie: it has none, or an old one."""
+        day = self._since(connection)[0]
+        return day is None or _today() - day > RENEWED_AFTER
+
+    def _since(self, connection: HTTPConnection) -> tuple[int | None, int]:
+        """The day of a cookie, None if there is none, and the device that it names."""
         signed = self._signed(connection.headers.get("cookie"), is_secure(connection))
-        day = (signed or "").partition(".")[2]
-        return not day or _today() - int(day) > RENEWED_AFTER
+        day, _, device = (signed or "").partition(".")[2].partition("_")
+        return int(day) if day else None, int(device or FIRST_DEVICE)
 
     def _signed(self, header: str | None, secure: bool) -> str | None:
-        """What this server signed in a Cookie header: a guest, and since when it has the cookie.
+        """What this server signed in a Cookie header: a guest, since when it has the cookie, and on which device.
 
         Cookies of other servers at this host come along, on any port: whatever they hold must not hide ours.
         """
@@ -65,9 +76,13 @@ class Guests:
             return self._signer.unsign(value).decode()
         return None
 
-    def cookie(self, guest: str, secure: bool) -> str:
-        """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
-        value = self._signer.sign(f"{guest}.{_today()}").decode()
+    def cookie(self, guest: str, secure: bool, device: int = FIRST_DEVICE) -> str:
+        """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites.
+
+        The version before reads `DAY_DEVICE` as one whole number, so it lets every device in and renews no cookie.
+        """
+        named = "" if device == FIRST_DEVICE else f"_{device}"
+        value = self._signer.sign(f"{guest}.{_today()}{named}").decode()
         name, flags = (SECURE_COOKIE, "; Secure") if secure else (COOKIE, "")
         return f"{name}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
 

@@ -56,6 +56,14 @@ class Limits:
     hints: Rate = Rate(5, 0.2)
     """Hints that one guest may ask for: about one a turn. Each takes as long as a strong bot's move."""
     hints_of_address: Rate = Rate(40, 2)
+    identity: Rate = Rate(15, 0.1)
+    """Codes and phrases that one guest may make, look at and enter, and devices that it may sign out."""
+    identity_of_address: Rate = Rate(60, 0.2)
+    """Forty people who fetch their phones at once. Each phrase takes 16 MB and some 50 ms to hash."""
+    devices: int = 12
+    """Devices that one guest has at a time."""
+    devices_a_year: int = 60
+    """Those that were signed out among them: they are kept for a year."""
     analyses: int = 8
     """Finished games that are analysed at a time, by turns, in one process."""
     analyses_of_guest: int = 2

@@ -28,6 +28,7 @@ TRY_LATER = 1013
 RESTARTING = 1012
 BEHIND = TRY_LATER, "a slow connection"
 ELSEWHERE = RESTARTING, "another node goes on"
+SIGNED_OUT = POLICY_VIOLATION, "this device was signed out"
 FLOODING = "too many messages"
 
 ON_SCREENS = (messages.AskSheet, messages.CloseTable, messages.GiveSeat, messages.Ready, messages.Rematch)
@@ -43,6 +44,7 @@ class Connection:
         self,
         socket: WebSocket,
         guest: str,
+        device: int,
         address: str,
         table: Table,
         registry: TableRegistry,
@@ -53,6 +55,7 @@ class Connection:
         """Take a page that has position `since`; one that is `watching` sees no hand, also not of its guest."""
         self.watching = watching
         self.guest = guest
+        self.device = device
         self.address = address
         self.viewpoint: int | None = None
         self.number = since
@@ -80,6 +83,14 @@ class Connection:
         with contextlib.suppress(asyncio.QueueFull):  # one that is behind is cut anyway
             self._out.put_nowait(None)
 
+    def sign_out(self) -> None:
+        """End the connection, for its device was signed out: nothing more is done or told."""
+        self._end = SIGNED_OUT
+        self._table.drop(self)
+        while not self._out.empty():
+            self._out.get_nowait()
+        self._out.put_nowait(None)
+
     async def run(self) -> None:
         """Serve the page until it goes."""
         await self._socket.accept()
@@ -92,7 +103,7 @@ class Connection:
                 return
             while True:
                 message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect":
+                if message["type"] == "websocket.disconnect" or self._end == SIGNED_OUT:
                     break
                 if not self._registry.asks.take(self.guest, self.address):
                     if not self._warnings.take():

@@ -46,6 +46,10 @@ Code = Literal[
     "wrong origin",
     "unavailable",
     "bots away",
+    "revoked",
+    "no code",
+    "other tables",
+    "devices",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 
@@ -177,10 +181,105 @@ class KeptTable(Struct):
     ended: str | None
 
 
+class Device(Struct):
+    """A device of a guest."""
+
+    number: int
+    browser: str | None
+    """None where it does not say, or says something unknown."""
+    system: str | None
+    here: bool
+    """Whether it is the one that asks."""
+    first_day: str
+    """When it was first known, and when it was last there: `2026-11-22`."""
+    last_day: str
+    revoked: str | None
+    """The day on which it was signed out."""
+
+
+class OpenTransfer(Struct):
+    """The code that a guest made last to be let in on another device."""
+
+    seconds: int
+    """For how long it can still be used; 0 once it has expired or was used."""
+    claimed: int | None
+    """The number of the device that came by it."""
+
+
+class Identity(Struct):
+    """A guest, as its own devices know it."""
+
+    name: str | None
+    devices: list[Device]
+    phrase: str | None
+    """The day on which the recovery phrase was made; None if there is none."""
+    transfer: OpenTransfer | None
+
+
+class Rename(Struct, forbid_unknown_fields=True):
+    """What a guest is called from the next table on, on all its devices."""
+
+    name: Name
+
+
+class TransferCode(Struct):
+    """A code by which another device becomes one of this guest: once, and for so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class LookAtTransfer(Struct, forbid_unknown_fields=True):
+    """Who is it that this code makes one of my device?"""
+
+    code: Annotated[str, Meta(max_length=64)]
+
+
+class Arrival(Struct):
+    """Whose device one becomes by a code."""
+
+    name: str | None
+    browser: str | None
+    """The device that made the code."""
+    system: str | None
+    same: bool
+    """Whether the asking device is one of this guest already."""
+
+
+class ClaimTransfer(Struct, forbid_unknown_fields=True):
+    """Let this device be one of the guest who made the code."""
+
+    code: Annotated[str, Meta(max_length=64)]
+    give_up: bool = False
+    """Whether the device may lose its way to the tables at which it sits as another guest."""
+
+
+class Recover(Struct, forbid_unknown_fields=True):
+    """Let this device be one of the guest who made the recovery phrase."""
+
+    phrase: Annotated[str, Meta(max_length=100)]
+    give_up: bool = False
+    """The same as of a code."""
+
+
+class Phrase(Struct):
+    """A new recovery phrase, which is told once."""
+
+    phrase: str
+
+
+class Revoke(Struct, forbid_unknown_fields=True):
+    """Sign another device of mine out."""
+
+    device: Annotated[int, Meta(ge=0, lt=1 << 53)]
+
+
 class Kept(Struct):
     """All that is kept of a guest. The moves of a finished table are in its record."""
 
     tables: list[KeptTable]
+    identity: Identity | None
+    """None for a guest who has never looked after its devices."""
 
 
 class Lobby(Struct):

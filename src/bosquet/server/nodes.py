@@ -16,7 +16,7 @@ from typing import Protocol
 
 import structlog
 
-from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, TableMessage, WhoIsThere, Working
+from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, Revoked, TableMessage, WhoIsThere, Working
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Buckets
 from bosquet.server.messages import Sign
@@ -91,6 +91,8 @@ class Nodes:
         self._closing = False
         self._strangers: dict[str, float] = {}
         """Nodes with another key, and when each was heard last."""
+        self.hear_revoked: Callable[[str, int | None], None] = lambda mark, device: None
+        """Called when a device of the guest with a mark was signed out at another node, or all its devices."""
         self._came_to_strangers = False
         """Whether there were nodes with another key when this one came."""
 
@@ -142,7 +144,7 @@ class Nodes:
             missed.set()
             beating.cancel()
             await asyncio.gather(beating, looking, return_exceptions=True)
-            self.bus.publish(Beat(self.id, self._mark(""), leaving=True))
+            self.bus.publish(Beat(self.id, self.mark(""), leaving=True))
             await self.bus.close()
 
     # --- tables ---
@@ -185,6 +187,12 @@ class Nodes:
         """Say that somebody has shown a sign."""
         self.bus.publish(Reacted(self.id, table, seat, sign))
 
+    def publish_revoked(self, guest: str, device: int | None) -> str:
+        """Say that a device of a guest was signed out, or all of them; return the mark of the guest."""
+        mark = self.mark(guest)
+        self.bus.publish(Revoked(self.id, mark, device))
+        return mark
+
     def ask_presence(self, table: str) -> None:
         """Ask who is connected to a table elsewhere."""
         self.bus.publish(WhoIsThere(self.id, table))
@@ -211,9 +219,9 @@ class Nodes:
         """Count together with the other nodes how much those have asked for who ask much."""
         if not self.alone:
             self._gates[name] = buckets
-            buckets.share(self._mark)
+            buckets.share(self.mark)
 
-    def _mark(self, who: str) -> str:
+    def mark(self, who: str) -> str:
         """Return a text that tells guests and addresses apart; without the key nobody can guess whose it is."""
         return hashlib.blake2b(who.encode(), digest_size=12, key=self._key).hexdigest()
 
@@ -226,13 +234,15 @@ class Nodes:
             self._hear_beat(message)
         elif isinstance(message, Working):
             self._workers[message.node] = self._clock(), message.slots
+        elif isinstance(message, Revoked):
+            self.hear_revoked(message.guest, message.device)
         elif message.table in self._followers:
             if isinstance(message, Present):
                 self._others.setdefault(message.node, _Other(self._clock()))  # one that never beats dies, too
             self._followers[message.table].hear(message)
 
     def _hear_beat(self, beat: Beat) -> None:
-        if beat.key != self._mark(""):
+        if beat.key != self.mark(""):
             if not self._strangers:
                 log.error("another node has another key, so its guests are strangers here; give all nodes one --key")
             self._strangers[beat.node] = self._clock()
@@ -256,7 +266,7 @@ class Nodes:
         """Say that this node is there, and notice who is not, until cancelled."""
         while True:
             spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
-            self.bus.publish(Beat(self.id, self._mark(""), inviting(), spent, self.draining))
+            self.bus.publish(Beat(self.id, self.mark(""), inviting(), spent, self.draining))
             await asyncio.sleep(BEAT_SECONDS)
             now = self._clock()
             self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}

@@ -7,7 +7,7 @@ if the guest opened it.
 
 from __future__ import annotations
 
-from bosquet.server.messages import Kept, KeptTable
+from bosquet.server.messages import Identity, Kept, KeptTable
 from bosquet.server.registry import TableRegistry
 from bosquet.server.store import Conflict
 
@@ -17,8 +17,8 @@ ERASED_NAME = "Guest"
 TRIES = 5
 
 
-async def kept(registry: TableRegistry, guest: str) -> Kept:
-    """Return all that the database has about a guest."""
+async def kept(registry: TableRegistry, guest: str, identity: Identity) -> Kept:
+    """Return all that the database has about a guest, whose identity is given."""
     found = await registry.store.tables_with(guest)
     return Kept(
         tables=[
@@ -35,7 +35,8 @@ async def kept(registry: TableRegistry, guest: str) -> Kept:
                 ended=row["ended"],
             )
             for row, seats in found
-        ]
+        ],
+        identity=identity if identity.devices or identity.name or identity.phrase else None,
     )
 
 

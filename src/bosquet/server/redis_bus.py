@@ -14,7 +14,7 @@ import msgspec
 import structlog
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.server.bus import Beat, Message, Working
+from bosquet.server.bus import Beat, Message, Revoked, Working
 
 DRIVER = "redis"
 CONNECT_SECONDS = 3.0
@@ -123,7 +123,9 @@ class RedisBus:
         return f"{self._prefix}table:{table}"
 
     def _channel_of(self, message: Message) -> str:
-        return self._prefix + ALL_NODES if isinstance(message, Beat | Working) else self._channel(message.table)
+        return (
+            self._prefix + ALL_NODES if isinstance(message, Beat | Working | Revoked) else self._channel(message.table)
+        )
 
     def _send(self, command: str, channel: str) -> None:
         """Send a command on the connection that is listened on; where that fails the listener notices."""

@@ -16,7 +16,7 @@ from sqlalchemy import Executable
 from bosquet.server.events import Entry, Refusal
 from bosquet.server.packing import pack
 from bosquet.server.registry import TableRegistry
-from bosquet.server.schema import journal, packed, seats, tables
+from bosquet.server.schema import devices, identities, journal, packed, phrases, seats, tables, transfers
 from bosquet.server.store import Conflict
 
 FIRST_SECONDS = 3600.0
@@ -44,6 +44,14 @@ class Retention:
     """Finished games whose journal is kept as it was written; it is packed then, and can still be replayed."""
     finished: int = 730
     """Finished games."""
+    devices: int = 366
+    """Devices that were not there; then they are signed out, and their cookie has expired.
+
+    Those that were signed out are kept as long again, and as long as their guest sits anywhere: a cookie that somebody
+    has copied must not count again.
+    """
+    transfers: int = 1
+    """Codes for other devices after they have expired."""
 
 
 class Old(NamedTuple):
@@ -93,6 +101,7 @@ class Sweeper:
         """Delete and pack all that is old now; return how much it was. Raises Refusal."""
         kept = self._retention
         await self._note_unnoted()
+        await self._sweep_identities()
         without_guests = ~sa.exists().where(seats.c.table_id == tables.c.id, seats.c.guest.is_not(None))
         not_packed = ~sa.exists().where(packed.c.table_id == tables.c.id)
         deleted = [
@@ -111,6 +120,24 @@ class Sweeper:
         day = sa.func.substr(sa.func.coalesce(tables.c.ended, tables.c.started, tables.c.opened), 1, 10)
         with contextlib.suppress(Conflict):  # there is none
             await self._store.write(sa.update(tables).where(tables.c.touched.is_(None)).values(touched=day))
+
+    async def _sweep_identities(self) -> None:
+        """Delete codes, devices and identities that nobody needs any more."""
+        before = (self._today() - timedelta(days=self._retention.devices)).isoformat()
+        old = self._today() - timedelta(days=self._retention.transfers)
+        expired = int(datetime(old.year, old.month, old.day, tzinfo=UTC).timestamp())
+        unseen = devices.c.revoked.is_(None) & (devices.c.last_day < before)
+        with contextlib.suppress(Conflict):  # there is none
+            await self._store.write(sa.update(devices).where(unseen).values(revoked=self._today().isoformat()))
+        kept = [
+            sa.delete(table).where(~_sits(table.c.guest), ~sa.exists().where(devices.c.guest == table.c.guest))
+            for table in (phrases, identities)
+        ]
+        await self._store.write(
+            sa.delete(transfers).where(transfers.c.expires < expired),
+            sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest)),
+            *kept,
+        )
 
     async def _each(
         self, work: Callable[[Old], Awaitable[bool]], days: int, *conditions: sa.ColumnElement[bool]
@@ -155,6 +182,11 @@ class Sweeper:
             sa.delete(journal).where(journal.c.table_id == old.id),
         )
         return True
+
+
+def _sits(guest: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
+    """Whether a guest sits at a table, or has left a seat there."""
+    return sa.exists().where(sa.or_(seats.c.guest == guest, seats.c.left_by == guest))
 
 
 def _unchanged(old: Old) -> Executable:

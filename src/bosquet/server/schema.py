@@ -91,6 +91,44 @@ packed = sa.Table(
     sa.Column("entries", sa.LargeBinary, nullable=False),
 )
 """The journals of games that were over long ago, each as one value, in the place of their rows."""
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("browser", sa.String(16)),
+    sa.Column("system", sa.String(16)),
+    sa.Column("first_day", sa.String(10), nullable=False),
+    sa.Column("last_day", sa.String(10), nullable=False, index=True),
+    sa.Column("revoked", sa.String(10)),
+)
+"""The devices of those guests who have looked after them; see `server/devices.py`."""
+transfers = sa.Table(
+    "transfers",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("device", sa.BigInteger, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False, index=True),
+    sa.Column("claimed", sa.BigInteger),
+)
+"""The last code of each guest: the device that made it, until when it counts, and the device that came by it."""
+phrases = sa.Table(
+    "phrases",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("device", sa.BigInteger, nullable=False),
+    sa.Column("made", sa.String(10), nullable=False),
+)
+"""The recovery phrase of each guest who has one: its slow hash, and the device that made it."""
+identities = sa.Table(
+    "identities",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(32), nullable=False),
+)
+"""What a guest is called on all its devices."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

@@ -32,7 +32,7 @@ CHECK = "no-cache"
 """To be kept, and asked for again each time: if nothing has changed, the answer has no body."""
 CHECK_BY_ONE = "private, no-cache"
 """The same, and not to be kept by a proxy: the answer may bring a cookie."""
-PAGES = re.compile(r"/|/privacy|/(table|screen)/[^/]+|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)")
+PAGES = re.compile(r"/|/privacy|/me|/(table|screen)/[^/]+|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)")
 """The addresses at which the page shows something; see `web/src/lib/pages.ts`."""
 
 WithCookie = Callable[[Request, Response], None]

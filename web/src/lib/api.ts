@@ -2,17 +2,21 @@
 
 import type { CatalogueEntry } from "./games";
 import type {
+  Arrival,
   Counted,
+  Identity,
   Join,
   Lobby,
   Network,
   NewTable,
   Opened,
+  Phrase,
   Problem,
   RealGame,
   Replay,
   ReplayRequest,
   Archive,
+  TransferCode,
 } from "./messages";
 import { t } from "./words.svelte";
 
@@ -37,6 +41,15 @@ export const record = (table: string) => get<Record<string, unknown>>(`${tableAd
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
 export const score = (game: RealGame) => post<Counted>("/api/score", game);
 export const eraseMe = () => post<void>("/api/me/erase", {});
+export const identity = () => get<Identity>("/api/me/identity");
+export const rename = (name: string) => post<void>("/api/me/name", { name });
+export const makeCode = () => post<TransferCode>("/api/me/transfer", {});
+export const lookAtCode = (code: string) => post<Arrival>("/api/me/transfer/look", { code });
+export const claimCode = (code: string, giveUp: boolean) =>
+  post<void>("/api/me/transfer/claim", { code, give_up: giveUp });
+export const makePhrase = () => post<Phrase>("/api/me/phrase", {});
+export const recover = (phrase: string, giveUp: boolean) => post<void>("/api/me/recover", { phrase, give_up: giveUp });
+export const signOut = (device: number) => post<void>("/api/me/revoke", { device });
 
 function tableAddress(table: string): string {
   return `/api/tables/${encodeURIComponent(table)}`;

@@ -27,7 +27,9 @@ const SILENT = 2;
 const DEAD = 7;
 
 /** Why a table can't be had at all. */
-export type Unavailable = "no table" | "unreadable";
+export type Unavailable = "no table" | "unreadable" | "revoked";
+/** By the status of an answer. */
+const UNAVAILABLE: Record<number, Unavailable | undefined> = { 403: "revoked", 404: "no table", 410: "unreadable" };
 export type Link = "connecting" | "open" | "lost" | Unavailable;
 
 export class Live {
@@ -205,7 +207,7 @@ export class Live {
     try {
       const signal = AbortSignal.timeout(BEAT * DEAD);
       const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
-      return status === 404 ? "no table" : status === 410 ? "unreadable" : undefined;
+      return UNAVAILABLE[status];
     } catch {
       return undefined;
     }

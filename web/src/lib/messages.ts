@@ -44,6 +44,13 @@ export interface Archive {
   archived: boolean;
 }
 
+export interface Arrival {
+  name: string | null;
+  browser: string | null;
+  system: string | null;
+  same: boolean;
+}
+
 export interface AskHint {
   type: "hint";
   seat: number;
@@ -69,6 +76,11 @@ export interface Choice {
   value: number;
 }
 
+export interface ClaimTransfer {
+  code: string;
+  give_up?: boolean;
+}
+
 export interface CloseTable {
   type: "close";
 }
@@ -91,6 +103,16 @@ export interface Decision {
 
 export interface Decline {
   type: "decline";
+}
+
+export interface Device {
+  number: number;
+  browser: string | null;
+  system: string | null;
+  here: boolean;
+  first_day: string;
+  last_day: string;
+  revoked: string | null;
 }
 
 export interface DuelState {
@@ -194,6 +216,13 @@ export interface Hinted {
   points: number;
 }
 
+export interface Identity {
+  name: string | null;
+  devices: Device[];
+  phrase: string | null;
+  transfer: OpenTransfer | null;
+}
+
 export interface Join {
   name: string;
   invitation?: string | null;
@@ -208,6 +237,7 @@ export interface Judged {
 
 export interface Kept {
   tables: KeptTable[];
+  identity: Identity | null;
 }
 
 export interface KeptTable {
@@ -254,6 +284,10 @@ export interface Look {
   seat: number | null;
 }
 
+export interface LookAtTransfer {
+  code: string;
+}
+
 export interface Move {
   say: string;
   kind?: string;
@@ -284,6 +318,11 @@ export interface OpenNetwork {
   open: boolean;
 }
 
+export interface OpenTransfer {
+  seconds: number;
+  claimed: number | null;
+}
+
 export interface Opened {
   table: string;
 }
@@ -293,6 +332,10 @@ export interface Part {
   name: string;
   points: number;
   cells: string[];
+}
+
+export interface Phrase {
+  phrase: string;
 }
 
 export interface Play {
@@ -312,7 +355,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "bots away" | "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -392,15 +435,24 @@ export interface Receipt {
   spreads: Spread[];
 }
 
+export interface Recover {
+  phrase: string;
+  give_up?: boolean;
+}
+
 export interface Refused {
   type: "refused";
-  code: "bots away" | "busy" | "host away" | "illegal" | "malformed" | "name" | "no seat" | "no table" | "not now" | "not yours" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
   why: Why | null;
 }
 
 export interface Rematch {
   type: "rematch";
+}
+
+export interface Rename {
+  name: string;
 }
 
 export interface Replay {
@@ -420,6 +472,10 @@ export interface ReplayRequest {
 export interface Resign {
   type: "resign";
   seat: number;
+}
+
+export interface Revoke {
+  device: number;
 }
 
 export interface Rotation {
@@ -633,6 +689,11 @@ export interface TopiaryView {
   received: string[];
   line: string | null;
   gap: string | null;
+}
+
+export interface TransferCode {
+  code: string;
+  seconds: number;
 }
 
 export interface Undo {

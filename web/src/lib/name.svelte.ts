@@ -3,6 +3,8 @@
 import { t } from "./words.svelte";
 
 const STORED = "bosquet.name";
+/** What the server knew last as the name of this visitor on all devices. */
+const SHARED = "bosquet.name.shared";
 /** Which of the garden names was drawn for those who choose none. */
 const DRAWN = "bosquet.garden-name";
 /** The longest name that the server takes. */
@@ -35,6 +37,26 @@ class VisitorName {
   /** The name to play under: the chosen one, or the one that was given. */
   get spoken(): string {
     return this.#chosen.trim() || this.given;
+  }
+
+  /** Take over what the server says is the name on all devices; return whether it has to be told another one. */
+  meet(shared: string | null): boolean {
+    const changed = shared !== null && this.#chosen.trim() !== "" && this.#chosen !== localStorage.getItem(SHARED);
+    if (shared === null || changed) return changed && this.#chosen.trim() !== shared;
+    this.chosen = shared;
+    this.share(shared);
+    return false;
+  }
+
+  /** Have no name of one's own: this browser is somebody else now. */
+  forget(): void {
+    this.chosen = "";
+    localStorage.removeItem(SHARED);
+  }
+
+  /** Remember what the server was told. */
+  share(name: string): void {
+    localStorage.setItem(SHARED, name);
   }
 
   /** A garden name that was drawn once, in the reader's language. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import common from "../words/common.json";
 import start from "../words/start.json";
-import { GIVEN_NAMES, NAME_LENGTH } from "./name.svelte";
+import { GIVEN_NAMES, NAME_LENGTH, visitor } from "./name.svelte";
 
 const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
@@ -15,4 +15,18 @@ test.each(LANGUAGES)("the garden names in %s are different, fit, and are those o
   );
   expect(bots).toHaveLength(24);
   expect(names.filter((name) => bots.includes(name))).toEqual([]);
+});
+
+test("the name of all devices is taken over, unless this one was given another name since", () => {
+  visitor.forget();
+  expect(visitor.meet("Ann")).toBe(false);
+  expect(visitor.chosen).toBe("Ann");
+  expect(visitor.meet("Anna")).toBe(false); // renamed on another device
+  expect(visitor.chosen).toBe("Anna");
+  visitor.chosen = "Annette"; // renamed here
+  expect(visitor.meet("Anna")).toBe(true);
+  expect(visitor.chosen).toBe("Annette");
+  visitor.share("Annette");
+  expect(visitor.meet("Annette")).toBe(false);
+  expect(visitor.meet(null)).toBe(false);
 });

@@ -43,6 +43,9 @@ export function pageAt(path: string): Page {
   if (place === "coach") {
     return { title: "common.coach_title", load: drawn(() => import("../pages/Coach.svelte"), { table: id }, ...STUDY) };
   }
+  if (place === "me" && !id) {
+    return { title: "common.me", load: drawn(() => import("../pages/Me.svelte"), {}, "me", "privacy") };
+  }
   if (place === "privacy" && !id) {
     return { title: "common.privacy", load: drawn(() => import("../pages/Privacy.svelte"), {}, "privacy") };
   }

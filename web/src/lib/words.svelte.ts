@@ -6,6 +6,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import catalogues from "virtual:words";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
+import type me from "../words/me.json";
 import type privacy from "../words/privacy.json";
 import type replay from "../words/replay.json";
 import type rights from "../words/rights.json";
@@ -20,6 +21,7 @@ export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, str
 export type Key =
   | In<"coach", typeof coach>
   | In<"common", typeof common>
+  | In<"me", typeof me>
   | In<"privacy", typeof privacy>
   | In<"replay", typeof replay>
   | In<"rights", typeof rights>

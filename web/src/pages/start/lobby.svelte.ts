@@ -1,6 +1,6 @@
 // The tables to go on with and to join, asked for anew every few seconds while the page is looked at.
 
-import { lobby } from "../../lib/api";
+import { ApiError, lobby } from "../../lib/api";
 import type { Lobby } from "../../lib/messages";
 
 const PAUSE = 5000;
@@ -9,6 +9,8 @@ export class LobbyWatch {
   /** What the server said last; nothing before its first answer. */
   news = $state.raw<Lobby>();
   offline = $state(false);
+  /** Whether another device has signed this one out: then the visitor is somebody new. */
+  signedOut = $state(false);
 
   constructor() {
     $effect(() => {
@@ -34,8 +36,9 @@ export class LobbyWatch {
     try {
       this.news = await lobby();
       this.offline = false;
-    } catch {
-      this.offline = true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "revoked") this.signedOut = true;
+      else this.offline = true;
     }
   }
 }

@@ -1,0 +1,46 @@
+"""Bodies of requests, read within their bound, and of answers."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.core.errors import BosquetError
+from bosquet.server.events import Refusal
+from bosquet.server.messages import ENCODER, decoded
+
+T = TypeVar("T")
+
+
+async def read_json(request: Request, decoder: msgspec.json.Decoder[T], limit: int) -> T:
+    """Return the body of a request, checked. Raises Refusal."""
+    try:
+        return decoded(decoder, await read_bytes(request, limit))
+    except BosquetError as error:
+        raise Refusal("malformed", str(error)) from None
+
+
+async def read_bytes(request: Request, limit: int) -> bytes:
+    """Return the body of a request as it came. Raises Refusal."""
+    if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+        raise Refusal("malformed", "the content-type must be application/json")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise Refusal("too large", f"at most {limit} bytes")
+    return bytes(body)
+
+
+def json_answer(value: Any, status: int = 200) -> Response:
+    """Return an answer with a message."""
+    return Response(ENCODER.encode(value), status, media_type="application/json")
+
+
+def file_answer(content: bytes, media_type: str, name: str) -> Response:
+    """Return an answer that a browser saves under a name."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=media_type, headers=headers)

@@ -1,0 +1,129 @@
+"""The requests of guests about themselves: their name, devices and ways to others; what is kept, and to erase it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.server import messages, privacy
+from bosquet.server.bodies import file_answer, json_answer, read_json
+from bosquet.server.devices import Devices
+from bosquet.server.display_names import tidy
+from bosquet.server.events import Refusal
+from bosquet.server.guests import Guests, is_secure
+from bosquet.server.limits import Gate, address_of
+from bosquet.server.messages import ENCODER
+from bosquet.server.registry import TableRegistry
+from bosquet.server.transfers import Transfers
+
+RENAME = msgspec.json.Decoder(messages.Rename)
+LOOK = msgspec.json.Decoder(messages.LookAtTransfer)
+CLAIM = msgspec.json.Decoder(messages.ClaimTransfer)
+RECOVER = msgspec.json.Decoder(messages.Recover)
+REVOKE = msgspec.json.Decoder(messages.Revoke)
+
+SignOut = Callable[[str, int | None], None]
+"""Ends the connections of a device of a guest, or of all its devices, here and at other nodes."""
+
+
+class Me:
+    """The endpoints below `/api/me`."""
+
+    def __init__(self, registry: TableRegistry, guests: Guests, devices: Devices, sign_out: SignOut) -> None:
+        self._registry = registry
+        self._guests = guests
+        self._devices = devices
+        self._transfers = Transfers(registry.store, devices)
+        self._sign_out = sign_out
+        self._limit = registry.limits.body_bytes
+        self._asked = Gate(registry.limits.identity, registry.limits.identity_of_address)
+        self._asked.share("identity", registry.nodes)
+
+    async def kept(self, request: Request, guest: str) -> Response:
+        """Send all that is kept of the guest, as a file."""
+        identity = await self._transfers.identity(guest, self._guests.device_of(request))
+        kept = await privacy.kept(self._registry, guest, identity)
+        return file_answer(msgspec.json.format(ENCODER.encode(kept)), "application/json", "bosquet.json")
+
+    async def erase(self, request: Request, guest: str) -> Response:
+        """Erase the guest, who is a new one from then on."""
+        await privacy.erase(self._registry, guest)
+        await self._transfers.erase(guest)
+        self._sign_out(guest, None)
+        return self._become(request, Response(status_code=204), self._guests.fresh())
+
+    async def identity(self, request: Request, guest: str) -> Response:
+        """Send who the guest is, with all its devices; from now on this one is kept as one of them."""
+        here = self._guests.device_of(request)
+        if self._guests.of(request) is not None:
+            await self._devices.note(guest, here, request.headers.get("user-agent", ""))
+        return json_answer(await self._transfers.identity(guest, here))
+
+    async def rename(self, request: Request, guest: str) -> Response:
+        """Call the guest something else."""
+        ask = await read_json(request, RENAME, self._limit)
+        await self._transfers.rename(guest, await self._noted(request, guest), tidy(ask.name))
+        return Response(status_code=204)
+
+    async def make_code(self, request: Request, guest: str) -> Response:
+        """Make a code for another device."""
+        return json_answer(await self._transfers.make_code(guest, await self._noted(request, guest)), 201)
+
+    async def look(self, request: Request, guest: str) -> Response:
+        """Say whose device one becomes by a code."""
+        ask = await read_json(request, LOOK, self._limit)
+        self._take(request)
+        return json_answer(await self._transfers.look(ask.code, guest))
+
+    async def claim(self, request: Request, guest: str) -> Response:
+        """Let this device be one of the guest who made a code."""
+        ask = await read_json(request, CLAIM, self._limit)
+        self._take(request)
+        agent = request.headers.get("user-agent", "")
+        return await self._move(request, guest, await self._transfers.claim(ask.code, guest, agent, ask.give_up))
+
+    async def make_phrase(self, request: Request, guest: str) -> Response:
+        """Make a recovery phrase."""
+        return json_answer(await self._transfers.make_phrase(guest, await self._noted(request, guest)), 201)
+
+    async def recover(self, request: Request, guest: str) -> Response:
+        """Let this device be one of the guest who made a phrase."""
+        ask = await read_json(request, RECOVER, self._limit)
+        self._take(request)
+        agent = request.headers.get("user-agent", "")
+        return await self._move(request, guest, await self._transfers.recover(ask.phrase, guest, agent, ask.give_up))
+
+    async def revoke(self, request: Request, guest: str) -> Response:
+        """Sign another device of the guest out."""
+        ask = await read_json(request, REVOKE, self._limit)
+        await self._devices.revoke(guest, await self._noted(request, guest), ask.device)
+        self._sign_out(guest, ask.device)
+        return Response(status_code=204)
+
+    async def _noted(self, request: Request, guest: str) -> int:
+        """Return the device that asks for a change, which is kept from now on. Raises Refusal."""
+        if self._guests.of(request) is None:
+            raise Refusal("not now", "this browser keeps no cookie, so nobody could be found again")
+        self._take(request)
+        here = self._guests.device_of(request)
+        await self._devices.note(guest, here, request.headers.get("user-agent", ""))
+        return here
+
+    async def _move(self, request: Request, left: str, arrived: tuple[str, int]) -> Response:
+        """Give a device the cookie of the guest to whom it belongs now, and end what it has open as another one."""
+        guest, number = arrived
+        before = self._guests.device_of(request)
+        await self._devices.leave(left, before)
+        self._sign_out(left, before)
+        return self._become(request, Response(status_code=204), guest, number)
+
+    def _become(self, request: Request, answer: Response, guest: str, number: int = 0) -> Response:
+        answer.headers["set-cookie"] = self._guests.cookie(guest, is_secure(request), number)
+        return answer
+
+    def _take(self, request: Request) -> None:
+        if not self._asked.take(self._guests.of(request), address_of(request)):
+            raise Refusal("busy", "too many tries at once; wait a minute")
