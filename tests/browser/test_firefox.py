@@ -95,6 +95,7 @@ def test_a_replay_is_stepped_through(visit: Visit, tmp_path: Path) -> None:
     file.write_text(json.dumps(finished_game("topas")))
     page = visit("/replay")
     page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
     page.locator("h1").press("ArrowRight")
     expect(page.locator("[data-step]")).to_have_attribute("data-step", "1")
     page.get_by_role("button", name="To the end").click()
