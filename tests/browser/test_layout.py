@@ -13,7 +13,10 @@ from tests.browser.test_table_page import GREEDY, PLAY_ON
 from tests.browser.test_topiary import play_by_mouse, play_by_touch
 
 SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
+TABLETS = [(768, 1024), (1024, 768), (820, 1180), (1180, 820), (1366, 1024)]
 BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
+
+HELD = {"topiary": ".hand button", "topas": ".dock .cards button", "schlossgarten": ".panel .cards button"}
 
 
 def expect_in_sight(page: Page, *things: Locator) -> None:
@@ -36,6 +39,35 @@ def at_a_table(visit: Visit, game: str, screen: tuple[int, int], **options: bool
     open_table(page, game, {"players": 2, **options}, [ME, RANDOM])
     assert wait_for_turn(page)
     return page
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_tablets_show_the_board_and_what_one_holds_without_scrolling(visit: Visit, game: str) -> None:
+    page = visit(phone=True)
+    open_table(page, game, {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    held = page.locator(HELD[game])
+    if game != "topiary":
+        held.first.tap()
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        expect_in_sight(page, page.locator("h1"), page.locator(BOARDS[game]), *held.all())
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        board = page.locator(BOARDS[game]).bounding_box()
+        assert board is not None
+        assert max(board["width"] / width, board["height"] / height) > 0.5, (width, height)
+
+
+def test_tablets_show_no_game_alone_in_a_row(visit: Visit) -> None:
+    page = visit("/", phone=True)
+    games = page.locator("article[data-game]")
+    expect(games).to_have_count(3)
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        tops = games.evaluate_all("cards => cards.map(card => card.getBoundingClientRect().top)")
+        assert len(set(tops)) in (1, 3), (width, tops)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=str)

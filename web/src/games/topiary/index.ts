@@ -9,7 +9,7 @@ import sheet, { reserve, standing } from "./sheet";
 import { choiceWords, illegalWords, moveWords } from "./wording";
 import type { Word } from "./words";
 
-const GARDEN = ".topiary > svg";
+const GARDEN = ".topiary .plot";
 const HAND = ".hand";
 
 const AIM: Tip<Word> = { words: "topiary.guide.aim", look: GARDEN };

@@ -39,7 +39,7 @@ test("coming nearer keeps what is under the pixel where it is", () => {
   const after = eye.pointAt(at);
   expect(after.x).toBeCloseTo(before.x);
   expect(after.y).toBeCloseTo(before.y);
-  expect(eye.follows).toBe(false);
+  expect(eye.whole).toBe(false);
 });
 
 test("it comes neither too near nor too far", () => {
@@ -61,7 +61,7 @@ test("a square that is out of sight brings all cards back; one in sight does not
   const eye = camera();
   eye.pan(10, 0);
   eye.keepInSight([{ x: 0, y: 0 }]);
-  expect(eye.follows).toBe(false);
+  expect(eye.whole).toBe(false);
   eye.keepInSight([{ x: 40, y: 0 }]);
-  expect(eye.follows).toBe(true);
+  expect(eye.whole).toBe(true);
 });

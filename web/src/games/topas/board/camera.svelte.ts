@@ -1,14 +1,11 @@
 // Where the eye is over the felt. It follows the cards until somebody moves it, and never loses them.
 
+import type { Camera as BoardCamera, Pixel } from "../../../lib/zoom/camera";
 import { type Bounds, boundsOf, type Square, SQUARE } from "./grid";
 
 interface Shot extends Square {
   /** Pixels of a square. */
   size: number;
-}
-export interface Pixel {
-  left: number;
-  top: number;
 }
 
 /** Squares kept free around the cards: for one more card, or where no more comes for the sake of looks. */
@@ -23,7 +20,8 @@ function between(low: number, value: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-export class Camera {
+export class Camera implements BoardCamera {
+  readonly draggable = true;
   readonly #cells: () => string[];
   readonly #over: () => boolean;
   #held = $state.raw<Shot | null>(null);
@@ -55,7 +53,7 @@ export class Camera {
     return { x: this.middle.x, y: this.middle.y + top / 2 / size, size };
   });
 
-  readonly follows: boolean = $derived(this.#held === null);
+  readonly whole: boolean = $derived(this.#held === null);
   readonly shot: Shot = $derived(this.#held ?? this.#all);
 
   /** The corner of the drawing and its scale, for a transform. */
@@ -80,7 +78,6 @@ export class Camera {
     this.#hold({ x: x - right / size, y: y + down / size, size });
   }
 
-  /** Come nearer by a factor; what is under the pixel stays there. */
   zoom(by: number, at: Pixel = { left: this.width / 2, top: this.height / 2 }): void {
     const { x, y, size } = this.shot;
     const still = this.pointAt(at);

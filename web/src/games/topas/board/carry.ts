@@ -47,6 +47,8 @@ export function carries(handlers: () => Carried | undefined): Attachment<HTMLEle
     const stop = new AbortController();
     const { signal } = stop;
     card.addEventListener("pointerdown", press, { signal });
+    // A pen would scroll the page as well.
+    card.addEventListener("touchmove", (event) => from && event.preventDefault(), { signal, passive: false });
     // The pointer may have left the card before it is known to be carried.
     addEventListener("pointermove", move, { signal });
     addEventListener("pointerup", () => end(true), { signal });

@@ -90,10 +90,10 @@ export class Hand {
     localStorage.setItem(CONFIRMS, yes ? "yes" : "no");
   }
 
-  /** Whether a click on a square means to lay the card: it was seen there, or the finger is back. */
-  means(cell: string, touch: boolean): boolean {
-    if (cell !== this.#aim || (!this.#pinned && (touch || this.#confirms))) return false;
-    return touch || performance.now() - this.#since >= SEEN;
+  /** Whether a click on a square means to lay the card: it was seen there, or what can't hover is back. */
+  means(cell: string, blind: boolean): boolean {
+    if (cell !== this.#aim || (!this.#pinned && (blind || this.#confirms))) return false;
+    return blind || performance.now() - this.#since >= SEEN;
   }
 
   choose(card: string): void {
