@@ -111,7 +111,7 @@ def test_the_page_has_words_for_every_reason_why_a_move_is_illegal(name: str) ->
     tree = ast.parse((SOURCE / "games" / name / "notation.py").read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     about = {
-        f"illegal.{call.args[0].value}": {keyword.arg for keyword in call.keywords}
+        f"illegal.{call.args[0].value!s}": {keyword.arg for keyword in call.keywords}
         for call in calls
         if isinstance(call.func, ast.Name) and call.func.id == "Reason" and isinstance(call.args[0], ast.Constant)
     }
