@@ -302,6 +302,19 @@ def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
             assert str(points) in done.stdout
 
 
+def test_score_shows_names_as_they_are_and_says_how_a_game_ended(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    game = bosquet.new("topiary", players=2, seed=1)
+    game.end("void")
+    file.write_text(json.dumps(game.record() | {"players": ["[/b]", "[red]Bea"]}))
+    done = cli("score", file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "[/b]" in done.stdout
+    assert "[red]Bea" in done.stdout
+    assert "This game is void." in done.stdout
+    assert "still runs" not in done.stdout
+
+
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_the_coach_says_what_decisions_cost(tmp_path: Path) -> None:

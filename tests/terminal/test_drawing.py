@@ -44,7 +44,7 @@ def test_every_position_can_be_drawn_at_every_width(name: str, options: dict[str
             other: Any = game.copy()
             other._state = game.spec.view.determinize(view, Rng(1))
             assert plain(draw(other.view(viewer), names), 80) == plain(draw(view, names), 80)
-        plain(draw_sheet(game.score_sheet(), names), 80)
+        plain(draw_sheet(game.score_sheet(), names, over=game.over), 80)
 
 
 def pieces(view: Any) -> list[str]:

@@ -110,7 +110,7 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
         if json:
             print_json(sheet)
         else:
-            out.print(draw_sheet(sheet, names_of(game)))
+            out.print(draw_sheet(sheet, names_of(game), over=game.over))
             if game.ending is not None:
                 out.print(f"This game {ENDINGS[game.ending.how]}.")
             if duel is not None:

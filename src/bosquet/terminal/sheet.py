@@ -15,11 +15,11 @@ GEMS = {"B": "sapphires", "G": "emeralds", "R": "rubies", "Y": "topazes"}
 ELEMENTS = {"G1": "hedge", "G2": "long hedge", "G3": "maze", "A1": "fountain", "A2": "pool", "A3": "terrace"}
 
 
-def draw_sheet(sheet: Sheet, names: Sequence[str]) -> RenderableType:
-    """Return a drawing of a score sheet: the entries of each seat with their parts, and the result."""
+def draw_sheet(sheet: Sheet, names: Sequence[str], *, over: bool) -> RenderableType:
+    """Return a drawing of a score sheet: the entries of each seat with their parts, and the result if there is one."""
     blocks: list[RenderableType] = []
     for seat, name in enumerate(names):
-        table = Table(title=f"{mark(seat)} {name}", title_justify="left", title_style=SEATS[seat], show_footer=True)
+        table = Table(title=Text(f"{mark(seat)} {name}", SEATS[seat]), title_justify="left", show_footer=True)
         table.add_column("what", footer="total")
         table.add_column("how")
         table.add_column("points", justify="right", footer=str(_total(sheet, seat)))
@@ -27,7 +27,7 @@ def draw_sheet(sheet: Sheet, names: Sequence[str]) -> RenderableType:
             if entry.seat == seat:
                 table.add_row(_what(entry), _how(entry), str(entry.points))
         blocks.append(table)
-    return Group(*blocks, *_result(sheet, names))
+    return Group(*blocks, *_result(sheet, names, over))
 
 
 def _total(sheet: Sheet, seat: int) -> int:
@@ -35,8 +35,8 @@ def _total(sheet: Sheet, seat: int) -> int:
     return sum(entry.points for entry in sheet.entries if entry.seat == seat)
 
 
-def _result(sheet: Sheet, names: Sequence[str]) -> list[Text]:
-    """Return the lines that say who won, or how a solitaire is scored."""
+def _result(sheet: Sheet, names: Sequence[str], over: bool) -> list[Text]:
+    """Return the lines that say who won, or how a solitaire is scored; none of a game that ended without winners."""
     lines = []
     if sheet.columns:
         columns = ", ".join(map(str, sheet.columns))
@@ -47,7 +47,7 @@ def _result(sheet: Sheet, names: Sequence[str]) -> list[Text]:
         lines.append(
             Text(f"{won} {'wins' if len(sheet.winners) == 1 else 'share the win'} with {points} points", "bold")
         )
-    else:
+    elif not over:
         lines.append(Text("The game still runs; this is the count now", style=QUIET))
     return lines
 

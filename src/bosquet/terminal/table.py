@@ -184,7 +184,7 @@ class Table:
         """Draw the score sheet. Raises BosquetError while scores are hidden."""
         if self.game.view(seat).scores is None:
             raise BosquetError("scores are hidden until the end of the game; type moves to see what each move scores")
-        self.console.print(draw_sheet(self.game.score_sheet(), self.names))
+        self.console.print(draw_sheet(self.game.score_sheet(), self.names, over=self.game.over))
 
     def tell(self, seat: int) -> None:
         """Print the moves that the others made since this player last looked."""
@@ -208,7 +208,7 @@ class Table:
         """Draw the final state, the score sheet and the result."""
         game = self.game
         self.console.print(draw(game.view(None), self.names))
-        self.console.print(draw_sheet(game.score_sheet(), self.names))
+        self.console.print(draw_sheet(game.score_sheet(), self.names, over=game.over))
         if not self.saved:
             path = self.keep()
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
