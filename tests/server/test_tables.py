@@ -323,10 +323,11 @@ def test_a_table_is_taken_out_of_ones_own_list_only(ann: Person, bea: Person) ->
 
 
 def test_what_everybody_may_know_of_a_table(ann: Person, bea: Person) -> None:
-    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    table = ann.open("topas", {"players": 3}, [ME, FRIEND, GREEDY])
     outline = bea.get(f"/api/tables/{table}").json()
     assert (outline["game"], outline["mine"], outline["phase"]) == ("topas", False, "waiting")
-    assert sorted(outline["names"], key=str) == ["Ann", None]
+    named = dict(zip(outline["names"], outline["bots"], strict=True))
+    assert named == {"Ann": None, None: None, "Greedy": "greedy"}
     assert bea.get("/api/tables/nowhere").status_code == 404
 
 

@@ -151,6 +151,8 @@ class Waiting(Struct):
     options: dict[str, Any]
     names: list[str | None]
     """Who sits where; None is a free seat."""
+    bots: list[str | None]
+    """Which bot has the seat; None where a person has it, though a bot stands in, or nobody."""
     phase: Phase
     mine: bool
     your_turn: bool

@@ -353,6 +353,7 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
             "game": row["game"],
             "options": row["options"],
             "names": [seat["name"] for seat in seats],
+            "bots": [seat["bot"] if seat["guest"] is None else None for seat in seats],
             "phase": row["phase"],
             "mine": any(mine),
             "your_turn": row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],

@@ -718,6 +718,7 @@ export interface Waiting {
   game: GameName;
   options: Record<string, unknown>;
   names: (string | null)[];
+  bots: (string | null)[];
   phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
   your_turn: boolean;
