@@ -132,6 +132,7 @@ def test_a_costly_decision_is_shown_on_the_board(visit: Visit, name: str, tmp_pa
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
     studied(page)
+    expect(costly.first.locator(".pictures svg")).to_have_count(2)
     assert costly.first.inner_text() == before
     assert not [url for url in asked if url.endswith(("/api/coach", "/api/luck"))]
     number = re.search(r"Decision (\d+) of", costly.first.inner_text())
