@@ -220,7 +220,7 @@ def test_a_guest_has_so_many_devices_and_no_more(tmp_path: Path) -> None:
         await come()
         (last, *_) = [row["number"] for row in await there.rows("ann") if row["number"] and not row["revoked"]]
         await there.revoke("ann", 0, last)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal, match="at most 4 devices a year") as refused:
             await come()
         assert refused.value.code == "devices"
 
@@ -516,6 +516,36 @@ def test_a_database_of_the_version_before_gets_its_tables_and_keeps_what_it_has(
         assert (await there.listed("ann", 0))[0].browser == "Firefox"
 
     with_store(tmp_path, work)
+
+
+def test_a_device_that_was_signed_out_stays_so_while_another_one_is_used(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await keep_game(store, "t", plies=3)
+        there = Devices(store, LOOSE)
+        await there.note("eve", 0, FIREFOX)
+        await store.write(added("eve", 5, PHONE))
+        await there.revoke("eve", 5, 0)
+        later = datetime.now(UTC).date() + timedelta(days=400)
+        await store.write(sa.update(devices).where(devices.c.number == 5).values(last_day=later.isoformat()))
+        await Sweeper(registry_of(store), today=lambda: later, pause=0)._sweep_identities()
+        with pytest.raises(Refusal) as refused:
+            await there.check("eve", 0)
+        assert refused.value.code == "revoked"
+
+    with_store(tmp_path, work)
+
+
+def test_what_a_device_asks_that_was_signed_out_is_not_counted_for_the_others(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path, Limits(requests=Rate(20, 0.001), computing=LOOSE.computing))) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
+        assert move(bea, code_of(ann)).status_code == 204
+        thief = copy_of(bea)
+        assert ask(ann, "revoke", {"device": number_here(bea)}).status_code == 204
+        before = len([said(thief.get("/api/lobby")) for _ in range(25)])
+        assert before == 25
+        assert ask(ann, "identity").status_code == 200
 
 
 def test_what_nobody_needs_is_swept(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ class Server:
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await read_json(request, NEW_TABLE, self._limit)
-        self._take(self._opened, request, "you opened many tables just now; wait a minute")
+        _take(self._opened, guest, request, "you opened many tables just now; wait a minute")
         self.registry.take_quota(self.guests.of(request), address_of(request))
         table = await self.registry.open(guest, new)
         return json_answer(messages.Opened(table=table.id), 201)
@@ -354,7 +354,9 @@ class Server:
             known = self.guests.of(request)
             guest = known or self.guests.fresh()
             try:
-                self._take(self._requests, request, "too many requests at once; wait a moment")
+                # By devices: one that was signed out must not use up what the others may ask.
+                who = known and f"{known}.{self.guests.device_of(request)}"
+                _take(self._requests, who, request, "too many requests at once; wait a moment")
                 if request.method != "GET" and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 if known is not None and not anonymous:
@@ -383,11 +385,11 @@ class Server:
             device = self.guests.device_of(request)
             answer.headers["set-cookie"] = self.guests.cookie(kept, is_secure(request), device)
 
-    def _take(self, gate: Gate, request: Request, message: str) -> None:
-        """One more request of this guest, and of its address. Raises Refusal."""
-        known = self.guests.of(request)
-        if not gate.take(known, address_of(request)):
-            raise Refusal("busy", message)
+
+def _take(gate: Gate, who: str | None, request: Request, message: str) -> None:
+    """One more request of somebody, and of their address. Raises Refusal."""
+    if not gate.take(who, address_of(request)):
+        raise Refusal("busy", message)
 
 
 def _same_origin(connection: HTTPConnection) -> bool:

@@ -11,7 +11,7 @@ import contextlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -79,8 +79,12 @@ class Devices:
     async def fresh(self, guest: str) -> int:
         """Return the number of a new device of a guest. Raises Refusal if the guest has too many."""
         kept = await self.rows(guest)
+        year = (datetime.now(UTC).date() - timedelta(days=365)).isoformat()
         present = sum(row["revoked"] is None for row in kept)
-        if present >= self._limits.devices or len(kept) >= self._limits.devices_a_year:
+        lately = present + sum(row["revoked"] is not None and row["revoked"] >= year for row in kept)
+        if lately >= self._limits.devices_a_year:
+            raise Refusal("devices", f"one player has at most {self._limits.devices_a_year} devices a year")
+        if present >= self._limits.devices:
             raise Refusal("devices", f"at most {self._limits.devices} devices are one player; sign one out first")
         return 1 + secrets.randbelow(NUMBERS - 1)
 

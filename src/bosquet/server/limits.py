@@ -63,7 +63,7 @@ class Limits:
     devices: int = 12
     """Devices that one guest has at a time."""
     devices_a_year: int = 60
-    """Those that were signed out among them: they are kept for a year."""
+    """Those among them that were signed out within a year."""
     analyses: int = 8
     """Finished games that are analysed at a time, by turns, in one process."""
     analyses_of_guest: int = 2

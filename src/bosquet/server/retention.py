@@ -133,9 +133,12 @@ class Sweeper:
             sa.delete(table).where(~_sits(table.c.guest), ~sa.exists().where(devices.c.guest == table.c.guest))
             for table in (phrases, identities)
         ]
+        other = devices.alias()
+        # A guest who is still there keeps those that were signed out: of the first device it counts that it is there.
+        stands = sa.exists().where(other.c.guest == devices.c.guest, other.c.revoked.is_(None))
         await self._store.write(
             sa.delete(transfers).where(transfers.c.expires < expired),
-            sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest)),
+            sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest), ~stands),
             *kept,
         )
 

@@ -167,7 +167,7 @@ class Transfers:
     # --- the end ---
 
     async def erase(self, guest: str) -> None:
-        """Erase the identity of a guest: its devices are signed out. Raises Refusal.
+        """Erase the identity of a guest. A cookie of its first device is then that of a new guest. Raises Refusal.
 
         A claim at the same moment is waited for by the first two, so that the device it adds is erased, too.
         """
