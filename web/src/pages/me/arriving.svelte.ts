@@ -25,6 +25,7 @@ export class Arriving {
       await this.claim(giveUp);
       visitor.forget();
       await this.me.read();
+      this.me.problem = ""; // that this device was signed out is true no longer
       this.done = true;
       this.asked = false;
     } catch (error) {
