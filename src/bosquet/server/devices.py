@@ -81,8 +81,8 @@ class Devices:
         kept = await self.rows(guest)
         year = (datetime.now(UTC).date() - timedelta(days=365)).isoformat()
         present = sum(row["revoked"] is None for row in kept)
-        lately = present + sum(row["revoked"] is not None and row["revoked"] >= year for row in kept)
-        if lately >= self._limits.devices_a_year:
+        recent = present + sum(row["revoked"] is not None and row["revoked"] >= year for row in kept)
+        if recent >= self._limits.devices_a_year:
             raise Refusal("devices", f"one player has at most {self._limits.devices_a_year} devices a year")
         if present >= self._limits.devices:
             raise Refusal("devices", f"at most {self._limits.devices} devices are one player; sign one out first")

@@ -193,7 +193,7 @@ def read_phrase(entered: str) -> str | None:
 
 
 def _check(symbols: str) -> str:
-    """Return the symbols that are appended to others, by which a misread one is noticed."""
+    """Return the symbols that are appended to others, by which a misread one is found."""
     first, second = hashlib.sha256(symbols.encode()).digest()[:CHECK_SYMBOLS]
     return SYMBOLS[first % len(SYMBOLS)] + SYMBOLS[second % len(SYMBOLS)]
 
