@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core.errors import IllegalMove
+from bosquet.core.errors import IllegalMove, Reason
 from bosquet.core.game import Game
 from bosquet.games.topas.view import TopasView
 
@@ -48,8 +48,12 @@ def test_forbidden_placements_are_free_but_their_row_would_hold_more_than_seven_
             assert set(one.cells) & set(one.row.cells)
             assert not set(one.cells) & covered
             assert say not in legal
-            with pytest.raises(IllegalMove, match="more than 7 gems"):
+            with pytest.raises(IllegalMove, match="more than 7 gems") as refused:
                 game.copy().play(say)
+            reason = refused.value.reason
+            assert isinstance(reason, Reason)
+            same = [other.row.cells for other in view.forbidden if (other.piece, other.cells) == (one.piece, one.cells)]
+            assert reason.about["row"].split() in same
         assert view_of(game, None).forbidden == []
     assert seen
 

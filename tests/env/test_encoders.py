@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import bosquet
 from bosquet import games
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from tests.cases import CASES, IDS, every_game, walk
 from tests.env import layouts
 
@@ -63,6 +65,25 @@ def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> N
             again = [FRESH * 2000] * (size + 1)
             encoder.observe(game._state, seat, again)
             assert again == [*numbers, FRESH * 2000]
+
+
+@every_game
+def test_an_observation_over_an_earlier_one_is_the_same_as_a_new_one(name: str, options: dict[str, Any]) -> None:
+    encoder = games.spec(name).encoder
+    if not hasattr(encoder, "observe_again"):
+        return
+    size = observation_size(encoder.layout(options))
+    earlier = [[0] * size for _ in range(options["players"])]
+    rng = Rng(5)
+    for numbers, game in zip(itertools.cycle(earlier), walk(name, options, 33), strict=False):
+        if not game.moves:
+            for kept in earlier:
+                encoder.observe(game._state, 0, kept)
+        viewer = rng.below(game.players)
+        encoder.observe_again(game._state, viewer, numbers)
+        anew = [0] * size
+        encoder.observe(game._state, viewer, anew)
+        assert numbers == anew
 
 
 @pytest.mark.parametrize("case", range(len(CASES)), ids=IDS)

@@ -89,7 +89,7 @@ def test_in_a_swiss_tournament_nobody_meets_twice_and_the_best_come_first(count:
         course.add([game for pairing in course.pairings for game in won_by_the_better(pairing)])
     assert len(set(met)) == len(met)
     assert not course.left_in_round
-    assert max(range(count), key=course._points.__getitem__) == 0
+    assert max(range(count), key=course.points.__getitem__) == 0
 
 
 def test_bots_of_a_swiss_tournament_with_equal_points_meet() -> None:
@@ -146,5 +146,8 @@ def test_a_match_of_any_schedule_goes_on_where_it_was_stopped(
     pairs = [tuple(pair["bots"]) for pair in data["pairs"]]
     assert len(pairs) == {"gauntlet": count - 1, "pairs": len(pairs_of(count))}.get(schedule, len(pairs))
     assert len(set(pairs)) == len(pairs)
+    points = [bot["swiss"] for bot in data["bots"] if "swiss" in bot]
+    assert len(points) == (count if schedule == "swiss" else 0)
+    assert sum(points) == pytest.approx(count / 2 * data["deals"] if points else 0)
     elos = {bot["bot"]: bot["elo"] for bot in data["bots"]}
     assert min(elos, key=elos.__getitem__) == "random"

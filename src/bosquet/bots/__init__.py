@@ -1,7 +1,8 @@
 """Bots: players that see only a view. `make("greedy")` returns one by name.
 
-Names are `random`, `greedy`, `level1` … `level6`, and `search:SIMULATIONS`. The latter takes more settings
-(`bosquet.search.Settings`) after colons: `search:2000:rounds=2:threads=4`.
+Names are `random`, `greedy`, `level1` … `level6`, `search:SIMULATIONS` and `learned`. The last two take settings
+(`bosquet.search.Settings`, `bosquet.bots.learned.LearnedSettings`) after colons: `search:2000:rounds=2:threads=4`,
+`learned:ahead=2`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Protocol
 
 import msgspec
 
+from bosquet.bots import learned
 from bosquet.bots.greedy import Greedy
 from bosquet.bots.levels import COUNT, Level
 from bosquet.bots.uniform import Random
@@ -21,7 +23,7 @@ from bosquet.core.view import View
 from bosquet.search import Search, Settings
 from bosquet.search.settings import with_new_names
 
-__all__ = ["NAMES", "Bot", "make", "reads_moves"]
+__all__ = ["NAMES", "Bot", "is_ours", "make", "reads_moves"]
 
 
 class Bot(Protocol):
@@ -52,7 +54,15 @@ def make(name: str) -> Bot:
     kind, *settings = name.split(":")
     if kind == SEARCH and settings:
         return Search(_settings(name, settings))
-    raise OptionError(f"there is no bot {quoted(name)}; the bots are {', '.join(NAMES)}, {SEARCH}:SIMULATIONS")
+    if kind == learned.NAME:
+        return learned.Learned(learned.settings_of(name))
+    known = ", ".join([*NAMES, learned.NAME])
+    raise OptionError(f"there is no bot {quoted(name)}; the bots are {known}, {SEARCH}:SIMULATIONS")
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a name has the form of one that `make` takes; its settings are not looked at."""
+    return name in NAMES or name.startswith((f"{SEARCH}:", f"{learned.NAME}:")) or name == learned.NAME
 
 
 def reads_moves(name: str) -> bool:

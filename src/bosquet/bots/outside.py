@@ -28,6 +28,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from bosquet import bots
+from bosquet.bots import learned
 from bosquet.bots.program import DEFAULT_LIMITS, BotError, Limits, Program
 from bosquet.bots.protocol import Game
 from bosquet.core.errors import OptionError, quoted
@@ -50,19 +51,18 @@ __all__ = [
 GROUP = "bosquet.bots"
 """The group of entry points of packages that bring bots."""
 COMMAND = "cmd:"
-SEARCH = f"{bots.SEARCH}:"
 CLASS = re.compile(r"(.+\.py|[\w.]+):\w+(\.\w+)*")
 """`module:Class` or `path/to/file.py:Class`."""
 
 
 def installed() -> dict[str, EntryPoint]:
     """Return the bots of installed packages by name; those of `bosquet.bots` cannot be replaced."""
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in bots.NAMES}
+    return {point.name: point for point in entry_points(group=GROUP) if not bots.is_ours(point.name)}
 
 
 def is_outside(name: str) -> bool:
     """Return whether a name has one of the forms of this module. Whether there is such a bot is not looked at."""
-    if name in bots.NAMES or name.startswith(SEARCH):
+    if bots.is_ours(name):
         return False
     return name.startswith(COMMAND) or CLASS.fullmatch(name) is not None or name in installed()
 
@@ -80,10 +80,10 @@ def check(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> None:
                 Program(_command(name), limits).close()
             except BotError as error:
                 raise OptionError(str(BotError(error.reason, name))) from None
-        elif name in bots.NAMES or name.startswith(SEARCH):
+        elif bots.is_ours(name):
             bots.make(name)
         else:
-            known = ", ".join([*bots.NAMES, *installed(), f"{SEARCH}SIMULATIONS"])
+            known = ", ".join([*bots.NAMES, learned.NAME, *installed(), f"{bots.SEARCH}:SIMULATIONS"])
             raise OptionError(
                 f"there is no bot {quoted(name)}; the bots are {known}, and your own: "
                 f"module:Class, path/to/file.py:Class, {COMMAND}PROGRAM"

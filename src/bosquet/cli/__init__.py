@@ -21,10 +21,12 @@ from bosquet.cli.bot import bot
 from bosquet.cli.options import GameCommand
 from bosquet.cli.output import INTERRUPTED, complain
 from bosquet.cli.play import play
+from bosquet.cli.puzzles import puzzles
 from bosquet.cli.records import replay, score
 from bosquet.cli.selfplay import selfplay
 from bosquet.cli.serve import serve
 from bosquet.cli.simulate import simulate
+from bosquet.cli.train import train
 from bosquet.cli.worker import worker
 from bosquet.core.errors import BosquetError
 from bosquet.games import names
@@ -34,7 +36,7 @@ __all__ = ["app", "main"]
 SUMMARY = metadata("bosquet")["Summary"]
 """What the program is, as `pyproject.toml` says it."""
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="bosquet",
     help=SUMMARY,
     epilog="Plain [bold]bosquet[/bold] opens the page; for the terminal: "
@@ -55,13 +57,15 @@ for command in (
     simulate,
     arena,
     selfplay,
+    puzzles,
+    train,
     replay,
     score,
     analyse,
     bench,
     bot,
 ):
-    app.command(cls=GameCommand if command in (play, simulate, arena, selfplay, bench) else None)(command)
+    app.command(cls=GameCommand if command in (play, simulate, arena, selfplay, train, bench) else None)(command)
 
 
 @app.callback(invoke_without_command=True, help=SUMMARY)

@@ -225,13 +225,17 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
 def _bots_table(standings: Any) -> RichTable:
     shown = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("bot", overflow="fold")
-    for name in ("wins %", "points", "Elo", "OpenSkill"):
+    swiss = standings.swiss_points
+    for name in (*(["Swiss"] if swiss else []), "wins %", "points", "Elo", "OpenSkill"):
         shown.add_column(name, justify="right", no_wrap=True)
-    bots = zip(standings.arena.bots, standings.ratings(), standings.skills(), strict=True)
-    for bot, (name, elo, skill) in enumerate(bots):
+    bots = list(enumerate(zip(standings.arena.bots, standings.ratings(), standings.skills(), strict=True)))
+    if swiss:
+        bots.sort(key=lambda one: -swiss[one[0]])  # a tournament has a table
+    for bot, (name, elo, skill) in bots:
         wins = standings.win_rate(bot).scaled(100)
         shown.add_row(
             name,
+            *([f"{swiss[bot]:g}"] if swiss else []),
             _interval(wins),
             _number(standings.points(bot).value, ".2f"),
             _interval(elo, "+.0f"),

@@ -18,8 +18,8 @@ from bosquet.core.errors import BosquetError
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+out: Console = Console(highlight=False)
+err: Console = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def print_json(value: Any) -> None:

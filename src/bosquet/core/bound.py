@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
 
-from bosquet.core.encoding import Encoder
+from bosquet.core.encoding import Encoder, IncrementalEncoder
 from bosquet.core.spec import Rules
 
 P = ParamSpec("P")
@@ -33,20 +33,21 @@ def placeholder(method: Callable[Concatenate[Any, P], R]) -> Callable[P, R]:
     return unbound
 
 
-deal = placeholder(Rules.deal)
-legal = placeholder(Rules.legal)
-play = placeholder(Rules.play)
-scores = placeholder(Rules.scores)
-winners = placeholder(Rules.winners)
-sample_chance = placeholder(Rules.sample_chance)
-determinize_in_place = placeholder(Rules.determinize_in_place)
+deal: Final = placeholder(Rules.deal)
+legal: Final = placeholder(Rules.legal)
+play: Final = placeholder(Rules.play)
+scores: Final = placeholder(Rules.scores)
+winners: Final = placeholder(Rules.winners)
+sample_chance: Final = placeholder(Rules.sample_chance)
+determinize_in_place: Final = placeholder(Rules.determinize_in_place)
 
-observe = placeholder(Encoder.observe)
-indices = placeholder(Encoder.indices)
-index_of = placeholder(Encoder.index_of)
-action_at = placeholder(Encoder.action_at)
-is_concealed = placeholder(Encoder.is_concealed)
-private = placeholder(Encoder.private)
+observe: Final = placeholder(Encoder.observe)
+observe_again: Final = placeholder(IncrementalEncoder.observe_again)
+indices: Final = placeholder(Encoder.indices)
+index_of: Final = placeholder(Encoder.index_of)
+action_at: Final = placeholder(Encoder.action_at)
+is_concealed: Final = placeholder(Encoder.is_concealed)
+private: Final = placeholder(Encoder.private)
 
 
 def greedy_action(state: Any, rng_state: Any, moves: Any) -> int:

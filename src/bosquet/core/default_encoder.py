@@ -100,10 +100,11 @@ class DefaultEncoder:
                 self._parts.append(Part(name, (length, size), f"`{name}`, {size} bytes for each integer"))
         self._parts.sort(key=lambda part: state.visibility[part.name].owner_only)
         tables = {"SEATS": self._seats, "PUBLIC_AT": tuple(public), "OWN_AT": tuple(own), "OWN_STRIDE": tuple(strides)}
-        self.observe = _with_tables(observe, tables)
-        self.private = _with_tables(private, tables)
+        self.observe: Callable[..., Any] = _with_tables(observe, tables)
+        self.private: Callable[..., Any] = _with_tables(private, tables)
         self.indices: Callable[[Any, Numbers], int] = spec.rules.legal
-        self.index_of = self.action_at = same_index
+        self.index_of: Callable[[Any, int], int] = same_index
+        self.action_at: Callable[[Any, int], int] = same_index
         self.is_concealed: Callable[[Any, int], bool] = getattr(spec.rules, "is_concealed", never_concealed)
 
     def layout(self, options: Options) -> tuple[Part, ...]:

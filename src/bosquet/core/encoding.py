@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, Protocol
 
-from bosquet.core.bits import lowest_bit
+from bosquet.core.bits import index, lowest_bit
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
 
@@ -28,7 +28,7 @@ class Part(NamedTuple):
         return math.prod(self.shape)
 
 
-ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at", "is_concealed", "private")
+ENCODER_KERNELS = ("observe", "observe_again", "indices", "index_of", "action_at", "is_concealed", "private")
 """The functions of an encoder that compiled code may call."""
 
 
@@ -79,6 +79,13 @@ class Encoder(Protocol):
         """
 
 
+class IncrementalEncoder(Encoder, Protocol):
+    """An encoder of a game in which much of an observation stays as it is; batches then write only what has changed."""
+
+    def observe_again(self, state: Any, viewer: int, out: Any) -> None:
+        """Write the observation of a seat over an earlier one of the same game, of any seat."""
+
+
 def observation_size(parts: tuple[Part, ...]) -> int:
     """Return the size of an observation in bytes."""
     return sum(part.size for part in parts)
@@ -92,6 +99,13 @@ def clear(out: Numbers, size: int) -> None:
     """Set the first `size` numbers to 0."""
     for i in range(size):
         out[i] = 0
+
+
+@kernel
+def clear_part(out: Numbers, begin: int, end: int) -> None:
+    """Set the numbers `begin` to `end - 1` to 0."""
+    for i in range(begin, end):
+        out[index(i)] = 0
 
 
 @kernel

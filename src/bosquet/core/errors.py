@@ -46,7 +46,7 @@ class IllegalMove(BosquetError):  # noqa: N818  (the field's word, as in python-
 
     def __init__(self, message: str, reason: str | None = None) -> None:
         super().__init__(message)
-        self.reason = message if reason is None else reason
+        self.reason: str = message if reason is None else reason
 
 
 class RecordError(BosquetError):

@@ -6,8 +6,9 @@ A loop of learning looks like this::
     while learning:
         batch.step(choose(batch.observations, batch.masks))
 
-Every step writes in place into the same NumPy arrays. DLPack gives them to other libraries without a copy
-(`torch.from_dlpack(batch.observations)`). A game that ends is dealt again in the same step.
+Every step writes in place into the same NumPy arrays, and only what has changed: they are to be read. DLPack gives them
+to other libraries without a copy (`torch.from_dlpack(batch.observations)`). A game that ends is dealt again in the same
+step.
 
 `with bosquet.batch(game) as batch` stops the threads at the end of the block, as does `close`.
 """
@@ -31,7 +32,7 @@ from bosquet.env.batch_kernels import (
     EVERYBODY,
     begin_some,
     determinize_some,
-    draw_all,
+    draw_some,
     find_illegal,
     load_some,
     observe_some,
@@ -39,7 +40,7 @@ from bosquet.env.batch_kernels import (
     step_some,
 )
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
-from bosquet.env.opponents import Opponents, opponents_of
+from bosquet.env.opponents import Opponents, PolicyOpponents, opponents_of
 from bosquet.env.rewards import kind_of
 from bosquet.env.team import Team
 
@@ -69,7 +70,10 @@ class Batch:
     """n games that are stepped together.
 
     - `observations`: `(n, observation_size)` uint8, observation of the seat to move; `parts` has its parts by name
-    - `masks`: `(n, actions)` bool, its legal actions
+    - `masks`: `(n, actions)` bool, its legal actions; without rows where `masks` is False
+    - `legal_actions`: `(n, at most)` int32, the same as lists: the first `legal_counts[i]` of row i, in no order. What
+      comes after them means nothing
+    - `legal_counts`: `(n,)` int32
     - `seats`: `(n,)` int8, the seat to move
     - `rewards`: `(n, players)` float32, rewards (`env.rewards`) of games that the last step ended, else 0
     - `done`: `(n,)` bool, whether the last step ended the game
@@ -89,12 +93,14 @@ class Batch:
         learner: SupportsIndex | None = None,
         opponents: Opponents = "random",
         keep_last: bool = False,
+        masks: bool = True,
     ) -> None:
         """Deal n games.
 
         The same seed and actions give the same games on every machine, with any number of threads. The default is one
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
-        seat are returned; `opponents` (`env.opponents`) make those of the other seats. Raises OptionError.
+        seat are returned; `opponents` (`env.opponents`) make those of the other seats. Without `masks` a step is
+        quicker where the action space is large. Raises OptionError.
         """
         n = _count("n", n)
         used_threads = None if threads is None else _count("threads", threads)
@@ -105,7 +111,7 @@ class Batch:
         self.layout: tuple[Part, ...] = compiled.layout
         self._states = compiled.states(n)
         self.observations: Bytes = np.zeros((n, compiled.observation_size), np.uint8)
-        self.masks: npt.NDArray[np.bool_] = np.zeros((n, compiled.actions), np.bool_)
+        self.masks: npt.NDArray[np.bool_] = np.zeros((n if masks else 0, compiled.actions), np.bool_)
         self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.rewards: npt.NDArray[np.float32] = np.zeros((n, self.players), np.float32)
         self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
@@ -114,26 +120,27 @@ class Batch:
         self.last: Bytes = np.zeros((n if keep_last else 0, self.players, compiled.observation_size), np.uint8)
         self._kind = kind_of(reward)
         self._given: dict[str, Any] = {"threads": used_threads, "reward": reward, "learner": learner}
-        self._given |= {"opponents": opponents, "keep_last": keep_last}
+        self._given |= {"opponents": opponents, "keep_last": keep_last, "masks": masks}
         own_seat = _learner(learner, self.players)
         other_action, self._others = opponents_of(compiled.spec, opponents)
         self._own_seat = own_seat
+        if isinstance(self._others, PolicyOpponents) and not masks:
+            raise OptionError("masks is False; opponents that are a policy are given masks")
         # Where others than kernels play, the kernels stop at every decision.
         self._learner = own_seat if self._others is None else EVERYBODY
-        # The legal actions as a list, to clear the mask and to draw random actions.
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
-        self._begin_some = compiled.bound(begin_some, other_action=other_action)
-        self._step_some = compiled.bound(step_some, other_action=other_action)
-        self._load_some = compiled.bound(load_some, other_action=other_action)
-        self._show_some = compiled.bound(show_some)
+        self._begin_some = compiled.bound(begin_some, other_action=other_action, MASKED=masks)
+        self._step_some = compiled.bound(step_some, other_action=other_action, MASKED=masks)
+        self._load_some = compiled.bound(load_some, other_action=other_action, MASKED=masks)
+        self._show_some = compiled.bound(show_some, MASKED=masks)
         self._observe_some = compiled.bound(observe_some)
         self._determinize_some = compiled.bound(determinize_some)
-        self._draw_all = compiled.bound(draw_all)
-        self._find_illegal = compiled.bound(find_illegal)
+        self._draw_some = compiled.bound(draw_some)
+        self._find_illegal = compiled.bound(find_illegal, MASKED=masks)
         useful = min(used_threads, n) if used_threads else max(1, min(_cores(), n // GAMES_A_THREAD))
         self._team = Team(useful if compiled.jit else 1, n)
         self.reset(seed)
@@ -147,6 +154,23 @@ class Batch:
         if not self.compiled.jit:
             return tuple(state.copy() for state in self._states)
         shown = self._states.view()
+        shown.flags.writeable = False
+        return shown
+
+    @property
+    def legal_actions(self) -> npt.NDArray[np.int32]:
+        """Return the legal actions of each game as a list; see the class. The array cannot be written.
+
+        Without the compiler it is a copy.
+        """
+        shown = np.asarray(self._legal, np.int32)[:]
+        shown.flags.writeable = False
+        return shown
+
+    @property
+    def legal_counts(self) -> npt.NDArray[np.int32]:
+        """Return the number of legal actions of each game, shape `(n,)`. The array cannot be written."""
+        shown = self._legal_count[:]
         shown.flags.writeable = False
         return shown
 
@@ -200,13 +224,11 @@ class Batch:
         if chosen is not self._chosen:
             self._chosen[:] = chosen
         rows = self._rows(where)
-        if where is None:
-            wrong = int(self._find_illegal(self.masks, self._chosen))
-        else:
-            wrong = self._first_illegal(rows)
+        wrong = self._first_illegal(None if where is None else rows)
         if wrong >= 0:
             raise ValueError(
-                f"action {self._chosen[wrong]} of game {wrong} is not legal; legal are those with masks[{wrong}] true"
+                f"action {self._chosen[wrong]} of game {wrong} is not legal; legal are the first "
+                f"{self._legal_count[wrong]} of legal_actions[{wrong}]"
             )
         if where is not None:
             self._team.check_open()
@@ -218,7 +240,8 @@ class Batch:
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a uniformly random legal action for every game, shape `(n,)`. Every call returns the same array."""
-        self._draw_all(self._legal, self._legal_count, self._sampling_rng_state, self._chosen)
+        arrays = self._legal, self._legal_count, self._sampling_rng_state, self._chosen
+        self._team.run(lambda begin, end: self._draw_some(*arrays, begin, end))
         return self._chosen
 
     def observe(self, seat: npt.ArrayLike) -> Bytes:
@@ -341,12 +364,20 @@ class Batch:
             return np.concatenate(found) if found else np.zeros(0, record.dtype)
         return [record.unpack(state) for state in found]
 
-    def _first_illegal(self, rows: npt.NDArray[np.int64]) -> int:
-        """Return the first of some games whose action is not legal, or -1."""
-        chosen = self._chosen[rows]
-        legal = (chosen >= 0) & (chosen < self.actions)
-        legal[legal] = self.masks[rows[legal], chosen[legal]]
-        return int(rows[~legal][0]) if not legal.all() else -1
+    def _first_illegal(self, rows: npt.NDArray[np.int64] | None) -> int:
+        """Return the first of some games, or of all, whose action is not legal, or -1."""
+        found: list[int] = []
+
+        def look(begin: int, end: int) -> None:
+            arrays = self._legal, self._legal_count, self.masks, self._chosen
+            found.append(int(self._find_illegal(*arrays, begin, end)))
+
+        if rows is None:
+            self._team.run(look)
+        else:
+            for begin, end in _runs(rows):
+                look(begin, end)
+        return min((game for game in found if game >= 0), default=-1)
 
     def _let_others_play(self, rows: npt.NDArray[np.int64]) -> None:
         """Let opponents that are no kernels play until the learner is to move in some games."""
@@ -483,6 +514,7 @@ def batch(
     learner: SupportsIndex | None = None,
     opponents: Opponents = "random",
     keep_last: bool = False,
+    masks: bool = True,
     **options: Any,
 ) -> Batch:
     """Return a batch of a game. Arguments are those of `Batch` and the options in `bosquet.spec(game).options`."""
@@ -495,4 +527,5 @@ def batch(
         learner=learner,
         opponents=opponents,
         keep_last=keep_last,
+        masks=masks,
     )

@@ -11,6 +11,7 @@ from bosquet.core.bound import (
     determinize_in_place,
     indices,
     observe,
+    observe_again,
     play,
     sample_chance,
     scores,
@@ -24,23 +25,33 @@ from bosquet.env.rewards import write_rewards
 
 EVERYBODY = -1
 """Stands for the learner where all seats are returned."""
+OBSERVES_AGAIN = False
+"""Whether the encoder has `observe_again`. `CompiledGame` binds it."""
+MASKED = True
+"""Whether masks are written. `Batch` binds it: as a constant it costs nothing in the loops."""
 
 
 @kernel
-def find_illegal(masks: Any, actions: Any) -> int:
-    """Return the first game whose action is not legal, or -1."""
-    for i in range(actions.shape[0]):
-        if (actions[i] < 0) | (actions[i] >= masks.shape[1]):
-            return i
-        if not masks[i, actions[i]]:
+def find_illegal(legal: Any, legal_count: Any, masks: Any, chosen: Any, begin: int, end: int) -> int:
+    """Return the first of games `begin` to `end - 1` whose action is not legal, or -1."""
+    for i in range(begin, end):
+        found = 0
+        if MASKED:
+            if (chosen[i] >= 0) & (chosen[i] < masks.shape[1]):
+                found = int(masks[i, chosen[i]])
+        else:
+            row = legal[i]
+            for k in range(legal_count[i]):  # to the end, so that the compiler can vectorize it
+                found |= int(row[k] == chosen[i])
+        if not found:
             return i
     return -1
 
 
 @kernel
-def draw_all(legal: Any, legal_count: Any, rng_state: Any, chosen: Any) -> None:
-    """Draw a legal action of each game into `chosen`, uniformly. Advances `rng_state`."""
-    for i in range(chosen.shape[0]):
+def draw_some(legal: Any, legal_count: Any, rng_state: Any, chosen: Any, begin: int, end: int) -> None:
+    """Draw legal actions of games `begin` to `end - 1` into `chosen`, uniformly. Advances `rng_state`."""
+    for i in range(begin, end):
         chosen[i] = legal[i][below(rng_state[i], int(legal_count[i]))]
 
 
@@ -55,7 +66,8 @@ def begin_some(
         wipe(legal, legal_count, masks, i)
         deal(states[i], rng_state[i])
         play_others(states, i, rng_state[i], legal[i], learner)
-        show(states, i, legal, legal_count, observations, masks, seats)
+        show_legal(states, i, legal, legal_count, masks, seats)
+        observe(states[i], states[i].seat, observations[i])
 
 
 @kernel
@@ -70,7 +82,11 @@ def step_some(
         wipe(legal, legal_count, masks, i)
         play(state, action_at(state, int(chosen[i])))
         settle(states, i, rng_state, legal, rewards, done, final, won, last, kind, learner)
-        show(states, i, legal, legal_count, observations, masks, seats)
+        show_legal(states, i, legal, legal_count, masks, seats)
+        if OBSERVES_AGAIN and not done[i]:
+            observe_again(state, state.seat, observations[i])
+        else:
+            observe(state, state.seat, observations[i])
 
 
 @kernel
@@ -83,7 +99,8 @@ def load_some(
     for i in range(begin, end):
         wipe(legal, legal_count, masks, i)
         settle(states, i, rng_state, legal, rewards, done, final, won, last, kind, learner)
-        show(states, i, legal, legal_count, observations, masks, seats)
+        show_legal(states, i, legal, legal_count, masks, seats)
+        observe(states[i], states[i].seat, observations[i])
 
 
 @kernel
@@ -121,7 +138,8 @@ def show_some(
     """Write observations and masks of games `begin` to `end - 1` anew."""
     for i in range(begin, end):
         wipe(legal, legal_count, masks, i)
-        show(states, i, legal, legal_count, observations, masks, seats)
+        show_legal(states, i, legal, legal_count, masks, seats)
+        observe(states[i], states[i].seat, observations[i])
 
 
 @kernel
@@ -141,10 +159,11 @@ def determinize_some(states: Any, viewers: Any, rng_state: Any, begin: int, end:
 @kernel
 def wipe(legal: Any, legal_count: Any, masks: Any, i: int) -> None:
     """Clear the mask of a game. Only entries that were legal are written, which is faster than clearing all."""
-    row = legal[i]
-    mask = masks[i]
-    for k in range(legal_count[i]):
-        mask[index(row[k])] = False
+    if MASKED:
+        row = legal[i]
+        mask = masks[i]
+        for k in range(legal_count[i]):
+            mask[index(row[k])] = False
     legal_count[i] = 0
 
 
@@ -160,14 +179,14 @@ def play_others(states: Any, i: int, rng_state: Numbers, moves: Any, learner: in
 
 
 @kernel
-def show(states: Any, i: int, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any) -> None:
-    """Write the observation and the mask of the seat to move."""
+def show_legal(states: Any, i: int, legal: Any, legal_count: Any, masks: Any, seats: Any) -> None:
+    """Write the legal actions of the seat to move."""
     state = states[i]
     row = legal[i]
-    mask = masks[i]
     n = indices(state, row)
     legal_count[i] = n
-    for k in range(n):
-        mask[index(row[k])] = True
+    if MASKED:
+        mask = masks[i]
+        for k in range(n):
+            mask[index(row[k])] = True
     seats[i] = state.seat
-    observe(state, state.seat, observations[i])

@@ -116,7 +116,7 @@ class ChanceGame:
 
     def __init__(self, chance_model: ChanceModel) -> None:
         """Start before the deal."""
-        self.chance_model = chance_model
+        self.chance_model: ChanceModel = chance_model
         self.game_state: GameState | None = None
         self.seat: int = CHANCE
         """The seat to move, CHANCE or NOBODY."""

@@ -139,7 +139,9 @@ class CompiledGame:
     def bound(self, function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
         """Return a kernel bound to the rules and the encoder of this game, and to more values of global names."""
         bindings = self.spec.kernels | more
-        bindings |= {name: getattr(self.encoder, name) for name in ENCODER_KERNELS}
+        again = hasattr(self.encoder, "observe_again")
+        bindings |= {"OBSERVES_AGAIN": again} | ({} if again else {"observe_again": self.encoder.observe})
+        bindings |= {name: getattr(self.encoder, name) for name in ENCODER_KERNELS if name not in bindings}
         return bind(function, bindings, jit=self.jit)
 
     def states(self, n: int) -> Any:

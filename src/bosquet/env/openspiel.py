@@ -61,8 +61,8 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         deals = params.get("deals", 0)
         if deals < 0:
             raise OptionError(f"deals is {deals}; it must be 0 or more")
-        self.compiled = compiled_game(name, **own)
-        self.chance_model = ChanceModel(self.compiled, params.get("chance") == "explicit", deals)
+        self.compiled: CompiledGame = compiled_game(name, **own)
+        self.chance_model: ChanceModel = ChanceModel(self.compiled, params.get("chance") == "explicit", deals)
         self.returns: str = params.get("returns", KINDS[0])
         super().__init__(_game_type(name, self.short_name, self.compiled), self._info(), dict(params))
 
@@ -129,9 +129,8 @@ class State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: Game) -> None:
         """Make the state before the deal."""
         super().__init__(game)
-        self.chance_game = ChanceGame(
-            game.chance_model
-        )  # the only attribute: OpenSpiel copies and serializes all of them
+        # The only attribute: OpenSpiel copies and serializes all of them.
+        self.chance_game: ChanceGame = ChanceGame(game.chance_model)
 
     def __deepcopy__(self, memo: object) -> State:
         return self.clone()  # type: ignore[no-any-return]

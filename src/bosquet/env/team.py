@@ -29,6 +29,9 @@ class Team:
     def run(self, work: Callable[[int, int], None]) -> None:
         """Call `work(begin, end)` in every thread, for its share of the games. Raises BosquetError once closed."""
         self.check_open()
+        if len(self._shares) == 1:
+            work(*self._shares[0])
+            return
         if self._process != os.getpid():
             self._dismiss.detach()
             self._start()

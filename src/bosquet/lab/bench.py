@@ -46,9 +46,9 @@ class Player:
     def __init__(self, spec: GameSpec, options: Mapping[str, Any], *, box: Any = None) -> None:
         """Compile, or load from the cache, and warm up."""
         self.spec = spec
-        self.start = spec.new_state(options, box)
-        self.jit = available()
-        self.kernel = bind(random_games, spec.kernels, jit=self.jit)
+        self.start: Any = spec.new_state(options, box)
+        self.jit: bool = available()
+        self.kernel: Callable[..., Any] = bind(random_games, spec.kernels, jit=self.jit)
         self.batch = 1
         self.play(0, 0.0)  # so that compile time is not measured
         speed = self.play(0, 0.02)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bosquet.bots import outside
+from bosquet.bots import learned, outside
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
 from bosquet.core import duel
@@ -64,6 +64,9 @@ class Match:
         options = check_options(spec(self.game), self.options)
         box = spec(self.game).normalized_box(options, self.box)
         outside.check(self.bots, self.limits)
+        for name in self.bots:
+            if name.partition(":")[0] == learned.NAME:
+                learned.check_weights(self.game, options)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))
         return replace(self, options=options, bots=seated, box=box)
 

@@ -214,8 +214,8 @@ class Sprt:
 
     def __init__(self, hypotheses: Hypotheses) -> None:
         self.hypotheses = hypotheses
-        self.deals = 0
-        self.ratio = 0.0
+        self.deals: int = 0
+        self.ratio: float = 0.0
         """The log-likelihood ratio of `elo1` over `elo0`."""
         self.decision: str | None = None
         """`elo0` or `elo1` once one is accepted; further deals change nothing."""

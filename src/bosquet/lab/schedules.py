@@ -94,9 +94,10 @@ class Course:
         self.done: int = 0
         """Number of deals added so far."""
         self._players = players
-        self._points = [0.0] * count
+        self.points: list[float] = [0.0] * count
+        """In a Swiss tournament, the points of each bot: its share of the wins of each deal, half without opponent."""
         self._met: set[tuple[int, int]] = set()
-        self._swiss = schedule == SWISS
+        self.is_swiss: bool = schedule == SWISS
         self.pairings: list[Pairing] = pairings(schedule, count, players)
         """The pairings of the next deal."""
 
@@ -109,19 +110,19 @@ class Course:
     def add(self, games: Sequence[Result]) -> None:
         """Add the games of the next deal, pairing by pairing."""
         self.done += 1
-        if not self._swiss:
+        if not self.is_swiss:
             return
         results = iter(games)
         for pairing in self.pairings:
             one, other = pairing.bots
             share = _share(pairing, [next(results) for _ in pairing.seatings])
-            self._points[one] += share
-            self._points[other] += 1 - share
-        for bot in set(range(len(self._points))) - {bot for pairing in self.pairings for bot in pairing.bots}:
-            self._points[bot] += 0.5  # a bot without opponent
+            self.points[one] += share
+            self.points[other] += 1 - share
+        for bot in set(range(len(self.points))) - {bot for pairing in self.pairings for bot in pairing.bots}:
+            self.points[bot] += 0.5  # a bot without opponent
         if self.done % self.deals == 0 and self.done < self.deals * self.rounds:
             self._met |= {(one, other) for one, other in (sorted(pairing.bots) for pairing in self.pairings)}
-            self.pairings = [_duel(one, other, self._players) for one, other in _swiss_round(self._points, self._met)]
+            self.pairings = [_duel(one, other, self._players) for one, other in _swiss_round(self.points, self._met)]
 
 
 def usual_rounds(count: int) -> int:

@@ -67,6 +67,11 @@ class Standings:
         """Return the pairings of the next deal."""
         return self._course.pairings
 
+    @property
+    def swiss_points(self) -> list[float] | None:
+        """Return the points of each bot in a Swiss tournament, by which it is paired; None in other matches."""
+        return [round(points, 9) for points in self._course.points] if self._course.is_swiss else None
+
     def seated(self, game: int) -> list[str]:
         """Return the bot of each seat in a game of the next deal."""
         return [self.arena.bots[bot] for bot in seatings_of(self.pairings)[game]]
@@ -184,6 +189,7 @@ class Standings:
                     **_json("mean_score", self.points(bot)),
                     **_json("elo", elos[bot]),
                     "openskill": {"mu": round(known[bot].mu, 4), "sigma": round(known[bot].sigma, 4)},
+                    **({} if self.swiss_points is None else {"swiss": self.swiss_points[bot]}),
                 }
             )
         return rows

@@ -41,7 +41,7 @@ class Search:
 
     def __init__(self, settings: Settings | None = None, *, jit: bool | None = None) -> None:
         """Choose settings; `jit` is whether to compile, by default where possible. The moves are the same."""
-        self.settings = settings or Settings()
+        self.settings: Settings = settings or Settings()
         self.jit = jit
         self._ahead: list[tuple[bytes, str]] = []
 

@@ -6,7 +6,7 @@ A game that has a module `search` implements `SearchModel` with it. Every other 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from bosquet.core.bound import placeholder
 from bosquet.core.objective import Objective
@@ -74,12 +74,12 @@ class SearchModel(Protocol):
 MODEL_KERNELS = ("candidates", "apply_candidate", "rollout_policy", "information_set_key", "evaluate", "solve")
 """The functions of a search model that the tree search is bound to."""
 
-candidates = placeholder(SearchModel.candidates)
-apply_candidate = placeholder(SearchModel.apply_candidate)
-rollout_policy = placeholder(SearchModel.rollout_policy)
-information_set_key = placeholder(SearchModel.information_set_key)
-evaluate = placeholder(SearchModel.evaluate)
-solve = placeholder(SearchModel.solve)
+candidates: Final = placeholder(SearchModel.candidates)
+apply_candidate: Final = placeholder(SearchModel.apply_candidate)
+rollout_policy: Final = placeholder(SearchModel.rollout_policy)
+information_set_key: Final = placeholder(SearchModel.information_set_key)
+evaluate: Final = placeholder(SearchModel.evaluate)
+solve: Final = placeholder(SearchModel.solve)
 
 
 def search_model(game: str) -> SearchModel:

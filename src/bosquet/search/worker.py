@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from bosquet.core.rng import Rng, draw
 from bosquet.games import spec
 from bosquet.search import tree
 from bosquet.search.memory import Tree
-from bosquet.search.model import model_kernels, search_model
+from bosquet.search.model import SearchModel, model_kernels, search_model
 from bosquet.search.settings import Settings
 
 TO_THE_END = 1 << 20
@@ -51,12 +51,12 @@ class Worker:
     def __init__(self, game: str, *, jit: bool | None = None) -> None:
         """Compile, or load from the cache; `jit` is whether to compile, by default where possible."""
         rules = spec(game).rules
-        self.model = search_model(game)
-        self.jit = available() if jit is None else jit
+        self.model: SearchModel = search_model(game)
+        self.jit: bool = available() if jit is None else jit
         kernels = spec(game).kernels | model_kernels(self.model)
-        self.simulate = bind(tree.simulate, kernels, jit=self.jit)
-        self.start_search = bind(tree.start_search, kernels, jit=self.jit)
-        self.solve_root = bind(tree.solve_root, kernels, jit=self.jit)
+        self.simulate: Callable[..., Any] = bind(tree.simulate, kernels, jit=self.jit)
+        self.start_search: Callable[..., Any] = bind(tree.start_search, kernels, jit=self.jit)
+        self.solve_root: Callable[..., Any] = bind(tree.solve_root, kernels, jit=self.jit)
         room = max(rules.MAX_MOVES, self.model.MAX_CANDIDATES)
         if self.jit:
             self.states: Any = np.zeros(2, rules.State.dtype)
@@ -79,7 +79,7 @@ class Worker:
         rng_state = [draw(rng.state) for _ in range(4)]
         self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
         self.states[tree.ROOT] = state.pack()[0] if self.jit else state
-        self.tree = self.trees[0]
+        self.tree: Any = self.trees[0]
         known = {**self.model.settings(state), **_given(settings)}
         self.tree.viewer = task.viewer
         self.tree.perfect_information = int(task.perfect_information)

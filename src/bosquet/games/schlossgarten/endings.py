@@ -89,6 +89,15 @@ def winning_candidate(state: State, workspace: Workspace) -> int:
     """
     targets = list_targets(state, workspace)
     wins = list_wins(state, foreign_pawns(state) & ~target_cells(state, targets, workspace), workspace)
+    return winning_on(state, targets, wins, workspace)
+
+
+@kernel
+def winning_on(state: State, targets: int, wins: int, workspace: Workspace) -> int:
+    """Return the candidate of a turn that wins on one of the first sites of the list; NO_CANDIDATE if there is none.
+
+    `list_targets` and `list_wins` have been called; `wins` is how many sites count.
+    """
     if wins == 0:
         return NO_CANDIDATE
     cards = state.hand[state.seat] if state.phase == CARD else 1 << state.played

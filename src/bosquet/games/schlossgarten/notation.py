@@ -22,16 +22,18 @@ from .board import (
     MOVE,
     NO_HIT,
     PAWNS,
+    SITE_MASK,
     SITE_SIZE,
     SITES,
     STOP,
     State,
+    covered,
     element_at,
     pawns,
 )
 from .box import KEYS, VALUES, Box, read_box, write_box
 from .constellations import CARDS
-from .rules import begin, restock, set_box, standing
+from .rules import begin, covers_whole, restock, set_box, standing
 from .walking import move_action, step_of
 
 CARD_NUMBERS = [str(card + 1) for card in range(CARDS)]
@@ -171,6 +173,14 @@ def _illegal_step_reason(state: State, kind: int, cell: int, refuge: int) -> Rea
     far = "{pawn} can't go from {start} to {cell} in one step or jump"
     if refuge == NO_HIT:
         return Reason("far", far, pawn=PAWNS[kind], start=GRID.names[at], cell=name)
+    for owner in range(state.players):
+        free = state.own[owner] & ~pawns(state)
+        if cell in state.pawn[3 * owner : 3 * owner + 3] and not free >> refuge & 1:
+            return Reason(
+                "no_refuge",
+                "{refuge} is not a free cell of an element of the one whose pawn is hit",
+                refuge=GRID.names[refuge],
+            )
     return Reason(
         "far_hit",
         f"{far} and send a subject to {{refuge}}",
@@ -200,10 +210,25 @@ def _illegal_work_reason(state: State, action: int) -> Reason:
         return _not_in_figure(worker)
     if state.element[ELEMENTS * state.seat + 3 * (worker - 1) + SITE_SIZE[site] - 1] >= 0:
         return Reason("built", "that element of {pawn} is on the board already", pawn=PAWNS[worker])
-    rest = ", these as a whole; it has no pawn and a cell next to the worker"
-    if state.over_elements:
-        return Reason("no_site_over", "a site covers excavations and smaller elements" + rest)
-    return Reason("no_site", "a site covers excavations, at least one, and smaller elements" + rest)
+    return _illegal_site_reason(state, worker, SITE_MASK[site])
+
+
+def _illegal_site_reason(state: State, worker: int, cells: int) -> Reason:
+    """Return why a worker may not build on some cells. 4.4"""
+    if cells & state.up:
+        return Reason("site_up", "{cell} has not been dug up", cell=_first(cells & state.up))
+    if cells & pawns(state):
+        return Reason("site_pawn", "a pawn stands on {cell}", cell=_first(cells & pawns(state)))
+    if not covers_whole(state, cells):
+        return Reason("site_whole", "an element is covered as a whole, and only by a larger one")
+    if not cells & ~covered(state) and not state.over_elements:
+        return Reason("site_dug", "at least one cell of a site is an excavation")
+    return Reason("site_far", "no cell of the site is next to {pawn}", pawn=PAWNS[worker])
+
+
+def _first(cells: int) -> str:
+    """Return the name of the first of some cells."""
+    return GRID.names[next(members(cells))]
 
 
 def _not_in_figure(worker: int) -> Reason:

@@ -8,7 +8,7 @@ in the order of `NAMES`. Seat 0 is the viewer's own.
 from __future__ import annotations
 
 from bosquet.core.bits import count_bits, index, lowest_bit
-from bosquet.core.encoding import Part, clear, mark
+from bosquet.core.encoding import Part, clear, clear_part, mark
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
 
@@ -116,16 +116,38 @@ def max_points(options: Options) -> int:
 @kernel
 def observe(state: State, viewer: int, out: Numbers) -> None:
     """Write the observation of a seat."""
+    clear(out, first_hand(state.players))
+    observe_cards(state, 0, out)
+    observe_rest(state, viewer, out)
+
+
+@kernel
+def observe_again(state: State, viewer: int, out: Numbers) -> None:
+    """Write the observation of a seat over an earlier one of the same game: cards that lie stay where they are."""
     players = state.players
+    tail = first_hand(players) + slots_of(players) * KINDS + DECK
+    if (players == 1) & (out[tail + 6] != state.column):  # another table of solitaire
+        observe(state, viewer, out)
+        return
+    observe_cards(state, TURNS * players - out[tail + 1] + 1, out)
+    observe_rest(state, viewer, out)
+
+
+@kernel
+def first_hand(players: int) -> int:
+    """Return where the part `hand` begins."""
     width = width_of(players)
+    return KINDS * width * width
+
+
+@kernel
+def observe_cards(state: State, begin: int, out: Numbers) -> None:
+    """Write the gems of the cards on the table, from the card number `begin` on; the first card has number 0."""
+    width = width_of(state.players)
     plane = width * width
-    cards = KINDS * plane
-    seen = cards + slots_of(players) * KINDS
-    at = seen + DECK
-    clear(out, at + 2 + 4 * players + (1 + 2 * COLUMNS if players == 1 else 0))
     west = state.left
     south = state.bottom
-    for i in range(state.turn + 1):
+    for i in range(begin, state.turn + 1):
         action = state.laid[i]
         card = card_of(action)
         on = square_of(action)
@@ -133,8 +155,19 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
         second = HALVES[card][1]
         out[COLOUR[first] * plane + cell_of(on, west, south, width)] = GEMS[first]
         out[COLOUR[second] * plane + cell_of(neighbour(on, heading_of(action)), west, south, width)] = GEMS[second]
-        out[seen + card] = 1
+
+
+@kernel
+def observe_rest(state: State, viewer: int, out: Numbers) -> None:
+    """Write all parts but the gems."""
+    players = state.players
+    cards = first_hand(players)
+    seen = cards + slots_of(players) * KINDS
+    at = seen + DECK
+    clear_part(out, cards, at + 2 + 4 * players + (1 + 2 * COLUMNS if players == 1 else 0))
     mark(out, seen, state.gone)
+    for i in range(state.turn + 1):
+        out[seen + card_of(state.laid[i])] = 1
     hand = state.hand[viewer]
     while hand:
         card = lowest_bit(hand)

@@ -24,6 +24,7 @@ from .rules import (
     PLACES,
     ROW_LIMIT,
     SQUARES,
+    STEP,
     State,
     begin,
     card_of,
@@ -32,6 +33,7 @@ from .rules import (
     heading_of,
     neighbour,
     north_of,
+    run,
     square,
     square_of,
 )
@@ -137,8 +139,21 @@ def illegal_reason(state: State, action: int) -> Reason:
                 half=f"{COLOURS[COLOUR[half]]}{GEMS[half]}",
                 cell=cell_name(state, on),
                 limit=str(ROW_LIMIT),
+                row=" ".join(max(row_through(state, half, on, step) for step in STEP[:2])[1]),
             )
     return APART
+
+
+def row_through(state: State, half: int, at: int, step: int) -> tuple[int, list[str]]:
+    """Return the gems and the squares of the row, in one direction, of half of a card that lies on a square. 3.3"""
+    back, start = run(state, COLOUR[half], at, -step)
+    ahead, end = run(state, COLOUR[half], at, step)
+    cells = []
+    cell = (start + step) & (SQUARES - 1)
+    while cell != end:
+        cells.append(cell_name(state, cell))
+        cell = (cell + step) & (SQUARES - 1)
+    return GEMS[half] + back + ahead, cells
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:

@@ -14,7 +14,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Entry, Move, Part, Sheet, View
 
-from .notation import CARD_OF, _written, cards_of, cell_name, to_notation
+from .notation import CARD_OF, _written, cards_of, cell_name, row_through, to_notation
 from .rules import (
     COLOUR,
     COLOURS,
@@ -43,7 +43,6 @@ from .rules import (
     neighbour,
     new_state,
     north_of,
-    run,
     scores,
     square,
     square_of,
@@ -297,15 +296,9 @@ def _rows_through(state: State, half: int, at: int) -> list[Row]:
     """Return the rows through one half of a card on a square. The other half does not matter: its colour differs."""
     rows = []
     for step in STEP[:2]:
-        back, start = run(state, COLOUR[half], at, -step)
-        ahead, end = run(state, COLOUR[half], at, step)
-        if ahead + back:
-            cells = []
-            cell = (start + step) & (SQUARES - 1)
-            while cell != end:
-                cells.append(cell_name(state, cell))
-                cell = (cell + step) & (SQUARES - 1)
-            rows.append(Row(colour=COLOURS[COLOUR[half]], gems=GEMS[half] + back + ahead, cells=cells))
+        gems, cells = row_through(state, half, at, step)
+        if len(cells) > 1:
+            rows.append(Row(colour=COLOURS[COLOUR[half]], gems=gems, cells=cells))
     return rows
 
 

@@ -1,0 +1,54 @@
+"""`bosquet puzzles`: positions in which one turn is clearly the best, from games between bots."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bosquet.cli.options import JsonOption
+from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once
+from bosquet.games import names, spec
+
+DEFAULT_SEED = 1
+
+
+def puzzles(
+    file: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="Write the puzzles to this file.")],
+    games: Annotated[str, typer.Option("--games", "-g", help="Which games, with commas between.")] = ",".join(names()),
+    count: Annotated[int, typer.Option("--count", "-c", min=1, help="How many puzzles of each game.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed makes the same puzzles.")] = DEFAULT_SEED,
+    json: JsonOption = False,
+) -> None:
+    """Let bots play, and write the positions in which one turn is clearly the best.
+
+    Ctrl-C keeps what is made. The same command with the same file, or with a greater count, goes on. One thread.
+    """
+    from bosquet.lab.puzzles import write
+
+    chosen = [spec(name.strip()).name for name in games.split(",")]
+    looked = {game: {"games": 0, "positions": 0, "kept": 0, "seconds": 0.0} for game in chosen}
+    last = time.process_time()
+    with progress("looking for puzzles", count * len(chosen)) as step, stopping_once("game") as stopping:
+        for game, found in write(file, chosen, count, seed, stopping):
+            now = time.process_time()
+            sums = looked[game]
+            sums["games"] += 1
+            sums["positions"] += found.positions
+            sums["seconds"] = round(sums["seconds"] + now - last, 3)
+            last = now
+            if found.puzzle is not None:
+                sums["kept"] += 1
+                step()
+        stopped = stopping()
+    if json:
+        print_json({"file": str(file), "seed": seed, "games": looked})
+    else:
+        for game, sums in looked.items():
+            text = f"{spec(game).title}: {sums['kept']} made, of {sums['positions']} positions in {sums['games']} games"
+            out.print(f"{text}, {sums['seconds']:.0f} s of a processor", markup=False, soft_wrap=True)
+    if stopped:
+        err.print("stopped; the same command goes on")
+        raise typer.Exit(INTERRUPTED)

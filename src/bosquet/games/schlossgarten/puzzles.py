@@ -1,0 +1,62 @@
+"""Which turns of Schlossgarten a puzzle asks for: those that win at once, where few places to build on do.
+
+Every stand within reach is looked at, hits and jumps included (`endings`), so that this is exact. How the pawns walk
+there, and where those that do not work end up, makes no difference to the answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bosquet.core.jit import available, bind, kernel
+from bosquet.core.state import Numbers
+
+from .board import CARD, State
+from .endings import list_wins, winning_on
+from .marches import actions
+from .stands import list_targets, target_cells
+from .turns import NO_CANDIDATE
+from .walking import foreign_pawns
+from .workspace import Workspace
+
+TASK = "win"
+
+
+def is_start(state: State) -> bool:
+    """Return whether a puzzle may ask for the turn that begins here."""
+    return bool(state.phase == CARD)
+
+
+def wins(state: State) -> list[tuple[int, ...]]:
+    """Return a turn that wins at once for each site on which that is possible, as actions. It is complete."""
+    compiled = available()
+    states: Any = state.pack() if compiled else [state]
+    spaces: Any = np.zeros(1, Workspace.dtype) if compiled else [Workspace()]
+    found: Any = np.zeros(SITES, np.int64) if compiled else [0] * SITES
+    n = bind(winning_sites, {}, jit=compiled)(states, spaces, found)
+    return [tuple(actions(state, int(candidate))) for candidate in found[:n]]
+
+
+SITES = 512
+
+
+@kernel
+def winning_sites(states: Any, workspaces: Any, found: Numbers) -> int:
+    """Write a candidate that wins for each site on which the seat to move can win at once; return how many."""
+    state = states[0]
+    workspace = workspaces[0]
+    targets = list_targets(state, workspace)
+    fixed = foreign_pawns(state) & ~target_cells(state, targets, workspace)
+    count = list_wins(state, fixed, workspace)
+    n = 0
+    for i in range(count):
+        list_targets(state, workspace)
+        list_wins(state, fixed, workspace)
+        workspace.winning_sites[0] = workspace.winning_sites[i]
+        candidate = winning_on(state, targets, 1, workspace)
+        if candidate != NO_CANDIDATE:
+            found[n] = candidate
+            n += 1
+    return n

@@ -1,0 +1,102 @@
+"""The learned player of Topas alone: weights from a file, and the action that it chooses in a state."""
+
+from __future__ import annotations
+
+import functools
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from bosquet.core.bits import lowest_bit
+from bosquet.core.jit import available, bind, kernel
+from bosquet.core.state import Numbers, Options, StateRecord
+
+from .column import GRID, Column, read_column, small_square
+from .column_value import Network
+from .lookahead import MOST_POINTS, Stakes, choose_option, set_stakes
+from .rules import COLUMNS, DECK, HALVES, MAX_MOVES, TURNS, State, heading_of, legal, neighbour, square_of
+
+FILE = "learned.npz"
+PLAYS = "topas with one player and without expert"
+"""What there are weights for, for an error."""
+PLANS = (
+    (24, 0),
+    (24, 12, 6, 0, 1, 0),
+    (24, 12, 6, 0, 1, 5, 5, 2, 1, 3, 0, 2, 0),
+    (24, 12, 6, 0, 1, 5, 5, 2, 1, 3, 0, 2, 3, 4, 2, 2, 3, 2, 3, 3, 0, 3, 0),
+)
+"""[cards looked ahead]: numbers of placements to look at, see `lookahead.choose_option`."""
+
+
+def plays(options: Options) -> bool:
+    """Return whether there are weights for a game with these options."""
+    return options["players"] == 1 and not options["expert"]
+
+
+class Player:
+    """Chooses actions in states of Topas alone. Equal tables, cards and points give equal actions."""
+
+    def __init__(self, ahead: int, *, jit: bool | None = None) -> None:
+        """Choose how many cards to look ahead; `jit` is whether to compile, by default where possible."""
+        self._jit = available() if jit is None else jit
+        self._choose = bind(choose_action, jit=self._jit)
+        weights = stored_weights()
+        self._records = [filled(kind, weights, jit=self._jit) for kind in (Column, Network, Stakes)]
+        self._moves: Any = np.zeros(MAX_MOVES, np.int64) if self._jit else [0] * MAX_MOVES
+        self._plan: Any = np.array(PLANS[ahead], np.int64) if self._jit else list(PLANS[ahead])
+
+    def choose(self, state: Any) -> int:
+        """Return the action of the seat to move in an uncompiled state, which is left as it was."""
+        states = state.pack() if self._jit else [state]
+        action = int(self._choose(states, *self._records, self._moves, self._plan))
+        assert action >= 0, "the placement is not among the legal actions"
+        return action
+
+
+@functools.cache
+def stored_weights() -> dict[str, Any]:
+    """Return the arrays of the weights that came with the package."""
+    with (files(__package__) / FILE).open("rb") as file, np.load(file, allow_pickle=False) as found:
+        return dict(found)
+
+
+def filled(kind: type[StateRecord], weights: dict[str, Any], *, jit: bool) -> Any:
+    """Return a list of one record with the arrays of its fields that there are, as compiled code takes it if `jit`."""
+    record = kind()
+    for name in kind.fields.keys() & weights.keys():
+        setattr(record, name, weights[name].ravel().tolist())
+    return record.pack().copy() if jit else [record]
+
+
+@kernel
+def choose_action(states: Any, columns: Any, networks: Any, stakes: Any, moves: Numbers, plan: Any) -> int:
+    """Return the action that is worth most; -1 if it is not legal, which does not happen. Overwrites `moves`."""
+    state = states[0]
+    column = columns[0]
+    read_column(state, column)
+    lowest = MOST_POINTS - 1
+    for i in range(state.column):
+        lowest = min(lowest, state.columns[i])
+    set_stakes(stakes[0], state.points[0], lowest, COLUMNS - 1 - state.column)
+    card = lowest_bit(state.hand[0])
+    left = TURNS - 1 - state.turn
+    option = choose_option(column, networks[0], stakes[0], card, unseen_cards(state), left, plan)
+    at = option & (GRID - 1)
+    beside = option >> 10 & (GRID - 1)
+    if option >> 20 & 15 != HALVES[card][0]:
+        at, beside = beside, at
+    for i in range(legal(state, moves)):
+        on = square_of(moves[i])
+        if (small_square(on) == at) & (small_square(neighbour(on, heading_of(moves[i]))) == beside):
+            return int(moves[i])
+    return -1
+
+
+@kernel
+def unseen_cards(state: State) -> int:
+    """Return the cards of the pile as a set: their order is hidden and plays no part."""
+    unseen = 0
+    for i in range(state.drawn, DECK):
+        unseen |= 1 << state.deck[i]
+    return unseen

@@ -1,0 +1,54 @@
+"""Training: a short run learns something, and one that was stopped goes on as if it had not been."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from bosquet.cli import app
+from bosquet.core.errors import BosquetError
+from bosquet.games.topas.learned import stored_weights
+from bosquet.games.topas.training import Plan, Training
+
+pytestmark = [pytest.mark.compiled, pytest.mark.slow]
+
+
+def test_a_short_run_plays_better_than_before(tmp_path: Path) -> None:
+    run = Training(tmp_path / "run", Plan(seed=2, rounds=4, samples=5000))
+    before = run.measured()
+    curve = list(run.rounds())
+    assert [line.round for line in curve] == [1, 2, 3, 4]
+    assert curve == run.curve()
+    assert curve[-1].column > before[0] + 0.5
+    assert curve[-1].lowest > before[1] + 0.5
+    with np.load(run.finish(curve[-1]), allow_pickle=False) as found:
+        shapes = {name: (array.shape, array.dtype) for name, array in found.items()}
+    assert shapes == {name: (array.shape, array.dtype) for name, array in stored_weights().items()}
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    plan = Plan(seed=3, rounds=3, samples=1000)
+    whole = Training(tmp_path / "whole", plan)
+    curve = list(whole.rounds())
+    first = next(iter(Training(tmp_path / "stopped", plan).rounds()))
+    later = Training(tmp_path / "stopped", plan)
+    assert later.curve() == [first]
+    rest = list(later.rounds())
+    assert [(line.round, line.error, line.lowest) for line in [first, *rest]] == [
+        (line.round, line.error, line.lowest) for line in curve
+    ]
+    for name, array in whole.integers().items():
+        assert (later.integers()[name] == array).all()
+    with pytest.raises(BosquetError, match="name another --out"):
+        Training(tmp_path / "stopped", Plan(seed=4))
+
+
+@pytest.mark.parametrize("arguments", [["topiary"], ["topas"], ["topas", "--players", "1", "--expert"]])
+def test_what_can_not_be_learned_is_refused(arguments: list[str], tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path / "run")])
+    assert isinstance(result.exception, BosquetError)
+    assert "so far topas with one player and without expert can be learned" in str(result.exception)
+    assert not (tmp_path / "run").exists()

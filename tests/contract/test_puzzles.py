@@ -1,0 +1,111 @@
+"""Puzzles: those that are shipped are sound, and making them gives the same again."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from bosquet.core.errors import BosquetError
+from bosquet.games import names, spec
+from bosquet.lab import puzzles
+from bosquet.lab.puzzle_files import STOCK, Puzzle, judge, read, stock
+
+SHIPPED = [puzzle for game in names() for puzzle in stock(game)]
+
+
+def test_every_game_with_puzzles_ships_a_small_file_without_repetitions() -> None:
+    games = [game for game in names() if spec(game).module("puzzles") is not None]
+    assert sorted(games) == ["schlossgarten", "topas", "topiary"]
+    sizes = [len((files(spec(game).package) / STOCK).read_bytes()) for game in games]
+    assert sum(sizes) < 1 << 20
+    assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
+    assert all(len(stock(game)) >= 7 for game in games)
+
+
+def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:
+    """Return what is judged after each move of a turn."""
+    game = puzzle.begun()
+    judged = []
+    for number, move in enumerate(moves, 1):
+        game.play(move)
+        judged.append(judge(puzzle, game, moves[:number]))
+    return judged
+
+
+def test_each_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wrong() -> None:
+    for puzzle in SHIPPED:
+        assert puzzle.begun().seat == puzzle.seat
+        assert puzzle.best.moves in puzzle.answers, puzzle.id
+        for answer in puzzle.answers:
+            assert whole(puzzle, answer) == [None] * (len(answer) - 1) + [True], puzzle.id
+        assert whole(puzzle, puzzle.second.moves) == [None] * (len(puzzle.second.moves) - 1) + [False], puzzle.id
+        if puzzle.task == "win":
+            assert puzzle.margin >= puzzles.MARGIN_WIN
+        else:
+            assert len(puzzle.answers) == 1
+            assert puzzle.margin >= max(puzzles.margin_of(puzzle.game), puzzles.ERRORS * puzzle.error)
+        assert puzzle.turns > 1
+
+
+@pytest.mark.parametrize("game", ["topas", "topiary"])
+def test_the_answer_is_among_the_legal_turns_once(game: str) -> None:
+    puzzle = stock(game)[0]
+    played = puzzle.begun()
+    found = []
+    for turn in puzzles.turns(played.state, game):
+        state, said = played.state, []
+        for action in turn:
+            said.append(played.spec.notation.to_notation(state, action))
+            played.spec.rules.play(state, action)
+        found.append(said)
+    assert found.count(puzzle.best.moves) == found.count(puzzle.second.moves) == 1
+    assert len(found) == puzzle.turns
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", ["topas", "topiary"])
+def test_other_seeds_and_less_search_agree(game: str) -> None:
+    for puzzle in stock(game)[:3]:
+        leads = puzzles.leads_again(puzzle, 3, "another seed")
+        assert leads[0] - leads[1] > puzzle.margin / 3, puzzle.id
+
+
+def test_there_are_no_other_ways_to_win_than_those_kept() -> None:
+    for puzzle in stock("schlossgarten")[:2]:
+        assert len(puzzles.turns(puzzle.begun().state, puzzle.game)) == len(puzzle.answers)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_same_settings_make_the_same_file_also_after_a_stop(tmp_path: Path) -> None:
+    straight, stopped = tmp_path / "straight.jsonl", tmp_path / "stopped.jsonl"
+    for _ in puzzles.write(straight, ["topiary"], 2, 1):
+        pass
+    for _ in puzzles.write(stopped, ["topiary"], 1, 1):
+        pass
+    with open(stopped, "ab") as file:
+        file.write(b'{"id": "cut')  # as a killed run leaves it
+    for _ in puzzles.write(stopped, ["topiary"], 2, 1):
+        pass
+    assert straight.read_bytes() == stopped.read_bytes()
+    assert [puzzle.id for puzzle in read(straight)] == [puzzle.id for puzzle in stock("topiary")[:2]]
+    with pytest.raises(BosquetError, match="another seed"):
+        next(puzzles.write(straight, ["topiary"], 2, 5))
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    for text, error in [
+        (b"", "empty"),
+        (b"{", "no file of puzzles"),
+        (b'{"format":"x","games":[],"seed":1}', "format"),
+    ]:
+        file.write_bytes(text)
+        with pytest.raises(BosquetError, match=error):
+            read(file)
+    file.write_bytes(b'{"format":"bosquet-puzzles/1","games":[],"seed":1}\n{"id":3}\n')
+    with pytest.raises(BosquetError, match="line 2"):
+        read(file)
