@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import re
 import shutil
 import socket
@@ -37,10 +38,14 @@ def need(found: object, name: str) -> None:
 
 
 def free_port() -> int:
-    """Return a port of loopback at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
+    """Return a port of loopback at which nobody listens.
+
+    It lies below those that systems hand out by themselves, so that no connection takes it before the server does.
+    """
+    while True:
+        port = random.SystemRandom().randrange(12_000, 32_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Postgresql:

@@ -11,6 +11,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import connect
 
-from tests.services import free_port, wait_for_port
+from tests.services import free_port
 
 PAUSE = 0.05
 """Seconds that people think about a move."""
@@ -41,7 +42,7 @@ class ServedNode:
         command += ["--database", database, "--bus", bus, "--workers", "1", *options]
         with self.log.open("w") as log:
             self._process = subprocess.Popen(command, stderr=log, stdout=log, env=os.environ | {"BOSQUET_JIT": "0"})
-        wait_for_port(self.port, 30)
+        self._wait_until_ready(30)
 
     def kill(self) -> None:
         """End it as a crash of the machine would."""
@@ -55,6 +56,17 @@ class ServedNode:
     def wait(self, seconds: float = 20) -> int:
         """Wait for its end, and return how it ended."""
         return self._process.wait(seconds)
+
+    def _wait_until_ready(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while True:
+            assert self._process.poll() is None, self.log.read_text()
+            assert time.monotonic() < end, self.log.read_text()
+            with contextlib.suppress(OSError):
+                self.ask("/readyz", at=self.monitor)
+                self.ask("/api/lobby")
+                return
+            time.sleep(0.05)
 
     def ask(self, path: str, body: Any = None, cookie: str = "", at: int | None = None) -> tuple[Any, str]:
         """Send a request; return the answer and the cookie that came with it."""

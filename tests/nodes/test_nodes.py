@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import nodes
+from bosquet.server import history, nodes
 from bosquet.server.app import create_app
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Rate
-from bosquet.server.messages import NewTable, Play, React, SeatWish
+from bosquet.server.messages import HistoryRequest, NewTable, Play, React, SeatWish
 from bosquet.server.redis_bus import RedisBus, connect
 from bosquet.server.registry import TableRegistry
 from bosquet.server.table import Table
@@ -242,6 +242,9 @@ def test_offers_and_ends_hold_at_all_nodes(services: Services) -> None:
         await until(lambda: ann.state["ending"] == bea.state["ending"] == {"how": "agreed", "resigned": []})
         await until(lambda: ann.position["view"]["over"] and bea.position["view"]["over"])
         assert here.session.record() == there.session.record()
+        for guest in ("ann", "bea"):  # two nodes closed the game, and one of them wrote the results
+            (game,) = (await history.page(second.store, guest, HistoryRequest())).games
+            assert (game.ending, len(game.seats)) == ("agreed", 2)
 
     with_two_nodes(services, story)
 

@@ -94,6 +94,8 @@ def test_a_table_without_assistance_sends_nobody_what_may_be_done(name: str, opt
             for view in views:
                 for field in bare:
                     del view[field]
+            assert [position.pop("undo") for position in none] == [False]
+            del full[0]["undo"]
             assert full == none, "nothing else depends on it"
     assert hidden
 
@@ -213,3 +215,18 @@ def test_another_game_shows_what_the_last_one_showed(ann: Person) -> None:
         while page.news["rematch"] is None:
             page.hear("table")
     assert ann.get(f"/api/tables/{page.news['rematch']}").json()["assistance"] == "plain"
+
+
+def test_a_table_without_assistance_takes_no_move_back(ann: Person) -> None:
+    """It would be a question: what does this come to, does the figure stand?"""
+    table = ann.open("schlossgarten", {"players": 2}, [ME, RANDOM], assistance="none")
+    with ann.at(table) as page:
+        page.ready()
+        page.hear("position")
+        while page.position["view"]["seat"] != page.position["viewpoint"]:
+            page.hear("position")
+        seat = page.position["viewpoint"]
+        page.ask("play", seat=seat, number=page.position["number"], move=f"card {page.position['view']['hand'][0]}")
+        assert page.hear("position")["view"]["phase"] == "move"
+        assert page.position["undo"] is False
+        assert page.refusal("undo", seat=seat, number=page.position["number"]) == "not now"

@@ -212,6 +212,19 @@ def test_the_coach_tells_every_decision_and_what_they_come_to(ann: Person) -> No
 
 
 @searches
+def test_what_decisions_cost_is_kept_in_the_history_of_a_table(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        page.play_on(Rng(1))
+    record = ann.get(f"/api/tables/{table}/record").json()
+    *steps, judged = lines(bea.post("/api/coach", {"record": record, "table": table}))
+    (game,) = ann.get("/api/history").json()["games"]
+    assert judged["decisions"] == [sum(bool(step.get("decision")) for step in steps)]
+    assert [[game["cost"]], [game["decisions"]]] == [judged["lost"], judged["decisions"]]
+
+
+@searches
 def test_a_game_is_studied_once_for_all_who_look(ann: Person, bea: Person, client: Any) -> None:
     record = finished("topas", players=1)
     first = lines(ann.post("/api/coach", {"record": record}))

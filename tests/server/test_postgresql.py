@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
-from bosquet.server import databases
+from bosquet.server import databases, past_results, ratings
 from bosquet.server.app import create_app
+from bosquet.server.retention import Sweeper
+from bosquet.server.schema import finished, results, seats
 from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
+from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
+from tests.server.test_ratings import all_kept, some_games
 from tests.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
@@ -55,7 +62,21 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         record = again.get(f"/api/tables/{table}/record").json()
         assert len(record["moves"]) == page.position["number"]
         assert again.get("/api/lobby").json()["mine"][0]["phase"] == "over"
+        (played,) = again.get("/api/history?bot=greedy&game=topas&from=2020-01-01&before=9999~").json()["games"]
+        assert [seat["score"] for seat in played["seats"]] == record["result"]["scores"]
+        summary = again.get("/api/history/summary?opponent=").json()
+        assert (summary["games"], summary["levels"][0]["tally"]["games"]) == (1, 1)
+        assert summary["totals"][0]["mean"] == record["result"]["scores"][played["seat"]]
+        assert [one["table"] for one in again.get("/api/history/plot?game=topas&players=2").json()] == [table]
+        assert json.loads(again.get("/api/history/records").text) == record
         assert again.post("/api/me/erase", {}).status_code == 204
+        registry, portal = cast(Any, client.app).state.registry, client.portal
+        assert portal is not None
+        portal.call(registry.store.write, sa.delete(results), sa.delete(finished))
+        assert portal.call(past_results.fill, registry, 0) == 0, "nobody who is known has played"
+        portal.call(registry.store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
+        assert portal.call(past_results.fill, registry, 0) == 1
+        portal.call(Sweeper(registry, pause=0).sweep)
 
 
 def test_friends_join_by_link(url: str) -> None:
@@ -180,3 +201,25 @@ def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(BosquetError, match=r"pip install 'bosquet\[nodes\]'"):
         databases.database_of("postgresql://127.0.0.1/d")
+
+
+def test_two_nodes_rate_each_game_once_and_come_to_what_sqlite_comes_to(url: str, tmp_path: Path) -> None:
+    async def by_two() -> Any:
+        stores = [Store(url, alone=False) for _ in range(2)]
+        for store in stores:
+            await store.open()
+        await some_games(stores[0], 120)
+        rated = await asyncio.gather(*(ratings.KeptUp(store, 0).rate() for store in stores))
+        assert sum(rated) == 120
+        found = await all_kept(stores[0])
+        board = await ratings.leaderboard(stores[1], "topas", "ann")
+        for store in stores:
+            await store.close()
+        return found, board
+
+    async def alone(store: Store) -> Any:
+        await some_games(store, 120)
+        await ratings.KeptUp(store, 0).rate()
+        return await all_kept(store), await ratings.leaderboard(store, "topas", "ann")
+
+    assert asyncio.run(by_two()) == with_store(tmp_path, alone)

@@ -13,7 +13,15 @@ from bosquet.core.rng import Rng
 from bosquet.server.privacy import ERASED_NAME
 from tests.server.people import FRIEND, GREEDY, ME, Person
 
-NOTHING: dict[str, Any] = {"tables": [], "identity": None}
+NOTHING: dict[str, Any] = {
+    "tables": [],
+    "games": [],
+    "identity": None,
+    "notices": None,
+    "ratings": None,
+    "daily": [],
+    "puzzles": [],
+}
 
 
 def erase(person: Person) -> None:
@@ -30,6 +38,17 @@ def test_a_guest_sees_what_is_kept_and_only_that(ann: Person, bea: Person) -> No
     (kept,) = answer.json()["tables"]
     assert (kept["table"], kept["game"], kept["host"], kept["names"]) == (table, "topas", True, ["Zoe"])
     assert bea.get("/api/me").json() == NOTHING
+
+
+def test_one_who_has_played_much_is_written_down_once_at_a_time(client: TestClient, ann: Person, bea: Person) -> None:
+    server: Any = client.app.state.server  # type: ignore[attr-defined]
+    guest = ann.cookie.partition(".")[0]
+    with server._me._downloads.one(guest, "192.0.2.1") as free:
+        assert free
+        answer = ann.get("/api/me")
+        assert (answer.status_code, answer.json()["code"]) == (429, "busy")
+        assert bea.get("/api/me").status_code == 200
+    assert ann.get("/api/me").status_code == 200
 
 
 def test_a_finished_game_keeps_its_moves_and_forgets_who_played(ann: Person) -> None:

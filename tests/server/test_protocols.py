@@ -69,14 +69,19 @@ class Served:
 
     def websocket(self, table: str) -> socket.socket:
         """Watch a table over a bare socket."""
-        watching = self.connect()
+        watching = self.handshake(table)
+        assert watching.recv(100).startswith(b"HTTP/1.1 101")
+        return watching
+
+    def handshake(self, table: str) -> socket.socket:
+        """Ask for a WebSocket to a table."""
+        asking = self.connect()
         key = base64.b64encode(os.urandom(16)).decode()
-        watching.sendall(
+        asking.sendall(
             f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        assert watching.recv(100).startswith(b"HTTP/1.1 101")
-        return watching
+        return asking
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +164,14 @@ def test_text_that_is_no_utf8_leaves_no_traceback(served: Served) -> None:
     assert heard is not None
     assert b"\x03\xefnot UTF-8" in heard
     assert "Traceback" not in served.log
+
+
+def test_a_websocket_that_is_refused_leaves_no_error_in_the_log(served: Served) -> None:
+    before = len(served.log)
+    with closing(served.handshake("absent")) as asking:
+        assert (is_ended(asking) or b"").startswith(b"HTTP/1.1 404")
+    served.get()
+    assert "handshake" not in served.log[before:]
 
 
 def test_an_empty_message_is_answered_by_an_empty_one(served: Served) -> None:

@@ -246,6 +246,7 @@ def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path
 
 
 def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "FILL_SECONDS", 0.0)
     monkeypatch.setattr(retention, "FIRST_SECONDS", 0)
     monkeypatch.setattr(retention, "EVERY_SECONDS", 0)
 

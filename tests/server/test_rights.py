@@ -94,7 +94,7 @@ def test_of_three_a_bot_plays_on_and_the_seat_can_not_win() -> None:
     luck_bot = session.dealt().spec.luck_bot
     assert ask(session, events.Resign("ann", 0, AT)) == [events.SeatLeft(0, "ann", luck_bot, "resigned")]
     assert (session.phase, session.seats_of("ann"), session.chairs[0].name) == ("playing", [], "ann")
-    assert ask(session, events.TakeBack("ann")) == []
+    assert ask(session, events.TakeBack("ann", AT)) == []
     while (seat := session.dealt().seat) is not None:
         chair, game = session.chairs[seat], session.dealt()
         moves: Any = game.view(seat).moves

@@ -23,6 +23,7 @@ from bosquet.server.nodes import Nodes
 from bosquet.server.session import Chair, Session
 from bosquet.server.store import Entry
 from bosquet.server.table import Table
+from bosquet.server.turns import TurnListeners
 from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import determinized, every_ply
 
@@ -30,10 +31,10 @@ from tests.contract.positions import determinized, every_ply
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[Entry], **values: Any) -> None:
+    async def append(self, table: str, number: int, entries: list[Entry], *also: Any, **values: Any) -> None:
         pass
 
-    async def update_table(self, table: str, **values: Any) -> None:
+    async def update_table(self, table: str, *also: Any, **values: Any) -> None:
         pass
 
 
@@ -70,7 +71,7 @@ def table_of(game: Game, assistance: Assistance = "full") -> Table:
     )
     assert session.game is not None
     session.game.rng = None
-    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics())  # type: ignore[arg-type]
+    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics(), TurnListeners())  # type: ignore[arg-type]
     return table
 
 

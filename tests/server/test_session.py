@@ -21,7 +21,9 @@ from bosquet.core.errors import BosquetError
 from bosquet.server import events
 from bosquet.server.decisions import decide
 from bosquet.server.events import Command, Entry, Event, Refusal, Unreadable
+from bosquet.server.messages import Slow
 from bosquet.server.session import Chair, Session
+from bosquet.server.slow import is_made_by_bot, turn_of
 
 GUESTS = ["ann", "bea", "cyd", "dan"]
 INVITATION = "come"
@@ -35,7 +37,10 @@ OPTIONS = {
     "schlossgarten": [{"players": 2}, {"players": 3}],
 }
 
-ROW = ("phase", "started", "ended", "pace", "rematch", "host")
+LATE = "2026-01-02T00:00:00.000Z"
+"""A day later."""
+SLOW = [None, Slow(days=1, bot=BOT), Slow(days=1, bot=BOT, until_back=True)]
+ROW = ("phase", "started", "ended", "pace", "rematch", "host", "deadline")
 """What is kept of a session besides its journal and its seats."""
 
 guests = st.sampled_from(GUESTS)
@@ -43,7 +48,9 @@ seats = st.integers(0, 3)
 picks = st.integers(0, 10**6)
 
 
-def waiting_session(name: str, options: dict[str, Any], chairs: list[Chair], listed: bool) -> Session:
+def waiting_session(
+    name: str, options: dict[str, Any], chairs: list[Chair], listed: bool, slow: Slow | None = None
+) -> Session:
     """A table that was just opened by Ann."""
     return Session(
         name=name,
@@ -56,6 +63,7 @@ def waiting_session(name: str, options: dict[str, Any], chairs: list[Chair], lis
         host="ann",
         chairs=chairs,
         undos=UNDOS,
+        slow=slow,
     )
 
 
@@ -83,6 +91,7 @@ def shown(session: Session) -> Any:
         session.started,
         session.ended,
         session.rematch,
+        session.deadline,
         [vars(chair) for chair in session.chairs],
         session.log,
         [session.may_undo(seat) for seat in range(len(session.chairs))],
@@ -96,13 +105,13 @@ class SessionMachine(RuleBasedStateMachine):
 
     name = "topas"
 
-    @initialize(pick=picks, listed=st.booleans())
-    def open(self, pick: int, listed: bool) -> None:
+    @initialize(pick=picks, listed=st.booleans(), slow=st.sampled_from(SLOW))
+    def open(self, pick: int, listed: bool, slow: Slow | None) -> None:
         options = OPTIONS[self.name][pick % len(OPTIONS[self.name])]
         chairs = [Chair() for _ in range(options["players"])]
         chairs[0] = Chair(name="ann", guest="ann")
         self.journal: list[Entry] = []
-        self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed)
+        self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed, slow)
 
     def ask(self, command: Command) -> list[Event]:
         """Decide and apply; a refusal changes nothing, and deciding changes nothing either way."""
@@ -126,11 +135,15 @@ class SessionMachine(RuleBasedStateMachine):
                     assert event.seat == command.seat
                     assert self.session.chairs[event.seat].guest == command.guest
                 case events.Moved(), events.PlayForBot():
-                    assert self.session.chairs[event.seat].bot == command.bot
+                    left = [one for one in happened if isinstance(one, events.SeatsTakenBack)]
+                    assert left or self.session.chairs[event.seat].bot == command.bot
                 case events.Moved() | events.Undone(), _:
                     pytest.fail(f"{command} has moved")
                 case events.SeatGiven(), events.GiveSeat():
-                    assert event.guest is None or command.is_gone
+                    assert event.guest is None or (command.is_gone and self.session.slow is None)
+                case events.SeatGiven(), _:
+                    assert isinstance(command, events.LookAfter)
+                    assert command.at == LATE
                 case events.NonceAdded(), _:
                     assert isinstance(command, events.AddNonce)
                     assert self.session.chairs[event.seat].guest == command.guest
@@ -145,7 +158,7 @@ class SessionMachine(RuleBasedStateMachine):
         free = [seat for seat, chair in enumerate(self.session.chairs) if not chair.taken]
         happened = self.ask(events.Join(guest, guest, INVITATION if invited else None, False, host_is_near))
         may = self.session.phase == "waiting" and free and not had
-        welcome = invited or (self.session.listed and host_is_near)
+        welcome = invited or (self.session.listed and (host_is_near or self.session.slow is not None))
         assert bool(happened) == bool(may and welcome)
         assert len(self.session.seats_of(guest)) <= 1
 
@@ -170,8 +183,13 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(guest=guests)
     def take_back(self, guest: str) -> None:
-        self.ask(events.TakeBack(guest))
-        assert all(self.session.chairs[seat].bot is None for seat in self.session.seats_of(guest))
+        waited_for = is_made_by_bot(self.session, guest)  # a late turn is made to its end, at slow tables only
+        happened = self.ask(events.TakeBack(guest, AT))
+        if waited_for:
+            assert not happened
+            assert self.session.slow is not None
+        else:
+            assert all(self.session.chairs[seat].bot is None for seat in self.session.seats_of(guest))
 
     @rule(guest=guests, pick=picks)
     def close(self, guest: str, pick: int) -> None:
@@ -199,11 +217,11 @@ class SessionMachine(RuleBasedStateMachine):
             return
         people = {chair.guest for chair in self.session.chairs if chair.guest}
         happened = self.ask(events.Leave(guest, seat, BOT, AT) if leaves else events.Resign(guest, seat, AT))
-        assert all(isinstance(event, events.SeatLeft | events.EndedEarly) for event in happened)
+        assert all(isinstance(event, events.SeatLeft | events.EndedEarly | events.TurnTimed) for event in happened)
         if happened:
             assert guest in people
             assert self.session.phase == "over" or seat not in self.session.seats_of(guest)
-        if happened and isinstance(happened[-1], events.EndedEarly) and not leaves:
+        if any(isinstance(event, events.EndedEarly) for event in happened) and not leaves:
             assert self.session.dealt().winners
             assert seat not in self.session.dealt().winners
 
@@ -226,6 +244,34 @@ class SessionMachine(RuleBasedStateMachine):
         before = self.session.rematch
         self.ask(events.GoOn(guest, f"after {guest}"))
         assert before in (None, self.session.rematch)
+
+    # --- slow tables ---
+
+    @rule(late=st.booleans())
+    def look_after(self, late: bool) -> None:
+        """A node looks: on the day of the turn nothing changes, a day later a bot stands in for whoever is to move."""
+        before, turn = shown(self.session), turn_of(self.session)
+        happened = self.ask(events.LookAfter(LATE if late else AT))
+        if turn is None or turn.guest is None or not late:
+            assert shown(self.session) == before
+        else:
+            assert happened[0] == events.SeatGiven(turn.seat, turn.guest, BOT, turn.guest)
+            assert self.session.seats_of(turn.guest)
+
+    @invariant()
+    def whoever_is_to_move_at_a_slow_table_has_a_deadline(self) -> None:
+        if hasattr(self, "session"):
+            turn = turn_of(self.session)
+            assert self.session.deadline == (LATE if turn is not None and turn.guest is not None else None)
+
+    @invariant()
+    def a_bot_stands_in_as_agreed(self) -> None:
+        """Of a bot that makes single turns, nobody finds anything left at their next one."""
+        slow = getattr(self, "session", None) and self.session.slow
+        if slow and not slow.until_back and self.session.phase == "playing":
+            turn = turn_of(self.session)
+            standing_in = {seat for seat, chair in enumerate(self.session.chairs) if chair.bot and chair.guest}
+            assert standing_in <= {turn.seat if turn else None}
 
     # --- the game ---
 
@@ -292,7 +338,7 @@ class SessionMachine(RuleBasedStateMachine):
     def crash_and_read_again(self) -> None:
         """Another process makes the same session of the rows and the journal."""
         old = self.session
-        new = waiting_session(old.name, dict(old.options), copy.deepcopy(old.chairs), old.listed)
+        new = waiting_session(old.name, dict(old.options), copy.deepcopy(old.chairs), old.listed, old.slow)
         new.read_rows({key: getattr(old, key) for key in ROW}, copy.deepcopy(old.chairs))
         if old.game is not None:
             new.ensure_dealt()

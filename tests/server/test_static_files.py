@@ -24,6 +24,11 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
         folder.mkdir(parents=True)
     (page / "index.html").write_text("<title>page</title>")
     (page / "icon.svg").write_text("<svg/>")
+    (page / "icons").mkdir()
+    (page / "icons" / "192.png").write_bytes(b"PNG")
+    (page / "worker.js").write_bytes(SCRIPT)
+    (page / "worker.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (page / "manifest-de.webmanifest").write_text("{}")
     (page / "assets" / "a-1.js").write_bytes(SCRIPT)
     (page / "assets" / "a-1.js.gz").write_bytes(gzip.compress(SCRIPT))
     (page / ".built-from").write_text("secret")
@@ -65,12 +70,35 @@ def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
 
 
 @each_row(
+    ("path", "media_type"),
+    [
+        ("/icon.svg", "image/svg+xml"),
+        ("/icons/192.png", "image/png"),
+        ("/worker.js", "text/javascript; charset=utf-8"),
+        ("/manifest-de.webmanifest", "application/manifest+json"),
+    ],
+)
+def test_files_whose_names_stay_are_asked_for_again(client: TestClient, path: str, media_type: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "set-cookie" not in answer.headers
+
+
+@each_row(
     ("path", "status"),
     [
         ("/", 200),
         ("/table/abc", 200),
         ("/privacy", 200),
         ("/me", 200),
+        ("/history", 200),
+        ("/history/x", 404),
+        ("/ratings", 200),
+        ("/ratings/x", 404),
+        ("/today", 200),
+        ("/today/2026-11-23", 200),
+        ("/today/yesterday", 404),
         ("/me/x", 404),
         ("/privacy/x", 404),
         ("/replay", 200),
@@ -83,6 +111,11 @@ def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
         ("/.env", 404),
         ("/favicon.ico", 404),
         ("/assets/", 404),
+        ("/worker.js.gz", 404),
+        ("/index.html", 404),
+        ("/icons/", 404),
+        ("/icons/%2e%2e/%2e%2e/key", 404),
+        ("/manifest-xx.webmanifest", 404),
         ("/assets/../index.html", 404),
         ("/assets/%2e%2e/%2e%2e/key", 404),
         ("/docs/../../key", 404),

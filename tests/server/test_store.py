@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -235,3 +236,23 @@ def test_two_that_start_at_once_on_a_new_folder(tmp_path: Path) -> None:
             await store.close()
 
     asyncio.run(both())
+
+
+def test_a_file_that_another_one_is_opening_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def busy_twice(connection: sa.Connection, target: str = "head") -> None:
+        tries.append(len(tries))
+        if len(tries) < 3:
+            raise sa.exc.OperationalError("PRAGMA", {}, sqlite3.OperationalError("database is locked"))
+        migrate(connection, target)
+
+    async def opened() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+        await store.open()
+        await store.close()
+
+    monkeypatch.setattr("bosquet.server.store.migrate", busy_twice)
+    monkeypatch.setattr("bosquet.server.store.BUSY_PAUSES", (0.0, 0.0))
+    asyncio.run(opened())
+    assert len(tries) == 3

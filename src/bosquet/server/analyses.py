@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 from collections import OrderedDict
@@ -14,7 +15,8 @@ from bosquet.server import coaching
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Places
 from bosquet.server.messages import ENCODER, Analysis, AnalysisFailed, AnalysisStep
-from bosquet.server.workers import Pool
+from bosquet.server.turns import GameEnded, TableNews
+from bosquet.server.workers import Pool, get_ready
 
 KEPT = 32
 """Analyses that are kept: everybody at a table looks at the same game."""
@@ -31,6 +33,16 @@ class Analyses:
         self.workers = workers
         self._places = Places(limits.analyses, limits.analyses_of_guest, limits.analyses_of_address)
         self._kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
+        self._preparing: dict[str, asyncio.Task[None]] = {}
+
+    def hear(self, news: TableNews) -> None:
+        """Get ready to analyse a game that was just played: its players may want to see it soon."""
+        if isinstance(news, GameEnded) and news.game not in self._preparing:
+            self._preparing[news.game] = asyncio.create_task(self._get_ready(news.game))
+
+    async def _get_ready(self, game: str) -> None:
+        with contextlib.suppress(BrokenProcessPool, Refusal):
+            await self.workers.run(get_ready, game)
 
     async def lines(self, steps: Steps, guest: str | None, address: str, body: bytes) -> AsyncGenerator[bytes, None]:
         """Yield an analysis line by line. Before its first line: raises Refusal. It ends with whoever reads it."""

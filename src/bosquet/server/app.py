@@ -18,9 +18,13 @@ from starlette.websockets import WebSocket
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
+from bosquet.server.background import in_background
 from bosquet.server.bodies import file_answer, json_answer, read_bytes, read_json
 from bosquet.server.bus import LocalBus
 from bosquet.server.catalogue import catalogue
+from bosquet.server.daily_bots import DailyBots
+from bosquet.server.daily_deals import DailyDeals
+from bosquet.server.deadlines import looking_after
 from bosquet.server.devices import Devices
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
@@ -33,16 +37,27 @@ from bosquet.server.me import Me
 from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.metrics import Metrics
 from bosquet.server.monitor import Monitor
+from bosquet.server.my_games import MyGames
+from bosquet.server.my_ratings import MyRatings
 from bosquet.server.names import Names
 from bosquet.server.nodes import Follower, Nodes
+from bosquet.server.notices import Notices
+from bosquet.server.push_delivery import Delivery
+from bosquet.server.puzzles import Puzzles
+from bosquet.server.ratings import KeptUp
 from bosquet.server.redis_bus import RedisBus
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.retention import sweeping
+from bosquet.server.slow_tables import turns_waiting
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
+from bosquet.server.table import Table
 from bosquet.server.thinking import Thinking
+from bosquet.server.today import TodayRequests
+from bosquet.server.turn_notices import TurnNotices
 from bosquet.server.warm_views import warming
+from bosquet.server.web_push import Vapid
 from bosquet.server.work_queue import RemoteWorkers
 from bosquet.server.workers import ANALYSIS_NICE, Pool, Turns, Workers
 
@@ -55,6 +70,7 @@ POLICY = "; ".join(
         "img-src 'self' blob:",
         "font-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -89,6 +105,7 @@ STATUS: dict[Code, int] = {
     "no code": 410,
     "other tables": 409,
     "devices": 409,
+    "hidden": 409,
 }
 
 CATALOGUE_CACHED = "public, max-age=300"
@@ -99,22 +116,35 @@ ARCHIVE = msgspec.json.Decoder(messages.Archive)
 JOIN = msgspec.json.Decoder(messages.Join)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
+Keep = Callable[[bytes, bytes], Awaitable[None]]
 
 
 class Server:
     """The endpoints, and what they share."""
 
     def __init__(
-        self, registry: TableRegistry, guests: Guests, analyses: Analyses, network: LocalNetwork | None = None
+        self,
+        registry: TableRegistry,
+        guests: Guests,
+        analyses: Analyses,
+        notices: Notices,
+        kept_up: KeptUp,
+        daily: DailyDeals,
+        network: LocalNetwork | None = None,
     ) -> None:
         self.registry = registry
+        self._daily = daily
         self.network = network
         self.analyses = analyses
         self.guests = guests
         limits = registry.limits
         self._limit = limits.body_bytes
         self._devices = Devices(registry.store, limits)
-        self._me = Me(registry, guests, self._devices, self._sign_out)
+        self._me = Me(registry, guests, self._devices, notices, self._sign_out)
+        self._my_games = MyGames(registry, guests)
+        self._my_ratings = MyRatings(registry, guests, self._devices, kept_up)
+        self._today = TodayRequests(registry, guests, daily, self._take_opening)
+        self._puzzles = Puzzles(registry, guests)
         registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)
@@ -129,10 +159,11 @@ class Server:
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
-        me = self._me
+        me, my_games, my_ratings, today = self._me, self._my_games, self._my_ratings, self._today
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
+            Route("/turns", self._endpoint(self.turns)),
             Route("/network", self._endpoint(self.local_network)),
             Route("/me", self._endpoint(me.kept)),
             Route("/me/erase", self._endpoint(me.erase), methods=["POST"]),
@@ -144,6 +175,26 @@ class Server:
             Route("/me/phrase", self._endpoint(me.make_phrase), methods=["POST"]),
             Route("/me/recover", self._endpoint(me.recover), methods=["POST"]),
             Route("/me/revoke", self._endpoint(me.revoke), methods=["POST"]),
+            Route("/me/notices", self._endpoint(me.notices)),
+            Route("/me/notices/subscribe", self._endpoint(me.subscribe), methods=["POST"]),
+            Route("/me/notices/unsubscribe", self._endpoint(me.unsubscribe), methods=["POST"]),
+            Route("/me/notices/quiet", self._endpoint(me.set_quiet), methods=["POST"]),
+            Route("/history", self._endpoint(my_games.page)),
+            Route("/history/summary", self._endpoint(my_games.summary)),
+            Route("/history/plot", self._endpoint(my_games.plotted)),
+            Route("/history/records", self._endpoint(my_games.records)),
+            Route("/ratings", self._endpoint(my_ratings.shown)),
+            Route("/ratings/wish", self._endpoint(my_ratings.wish), methods=["POST"]),
+            Route("/ratings/plot/{game}", self._endpoint(my_ratings.plotted)),
+            Route("/ratings/table/{table}", self._endpoint(my_ratings.of_game)),
+            Route("/today", self._endpoint(today.today)),
+            Route("/today/days", self._endpoint(today.archive)),
+            Route("/today/{day}", self._endpoint(today.day)),
+            Route("/today/{day}/{game}", self._endpoint(today.play), methods=["POST"]),
+            Route("/today/{day}/{game}/ranking", self._endpoint(today.ranking)),
+            Route("/puzzles", self._endpoint(self._puzzles.days)),
+            Route("/puzzles/{game}/{day}", self._endpoint(self._puzzles.position)),
+            Route("/puzzles/{game}/{day}", self._endpoint(self._puzzles.attempt), methods=["POST"]),
             Route("/tables", self._endpoint(self.open_table), methods=["POST"]),
             Route("/tables/{table}", self._endpoint(self.table)),
             Route("/tables/{table}/join", self._endpoint(self.join), methods=["POST"]),
@@ -169,17 +220,29 @@ class Server:
         """The waiting tables, and one's own."""
         return json_answer(await self.registry.lobby(guest))
 
+    async def turns(self, request: Request, guest: str) -> Response:
+        """How many slow tables wait for a guest."""
+        waiting, slow = await turns_waiting(self.registry.store, guest)
+        return json_answer(messages.TurnsWaiting(waiting=waiting, slow=slow))
+
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await read_json(request, NEW_TABLE, self._limit)
-        _take(self._opened, guest, request, "you opened many tables just now; wait a minute")
-        self.registry.take_quota(self.guests.of(request), address_of(request))
+        self._take_opening(request, guest)
         table = await self.registry.open(guest, new)
         return json_answer(messages.Opened(table=table.id), 201)
 
+    def _take_opening(self, request: Request, guest: str) -> None:
+        """Count one more table that somebody opens. Raises Refusal."""
+        self._opened.check(guest, address_of(request), "you opened many tables just now; wait a minute")
+        self.registry.take_quota(self.guests.of(request), address_of(request))
+
     async def table(self, request: Request, guest: str) -> Response:
         """What everybody may know of a table; for pages that ask whether it is there."""
-        return json_answer(await self.registry.outline(request.path_params["table"], guest))
+        outline = await self.registry.outline(request.path_params["table"], guest)
+        if not outline.mine:
+            await self._daily.check_seen(guest, outline.game, outline.daily)
+        return json_answer(outline)
 
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""
@@ -221,18 +284,28 @@ class Server:
     async def record(self, request: Request, guest: str) -> Response:
         """The record of a finished table."""
         table = await self.registry.current(request.path_params["table"])
+        await self._check_seen(table, guest)
         record = msgspec.json.format(ENCODER.encode(table.session.record()))
         return file_answer(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")
 
     async def duel(self, request: Request, guest: str) -> Response:
         """The records of a duel up to this table's game, one on each line; one that does not count is left out."""
         table = await self.registry.current(request.path_params["table"])
+        await self._check_seen(table, guest)
         before = table.session.duel.tables if table.session.duel else []
         played = [(await self.registry.current(one)).session for one in before]
         records = [
             ENCODER.encode(session.record()) + b"\n" for session in [*played, table.session] if not session.is_void
         ]
         return file_answer(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")
+
+    async def _check_seen(self, table: Table, guest: str) -> None:
+        """Check that a guest may see a table: the deal of a day only once it can't be played any more. Raises Refusal.
+
+        Who plays it sees it, of course.
+        """
+        if not table.session.seats_of(guest):
+            await self._daily.check_seen(guest, table.session.name, table.session.daily)
 
     async def replay(self, request: Request, guest: str) -> Response:
         """A record, position by position."""
@@ -244,25 +317,28 @@ class Server:
 
     async def coach(self, request: Request, guest: str) -> Response:
         """A finished game, decision by decision: a line of JSON for each as soon as it is weighed."""
-        return await self._analysed(request, coached)
+        return await self._analysed(request, coached, self._my_games.keep_cost)
 
     async def luck(self, request: Request, guest: str) -> Response:
         """The deal of a finished game, played again by bots: a line of JSON for each step."""
         return await self._analysed(request, played_again)
 
-    async def _analysed(self, request: Request, steps: Steps) -> Response:
+    async def _analysed(self, request: Request, steps: Steps, keep: Keep | None = None) -> Response:
+        """An analysis, line by line; what `keep` is given at its end is the body of the request, and the last line."""
         known, address = self.guests.of(request), address_of(request)
         body = await read_bytes(request, self._limit)
-        if not self.registry.computes(known, address):
-            raise Refusal("busy", "too many questions at once; wait a moment")
+        self.registry.take_computing(known, address)
         lines = self.analyses.lines(steps, known, address, body)
         first = await anext(lines)
 
         async def all_lines() -> AsyncIterator[bytes]:
             async with contextlib.aclosing(lines):
                 yield first
+                line = first
                 async for line in lines:
                     yield line
+            if keep is not None:
+                await keep(body, line)
 
         return StreamingResponse(all_lines(), media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
@@ -298,6 +374,11 @@ class Server:
             since = socket.query_params.get("since", "0")
             number = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
             guest = known or self.guests.fresh()
+            try:
+                await self._check_seen(table, guest)
+            except Refusal as refusal:
+                await _deny(socket, refusal.code, str(refusal))
+                return
             watching = "watch" in socket.query_params
             device = self.guests.device_of(socket)
             connection = Connection(socket, guest, device, address, table, self.registry, number, watching=watching)
@@ -356,7 +437,7 @@ class Server:
             try:
                 # By devices: one that was signed out must not use up what the others may ask.
                 who = known and f"{known}.{self.guests.device_of(request)}"
-                _take(self._requests, who, request, "too many requests at once; wait a moment")
+                self._requests.check(who, address_of(request), "too many requests at once; wait a moment")
                 if request.method != "GET" and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 if known is not None and not anonymous:
@@ -384,12 +465,6 @@ class Server:
             kept = guest or self.guests.of(request) or self.guests.fresh()
             device = self.guests.device_of(request)
             answer.headers["set-cookie"] = self.guests.cookie(kept, is_secure(request), device)
-
-
-def _take(gate: Gate, who: str | None, request: Request, message: str) -> None:
-    """One more request of somebody, and of their address. Raises Refusal."""
-    if not gate.take(who, address_of(request)):
-        raise Refusal("busy", message)
 
 
 def _same_origin(connection: HTTPConnection) -> bool:
@@ -456,11 +531,14 @@ def create_app(
     processes: int | None = None,
     names: frozenset[str] | None = None,
     network: LocalNetwork | None = None,
+    contact: str | None = None,
+    delivery: Delivery | None = None,
     warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
     With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
+    Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
     Bots think in so many `processes`, by default one fewer than there are cores but at least two; with 0 they and
     analyses are left to workers that the bus reaches. Unless they are left cold, processes compile what they need
     before anybody plays. Raises BosquetError.
@@ -482,7 +560,17 @@ def create_app(
     request_workers = Workers(1)
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
-    server = Server(registry, Guests(key), Analyses(analysis_workers, bounds), network)
+    notices = Notices(store, Vapid(key, contact), delivery)
+    turn_notices = TurnNotices(notices, registry.is_here)
+    registry.turns.subscribe(turn_notices.hear)
+    analyses = Analyses(analysis_workers, bounds)
+    if warm:
+        registry.turns.subscribe(analyses.hear)
+    kept_up = KeptUp(store)
+    registry.turns.subscribe(kept_up.hear)
+    daily = DailyDeals(registry, key)
+    daily_bots = DailyBots(daily, analysis_workers)
+    server = Server(registry, Guests(key), analyses, notices, kept_up, daily, network)
 
     async def read_changed(tables: Iterable[Follower]) -> None:
         await server.end_revoked()
@@ -498,7 +586,16 @@ def create_app(
         lag = asyncio.create_task(metrics.measure_lag())
         warm_up = warming() if warm else contextlib.nullcontext()
         try:
-            async with nodes.open(registry.inviting, read_changed), sweeping(registry), warm_up:
+            async with (
+                nodes.open(registry.inviting, read_changed),
+                sweeping(registry),
+                looking_after(registry),
+                in_background(daily_bots.run()),
+                notices.sending(),
+                turn_notices.passing_on(),
+                kept_up.keeping_up(),
+                warm_up,
+            ):
                 yield
         finally:
             await registry.settle()
@@ -517,5 +614,9 @@ def create_app(
     app.state.registry = registry
     app.state.analyses = server.analyses
     app.state.server = server
+    app.state.notices = notices
+    app.state.kept_up = kept_up
+    app.state.daily = daily
+    app.state.daily_bots = daily_bots
     app.state.monitor = Monitor(store, nodes, metrics)
     return app

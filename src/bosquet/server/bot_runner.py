@@ -6,18 +6,20 @@ import asyncio
 from typing import Protocol
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet import bots
+from bosquet.core.view import View
 from bosquet.search import plan_key
 from bosquet.server.events import Refusal
 from bosquet.server.session import Session
 from bosquet.server.thinking import Asker, Thinking
-from bosquet.server.workers import Planned, choose
+from bosquet.server.workers import Planned, choose, choose_alike
 
 RETRY_SECONDS = 2.0
 """Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class Playing(Protocol):
@@ -98,10 +100,17 @@ class BotRunner:
         waiting = asyncio.create_task(asyncio.sleep(game.spec.pace if session.pace == "human" else 0))
         view = game.view(seat, moves=bots.reads_moves(bot))
         if not self._planned or self._planned[0][0] != plan_key(view):
-            self._planned = await self._thinking.run(table.asker(), choose, bot, view)
+            self._planned = await self._think(table, bot, view)
         _, move = self._planned.pop(0)
         await waiting
         await table.play_for_bot(bot, seat, number, move)
+
+    async def _think(self, table: Playing, bot: str, view: View) -> Planned:
+        """Have a bot choose; in the deal of a day equal positions get equal answers."""
+        seed = table.session.bot_seed
+        if seed is None:
+            return await self._thinking.run(table.asker(), choose, bot, view)
+        return await self._thinking.run(table.asker(), choose_alike, bot, view, seed)
 
 
 def bot_to_move(session: Session) -> tuple[str, int] | None:

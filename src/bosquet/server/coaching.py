@@ -77,7 +77,8 @@ def weigh(body: bytes, index: int) -> coach.Decision | None:
 def judge(body: bytes, made: list[coach.Decision]) -> Judged:
     """Return what the decisions come to."""
     report = coach.report(_opened(body).game, made)
-    return Judged(costliest=report.costliest, lost=[round(lost, 4) for lost in report.lost])
+    decisions = [sum(decision.seat == seat for decision in made) for seat in range(len(report.lost))]
+    return Judged(costliest=report.costliest, lost=[round(lost, 4) for lost in report.lost], decisions=decisions)
 
 
 def begin_luck(body: bytes) -> AnalysisBegun:

@@ -52,6 +52,9 @@ class Database(Protocol):
     def why(self, error: Exception) -> str:
         """Return what is wrong where it can't be opened, and what to do."""
 
+    def is_busy(self, error: Exception) -> bool:
+        """Return whether it can't be opened because another one is opening it."""
+
     def size(self) -> float:
         """Return its size in bytes; 0 if that is not known."""
 
@@ -78,7 +81,7 @@ class Sqlite:
 
     def __init__(self, url: sa.URL) -> None:
         self._url = url
-        self.shown = url.database or ""
+        self.shown: str = url.database or ""
 
     def engines(self) -> tuple[AsyncEngine, sa.Engine]:
         """Return the engines; each commit is on disk when it returns."""
@@ -110,6 +113,10 @@ class Sqlite:
             return f"can't be written ({wrong}); make room there, or name another --data"
         return f"is no database of bosquet that can be read ({wrong}); `bosquet restore FILE`, or name another --data"
 
+    def is_busy(self, error: Exception) -> bool:
+        """Return whether another one is opening it: not all that waits for a lock in SQLite waits long enough."""
+        return "locked" in said(error)
+
     def size(self) -> float:
         """Return the bytes on disk."""
         files = [Path(self.shown + end) for end in ("", "-wal")]
@@ -133,7 +140,7 @@ class Postgresql:
         if importlib.util.find_spec(POSTGRESQL_DRIVER) is None:
             raise BosquetError("--database: PostgreSQL needs a driver; `pip install 'bosquet[nodes]'`")
         self._url = url.set(drivername=f"postgresql+{POSTGRESQL_DRIVER}")
-        self.shown = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
+        self.shown: str = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
     def engines(self) -> tuple[AsyncEngine, sa.Engine]:
         """Return the engines."""
@@ -163,6 +170,10 @@ class Postgresql:
         if isinstance(error, HeldByAnother):
             return "another server uses it; end that one, name another --database, or give both a --bus"
         return f"can't be used ({said(error)}); check that it is there and that its user may create tables in it"
+
+    def is_busy(self, error: Exception) -> bool:
+        """Return False: what waits for a lock there waits."""
+        return False
 
     def size(self) -> float:
         """Return 0: PostgreSQL has metrics of its own."""

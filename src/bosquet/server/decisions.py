@@ -10,11 +10,26 @@ from collections.abc import Mapping
 from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
-from bosquet.server import events, rights
+from bosquet.server import events, rights, slow
 from bosquet.server.display_names import check_name_of_bot, name_of_person
 from bosquet.server.events import Command, Event, Refusal
 from bosquet.server.presence import GONE
 from bosquet.server.session import Session
+
+TIMED = (
+    events.AddNonce,
+    events.Agree,
+    events.Begin,
+    events.Conclude,
+    events.GiveSeat,
+    events.Leave,
+    events.LookAfter,
+    events.Play,
+    events.PlayForBot,
+    events.Resign,
+    events.TakeBack,
+)
+"""Commands that may begin or end a turn, or change who makes it."""
 
 
 def check_bot(bot: str | None) -> str:
@@ -26,18 +41,31 @@ def check_bot(bot: str | None) -> str:
 
 def decide(session: Session, command: Command) -> list[Event]:
     """Return what happens when this is asked; nothing has changed yet. Raises Refusal."""
+    happened = _decide(session, command)
+    if session.slow is not None and happened and isinstance(command, TIMED):
+        if not any(isinstance(event, events.TurnTimed) for event in happened):
+            happened += slow.timed(session, happened, command.at)
+    return happened
+
+
+def _decide(session: Session, command: Command) -> list[Event]:
     match command:
         case events.Play():
             _check_turn(session, command.guest, command.seat, command.number)
-            return [*_moves(session, command.move, command.at), *rights.lapsed(session, command.seat)]
+            back = [events.SeatsTakenBack(command.guest)] if session.chairs[command.seat].bot is not None else []
+            return [*back, *_moves(session, command.move, command.at), *rights.lapsed(session, command.seat)]
         case events.PlayForBot():
             current = session.number == command.number and session.chairs[command.seat].bot == command.bot
-            return _moves(session, command.move, command.at) if current else []  # whom it stood in for may be back
+            if not current:  # whom it stood in for may be back
+                return []
+            return slow.given_back(session, command, _moves(session, command.move, command.at))
         case events.Undo():
             return _undo(session, command)
         case events.Join():
             return _join(session, command)
         case events.AddNonce():
+            if session.daily is not None:  # nobody adds to this shuffle
+                return _add_nonces(session, {}, command.at)
             missing = [seat for seat in session.seats_of(command.guest) if session.chairs[seat].nonce is None]
             return _add_nonces(session, dict.fromkeys(missing, command.nonce), command.at) if missing else []
         case events.Begin():
@@ -46,7 +74,11 @@ def decide(session: Session, command: Command) -> list[Event]:
             return _give(session, command)
         case events.TakeBack():
             stood_in = any(session.chairs[seat].bot is not None for seat in session.seats_of(command.guest))
+            if slow.is_made_by_bot(session, command.guest):
+                return []
             return [events.SeatsTakenBack(command.guest)] if stood_in else []
+        case events.LookAfter():
+            return slow.looked_after(session, command)
         case events.Close():
             return _close(session, command.guest)
         case events.SetPace():
@@ -57,7 +89,7 @@ def decide(session: Session, command: Command) -> list[Event]:
             mine = session.seats_of(command.guest)
             if not mine:
                 raise Refusal("not yours", "only those who sit here agree to hints")
-            if session.assistance == "none":
+            if session.assistance == "none" or session.daily is not None:
                 raise Refusal("not now", "no hints are given at this table")
             if all(session.chairs[seat].hints == command.allow for seat in mine):
                 return []
@@ -83,6 +115,8 @@ def check_rematch(session: Session, guest: str) -> None:
         raise Refusal("not yours", "only those who sit here and the host can ask for another game")
     if session.phase != "over":
         raise Refusal("not now", "the game still runs")
+    if session.daily is not None:
+        raise Refusal("not now", "the deal of a day is played once")
 
 
 def _check_turn(session: Session, guest: str, seat: int, number: int) -> None:
@@ -120,6 +154,8 @@ def _moves(session: Session, move: str, at: str) -> list[Event]:
 
 def _undo(session: Session, command: events.Undo) -> list[Event]:
     _check_turn(session, command.guest, command.seat, command.number)
+    if not session.takes_back:
+        raise Refusal("not now", "at a table without assistance no move is taken back")
     if not session.undos_left(command.seat):
         raise Refusal("not now", f"this seat has taken {session.undos} moves back; that is all for this game")
     try:
@@ -142,7 +178,7 @@ def _join(session: Session, command: events.Join) -> list[Event]:
             raise Refusal("no seat", "a program needs an invitation; ask somebody who sits there for the link")
         if not session.listed:
             raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
-        if session.phase != "waiting" or not command.host_is_near:
+        if session.phase != "waiting" or not (command.host_is_near or session.slow):
             raise Refusal("host away", "nobody is at this table; choose another one")
     return [events.SeatTaken(free[0], command.guest, name_of_person(command.name, session.chairs), command.program)]
 
@@ -153,7 +189,8 @@ def _add_nonces(session: Session, nonces: Mapping[int, str], at: str, given: int
         return []
     added: list[Event] = [events.NonceAdded(seat, nonce) for seat, nonce in nonces.items()]
     complete = all(
-        seat == given or (chair.taken and (chair.ready or seat in nonces)) for seat, chair in enumerate(session.chairs)
+        seat == given or (chair.taken and (chair.ready or seat in nonces or session.daily is not None))
+        for seat, chair in enumerate(session.chairs)
     )
     if complete:
         all_nonces = [nonces.get(seat, chair.nonce) for seat, chair in enumerate(session.chairs)]
@@ -174,6 +211,8 @@ def _give(session: Session, command: events.GiveSeat) -> list[Event]:
     chair = session.chairs[command.seat]
     if chair.bot is not None:
         raise Refusal("not now", "a bot sits there already")
+    if chair.guest is not None and session.slow is not None:
+        raise Refusal("not now", "at a slow table a bot stands in when the time for a turn is over, not before")
     if chair.guest is not None and not command.is_gone:
         raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE / 60:g} minutes")
     if chair.guest is None:

@@ -11,16 +11,16 @@ import contextlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 
+from bosquet.server.clock import days_before, today
 from bosquet.server.events import Refusal
 from bosquet.server.guests import FIRST_DEVICE
 from bosquet.server.limits import Limits
 from bosquet.server.messages import Device
-from bosquet.server.schema import devices, phrases, transfers
+from bosquet.server.schema import devices, phrases, subscriptions, transfers
 from bosquet.server.store import AT_ONCE, Conflict, Store
 
 NUMBERS = 10**12
@@ -79,7 +79,7 @@ class Devices:
     async def fresh(self, guest: str) -> int:
         """Return the number of a new device of a guest. Raises Refusal if the guest has too many."""
         kept = await self.rows(guest)
-        year = (datetime.now(UTC).date() - timedelta(days=365)).isoformat()
+        year = days_before(today(), 365)
         present = sum(row["revoked"] is None for row in kept)
         recent = present + sum(row["revoked"] is not None and row["revoked"] >= year for row in kept)
         if recent >= self._limits.devices_a_year:
@@ -111,13 +111,16 @@ class Devices:
                 sa.update(devices).where(_one(guest, number), devices.c.revoked.is_(None)).values(revoked=today()),
                 sa.delete(transfers).where(transfers.c.guest == guest),
                 sa.delete(phrases).where(phrases.c.guest == guest, phrases.c.device == number),
+                _no_notices(guest, number),
             )
 
     async def leave(self, guest: str, number: int) -> None:
         """Sign a device out that becomes one of another guest, as far as anything is kept of it. Raises Refusal."""
         with contextlib.suppress(Conflict):
             standing = _one(guest, number) & devices.c.revoked.is_(None)
-            await self._store.write(sa.update(devices).where(standing).values(revoked=today()))
+            await self._store.write(
+                sa.update(devices).where(standing).values(revoked=today()), _no_notices(guest, number)
+            )
 
     async def revoked(self, those: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
         """Return which of some devices were signed out. Raises Refusal."""
@@ -162,9 +165,9 @@ def named(agent: str) -> tuple[str | None, str | None]:
     return browser, system
 
 
-def today() -> str:
-    """Return the day, `2026-11-22`."""
-    return datetime.now(UTC).date().isoformat()
+def _no_notices(guest: str, number: int) -> sa.Delete:
+    """A change after which a device gets no notices."""
+    return sa.delete(subscriptions).where(subscriptions.c.guest == guest, subscriptions.c.device == number)
 
 
 def _one(guest: str, number: int) -> sa.ColumnElement[bool]:

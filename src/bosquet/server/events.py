@@ -25,7 +25,7 @@ class Refusal(Exception):  # noqa: N818  (the word of the page)
         """Say it with a code; `reason` is why a move is illegal."""
         super().__init__(message)
         self.code: Code = code
-        self.why = Why(reason.key, reason.about) if isinstance(reason, Reason) else None
+        self.why: Why | None = Why(reason.key, reason.about) if isinstance(reason, Reason) else None
 
 
 class Unreadable(Refusal):
@@ -97,6 +97,13 @@ class TakeBack(Struct, frozen=True):
     """Give a guest who comes back their seats again, if bots stood in."""
 
     guest: str
+    at: str
+
+
+class LookAfter(Struct, frozen=True):
+    """See whether a slow table goes on: a bot stands in for whoever is to move and late."""
+
+    at: str
 
 
 class Close(Struct, frozen=True):
@@ -130,6 +137,8 @@ class PlayForBot(Struct, frozen=True):
     number: int
     move: str
     at: str
+    is_back: bool = False
+    """Whether the guest for whom it stands in has come back meanwhile."""
 
 
 class Undo(Struct, frozen=True):
@@ -197,6 +206,7 @@ Command = (
     | Begin
     | GiveSeat
     | TakeBack
+    | LookAfter
     | Close
     | SetPace
     | Play
@@ -300,6 +310,17 @@ class TurnPassed(Struct, frozen=True):
     seat: int | None
 
 
+class TurnTimed(Struct, frozen=True):
+    """At a slow table, until when the one who is to move has time."""
+
+    deadline: str | None
+    """None while a bot moves, and where nobody does."""
+    due: str | None
+    """When a node looks after the table next: at the deadline, or soon where a bot moves."""
+    since: str | None
+    """The deadline until now. Of two nodes that change it, the second is refused."""
+
+
 class Ended(Struct, frozen=True):
     """The game is over; scores and winners follow from the moves."""
 
@@ -375,6 +396,7 @@ Event = (
     | ChanceMade
     | Undone
     | TurnPassed
+    | TurnTimed
     | Ended
     | SeatLeft
     | Agreed

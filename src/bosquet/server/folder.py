@@ -20,7 +20,7 @@ class Held(BosquetError):  # noqa: N818  (nothing is wrong: the tables are serve
 
     def __init__(self, data: Path, address: str) -> None:
         self.address = address
-        self.at = f" at {address}" if address else ""
+        self.at: str = f" at {address}" if address else ""
         where = f"plays already at {address}" if address else "is just being started elsewhere"
         super().__init__(f"{where} with the tables in {data}; for another one beside it name another --data")
 

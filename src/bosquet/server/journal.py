@@ -5,20 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sqlalchemy import Executable
+
 from bosquet.server import events
 from bosquet.server.events import Entry, Event
 from bosquet.server.store import Store
 
+_OF_SEATS = (events.SeatGiven, events.SeatsTakenBack, events.SeatLeft)
+"""Events that change who makes a turn. Of those that come without a move or a deal, there is one at a time."""
+
 
 async def write(
-    store: Store, table: str, number: int, happened: Sequence[Event], more: Mapping[str, Any] | None = None
+    store: Store,
+    table: str,
+    number: int,
+    happened: Sequence[Event],
+    more: Mapping[str, Any] | None = None,
+    then: Sequence[Executable] = (),
 ) -> None:
     """Write events, the first entry under a number, and more values of the table; durable when this returns.
 
-    Raises Conflict if somebody else was first.
+    Together with the entries, `then` is carried out. Raises Conflict if somebody else was first.
     """
     entries = [entry for event in happened if (entry := _entry(event)) is not None]
     nonces = {event.seat: event.nonce for event in happened if isinstance(event, events.NonceAdded)}
+    timed = [
+        store.timed(table, event.since, event.deadline, event.due)
+        for event in happened
+        if isinstance(event, events.TurnTimed)
+    ]
+    alone = not entries and not nonces and not any(isinstance(event, events.Dealt) for event in happened)
+    of_seats = any(isinstance(event, _OF_SEATS) for event in happened)
+    with_seat = timed if alone and of_seats else []  # in one commit with what it follows from
     row: dict[str, Any] = dict(more or {})
     for event in happened:
         row |= _row(event)
@@ -27,13 +45,13 @@ async def write(
             case events.SeatTaken():
                 await store.take_seat(table, event.seat, event.guest, event.name, event.program)
             case events.SeatGiven():
-                await store.give_seat(table, event.seat, event.guest, event.bot, event.name)
+                await store.give_seat(table, event.seat, event.guest, event.bot, event.name, with_seat)
             case events.SeatsTakenBack():
-                await store.take_back(table, event.guest)
+                await store.take_back(table, event.guest, with_seat)
             case events.HintsAllowed():
                 await store.allow_hints(table, event.guest, event.allow)
             case events.SeatLeft():
-                await store.leave_seat(table, event.seat, event.guest, event.bot, event.how)
+                await store.leave_seat(table, event.seat, event.guest, event.bot, event.how, with_seat)
             case events.Agreed():
                 await store.agree(table, event.guest, event.offer)
             case events.OffersDropped():
@@ -43,11 +61,11 @@ async def write(
             case events.WentOn():
                 await store.go_on(table, event.table)
     if entries:
-        await store.append(table, number, entries, **row)
-    elif nonces or any(isinstance(event, events.Dealt) for event in happened):
-        await store.add_nonces(table, nonces, **row)
-    elif row:
-        await store.update_table(table, **row)
+        await store.append(table, number, entries, timed, then, **row)
+    elif not alone:
+        await store.add_nonces(table, nonces, timed, **row)
+    elif row or (timed and not of_seats):
+        await store.update_table(table, () if of_seats else timed, **row)
 
 
 def _entry(event: Event) -> Entry | None:

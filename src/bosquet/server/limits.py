@@ -12,6 +12,8 @@ from typing import Protocol
 
 from starlette.requests import HTTPConnection
 
+from bosquet.server.events import Refusal
+
 DAY = 24 * 3600
 
 
@@ -64,6 +66,24 @@ class Limits:
     """Devices that one guest has at a time."""
     devices_a_year: int = 60
     """Those among them that were signed out within a year."""
+    history: Rate = Rate(40, 4)
+    """Searches of one guest in its finished games."""
+    history_of_address: Rate = Rate(160, 16)
+    """Less than forty times as much: each search of some thousand games takes 10 to 40 ms of one processor."""
+    ratings: Rate = Rate(30, 2)
+    """Looks of one guest at ratings and leaderboards."""
+    ratings_of_address: Rate = Rate(160, 16)
+    daily: Rate = Rate(40, 4)
+    """Requests of one guest about the deals of days."""
+    daily_of_address: Rate = Rate(240, 24)
+    exports: int = 4
+    """Files of all records of a guest for which games are read at a time."""
+    exports_of_guest: int = 1
+    """Such files that are being sent; readers may be slow."""
+    exports_of_address: int = 16
+    downloads_of_guest: int = 1
+    """Files of all that is kept of a guest, at a time: one with 20,000 games has 15 MB."""
+    downloads_of_address: int = 8
     analyses: int = 8
     """Finished games that are analysed at a time, by turns, in one process."""
     analyses_of_guest: int = 2
@@ -222,8 +242,8 @@ class Gate:
     """A bucket for each guest, and one for each address: who may make guests freely gains nothing by it."""
 
     def __init__(self, of_guest: Rate, of_address: Rate) -> None:
-        self.guests = Buckets(of_guest)
-        self.addresses = Buckets(of_address)
+        self.guests: Buckets = Buckets(of_guest)
+        self.addresses: Buckets = Buckets(of_address)
 
     def share(self, name: str, nodes: Sharing) -> None:
         """Count together with the same gate of other nodes."""
@@ -233,6 +253,11 @@ class Gate:
     def take(self, guest: str | None, address: str) -> bool:
         """Whether one more may come now. One who is no guest yet counts as its address."""
         return self.guests.take(guest or address) and self.addresses.take(address)
+
+    def check(self, guest: str | None, address: str, message: str) -> None:
+        """Take one more for somebody. Raises Refusal with the message if none may come now."""
+        if not self.take(guest, address):
+            raise Refusal("busy", message)
 
 
 class Places:

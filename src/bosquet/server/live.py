@@ -10,6 +10,7 @@ import msgspec
 import structlog
 from msgspec import structs
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.view import View, plain_move
@@ -28,13 +29,15 @@ TRY_LATER = 1013
 RESTARTING = 1012
 BEHIND = TRY_LATER, "a slow connection"
 ELSEWHERE = RESTARTING, "another node goes on"
+LEFT = (1000, 1001, 1005)
+"""Codes with which a page takes leave; with any other its connection was lost."""
 SIGNED_OUT = POLICY_VIOLATION, "this device was signed out"
 FLOODING = "too many messages"
 
 ON_SCREENS = (messages.AskSheet, messages.CloseTable, messages.GiveSeat, messages.Ready, messages.Rematch)
 """What may be asked from a screen that all look at: nothing that a hand has to do with."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class Connection:
@@ -95,6 +98,7 @@ class Connection:
         """Serve the page until it goes."""
         await self._socket.accept()
         sender = asyncio.create_task(self._send())
+        lost = False
         try:
             try:
                 await self._table.attach(self)
@@ -104,6 +108,7 @@ class Connection:
             while True:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect" or self._end == SIGNED_OUT:
+                    lost = message.get("code", LEFT[0]) not in LEFT
                     break
                 if not self._registry.asks.take(self.guest, self.address):
                     if not self._warnings.take():
@@ -116,6 +121,8 @@ class Connection:
             pass
         finally:
             self._table.detach(self)
+            if lost and not self.watching:
+                self._table.tell_lost(self.guest)
             if self._hinting is not None:
                 self._hinting.cancel()
             sender.cancel()
@@ -181,6 +188,8 @@ class Connection:
                 await self._registry.rematch(self.guest, table)
             case messages.GiveSeat():
                 await table.give(self.guest, ask.seat, ask.bot, tidy(ask.name))
+            case messages.TakeBack():
+                await table.take_back(self.guest)
             case messages.Resign():
                 await table.resign(self.guest, ask.seat)
             case messages.Leave():
@@ -202,6 +211,7 @@ class Connection:
         argument = msgspec.json.decode(ask.argument, type=query.argument)
         self._table.check_hints()
         query.check(view, argument)
+        await self._table.note_hint()
         answer = await self._registry.work_out(self.guest, self.address, answer_query, ask.query, view, argument)
         self.send(ENCODER.encode(messages.Answered(seat=ask.seat, number=number, query=ask.query, answer=answer)))
 
@@ -215,6 +225,7 @@ class Connection:
     async def _hint(self, seat: int, number: int, view: View) -> None:
         """Tell what is best for a seat, from what its owner sees and nothing else."""
         with self._refusing():
+            await self._table.note_hint()
             choices = await self._registry.hint(self.guest, self.address, view)
             if self._table.session.assistance != "full":
                 choices = [structs.replace(one, data=[plain_move(move) for move in one.data]) for one in choices]

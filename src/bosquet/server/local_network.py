@@ -14,11 +14,12 @@ from typing import Protocol
 
 import structlog
 from starlette.requests import HTTPConnection
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.names import is_loopback, name_in
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 ELSEWHERE = ("203.0.113.1", 9)
 """An address that belongs to nobody (RFC 5737): the way there begins at our address in the local network."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import msgspec
@@ -14,8 +15,9 @@ from bosquet.server.devices import Devices
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests, is_secure
-from bosquet.server.limits import Gate, address_of
+from bosquet.server.limits import Gate, Places, address_of
 from bosquet.server.messages import ENCODER
+from bosquet.server.notices import Notices
 from bosquet.server.registry import TableRegistry
 from bosquet.server.transfers import Transfers
 
@@ -24,6 +26,9 @@ LOOK = msgspec.json.Decoder(messages.LookAtTransfer)
 CLAIM = msgspec.json.Decoder(messages.ClaimTransfer)
 RECOVER = msgspec.json.Decoder(messages.Recover)
 REVOKE = msgspec.json.Decoder(messages.Revoke)
+SUBSCRIBE = msgspec.json.Decoder(messages.Subscribe)
+UNSUBSCRIBE = msgspec.json.Decoder(messages.Unsubscribe)
+QUIET = msgspec.json.Decoder(messages.QuietHours)
 
 SignOut = Callable[[str, int | None], None]
 """Ends the connections of a device of a guest, or of all its devices, here and at other nodes."""
@@ -32,8 +37,11 @@ SignOut = Callable[[str, int | None], None]
 class Me:
     """The endpoints below `/api/me`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, devices: Devices, sign_out: SignOut) -> None:
+    def __init__(
+        self, registry: TableRegistry, guests: Guests, devices: Devices, notices: Notices, sign_out: SignOut
+    ) -> None:
         self._registry = registry
+        self._notices = notices
         self._guests = guests
         self._devices = devices
         self._transfers = Transfers(registry.store, devices)
@@ -41,16 +49,26 @@ class Me:
         self._limit = registry.limits.body_bytes
         self._asked = Gate(registry.limits.identity, registry.limits.identity_of_address)
         self._asked.share("identity", registry.nodes)
+        limits = registry.limits
+        self._downloads = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
+        self._writing_down = asyncio.Lock()
 
     async def kept(self, request: Request, guest: str) -> Response:
         """Send all that is kept of the guest, as a file."""
-        identity = await self._transfers.identity(guest, self._guests.device_of(request))
-        kept = await privacy.kept(self._registry, guest, identity)
-        return file_answer(msgspec.json.format(ENCODER.encode(kept)), "application/json", "bosquet.json")
+        here = self._guests.device_of(request)
+        with self._downloads.one(guest, address_of(request)) as free:
+            if not free:
+                raise Refusal("busy", "this is written down already; wait a moment")
+            async with self._writing_down:  # thousands of games take seconds
+                identity = await self._transfers.identity(guest, here)
+                kept = await privacy.kept(self._registry, guest, identity, await self._notices.kept(guest, here))
+                file = await asyncio.to_thread(lambda: msgspec.json.format(ENCODER.encode(kept)))
+        return file_answer(file, "application/json", "bosquet.json")
 
     async def erase(self, request: Request, guest: str) -> Response:
         """Erase the guest, who is a new one from then on."""
         await privacy.erase(self._registry, guest)
+        await self._notices.erase(guest)
         await self._transfers.erase(guest)
         self._sign_out(guest, None)
         return self._become(request, Response(status_code=204), self._guests.fresh())
@@ -103,6 +121,28 @@ class Me:
         self._sign_out(guest, ask.device)
         return Response(status_code=204)
 
+    async def notices(self, request: Request, guest: str) -> Response:
+        """Send which notices the guest gets."""
+        return json_answer(await self._notices.settings(guest, self._guests.device_of(request)))
+
+    async def subscribe(self, request: Request, guest: str) -> Response:
+        """Send notices to this device from now on."""
+        ask = await read_json(request, SUBSCRIBE, self._limit)
+        await self._notices.subscribe(guest, await self._noted(request, guest), ask)
+        return Response(status_code=204)
+
+    async def unsubscribe(self, request: Request, guest: str) -> Response:
+        """Send no more notices to this device, or to none of the guest's; never refused for being asked often."""
+        ask = await read_json(request, UNSUBSCRIBE, self._limit)
+        await self._notices.unsubscribe(guest, None if ask.all else self._guests.device_of(request))
+        return Response(status_code=204)
+
+    async def set_quiet(self, request: Request, guest: str) -> Response:
+        """Change the guest's quiet hours."""
+        ask = await read_json(request, QUIET, self._limit)
+        await self._notices.set_quiet(guest, await self._noted(request, guest), ask)
+        return Response(status_code=204)
+
     async def _noted(self, request: Request, guest: str) -> int:
         """Return the device that asks for a change, which is kept from now on. Raises Refusal."""
         if self._guests.of(request) is None:
@@ -125,5 +165,4 @@ class Me:
         return answer
 
     def _take(self, request: Request) -> None:
-        if not self._asked.take(self._guests.of(request), address_of(request)):
-            raise Refusal("busy", "too many tries at once; wait a minute")
+        self._asked.check(self._guests.of(request), address_of(request), "too many tries at once; wait a minute")

@@ -14,9 +14,10 @@ from msgspec import Meta, Struct
 from bosquet.core.ending import How
 from bosquet.core.errors import BosquetError
 from bosquet.core.real_game import SeatNumber
-from bosquet.core.view import Move, Sheet, View
+from bosquet.core.view import Entry, Move, Sheet, View
 from bosquet.lab.coach import Decision
 from bosquet.lab.luck import Spread
+from bosquet.lab.puzzle_files import Grade, PuzzleTask
 
 GameName = Annotated[str, Meta(max_length=32, extra={"typescript": "GameName"})]
 """One of `bosquet.games.names()`; whoever uses it checks that."""
@@ -50,6 +51,7 @@ Code = Literal[
     "no code",
     "other tables",
     "devices",
+    "hidden",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 
@@ -64,6 +66,15 @@ class SeatWish(Struct, forbid_unknown_fields=True):
     """`here` is somebody at the same screen, `friend` whoever comes by the link."""
     name: Name | None = None
     bot: Name | None = None
+
+
+class Slow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table is played when everybody has time: each turn has so many days. Then a bot stands in."""
+
+    days: Literal[1, 3, 7]
+    bot: Name
+    until_back: bool = False
+    """Whether the bot plays on until the one who was late comes back; else it makes the turn that is on alone."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -81,6 +92,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """What is in the box, as a box file or the deal of a record says it; for games that have one."""
     assistance: Assistance | None = None
     """None is full for one person with bots, and plain among people."""
+    slow: Slow | None = None
+    """None is a table that is played at one sitting."""
 
 
 class GameOption(Struct):
@@ -155,7 +168,10 @@ class Waiting(Struct):
     """Which bot has the seat; None where a person has it, though a bot stands in, or nobody."""
     phase: Phase
     mine: bool
+    turn: int | None
+    """The seat that is to move, while a game is played."""
     your_turn: bool
+    """Whether it is to move for the one who asks, and no bot stands in."""
     assistance: Assistance
     opened: str
     ended: str | None
@@ -166,6 +182,21 @@ class Waiting(Struct):
     """Which game of a duel it is, the first is 0; None for a game of its own."""
     ending: How | None
     """How it ended before its end by the rules; None where it did not."""
+    slow: Slow | None
+    """How slowly it is played; None at one sitting."""
+    deadline: str | None
+    """Until when the one who is to move has time, at a slow table; None while a bot moves."""
+    daily: str | None = None
+    """The day whose deal is played; None at another table."""
+
+
+class TurnsWaiting(Struct):
+    """How many slow tables wait for a guest."""
+
+    waiting: int
+    """Those at which it is the guest's turn."""
+    slow: int
+    """All at which the guest sits whose game is not over."""
 
 
 class KeptTable(Struct):
@@ -276,12 +307,415 @@ class Revoke(Struct, forbid_unknown_fields=True):
     device: Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
+Hour = Annotated[int, Meta(ge=0, lt=24)]
+Base64 = Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_-]+=*$")]
+
+
+class QuietHours(Struct, forbid_unknown_fields=True):
+    """The hours in which a guest gets no notice: from `start` to `end`, over midnight if `end` is not after `start`."""
+
+    start: Hour | None
+    """None for no quiet hours; then `end` is None, too."""
+    end: Hour | None
+    zone: Annotated[str, Meta(max_length=64)]
+    """The guest's time zone, as `Europe/Berlin`."""
+
+
+class NoticeSettings(Struct):
+    """Which notices a guest gets."""
+
+    key: str
+    """The public key of this server, with which a browser subscribes at its push service."""
+    here: bool
+    """Whether this device gets notices."""
+    devices: int
+    """How many devices of the guest get them."""
+    quiet: QuietHours | None
+    """None where no device has ever got any."""
+
+
+class Subscribe(Struct, forbid_unknown_fields=True):
+    """Send notices to this device: what its push service has given to the browser."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Base64
+    auth: Base64
+    language: Literal["en", "fr", "es", "de"]
+    zone: Annotated[str, Meta(max_length=64)]
+
+
+class Unsubscribe(Struct, forbid_unknown_fields=True):
+    """Send no more notices: to this device, or to none of mine."""
+
+    all: bool
+
+
+class KeptNotices(Struct):
+    """What is kept of a guest who gets notices."""
+
+    settings: NoticeSettings
+    endpoints: list[str]
+    """The push services of its devices."""
+    waiting: list[str]
+    """The tables of which the guest is to be told next."""
+
+
+class NoticeTable(Struct):
+    """A table at which it is somebody's turn, as a notice names it: nothing of the game itself."""
+
+    table: str
+    title: str
+    """What the game is called."""
+    deadline: int | None
+    """Until when, in seconds since 1970."""
+
+
+class Notice(Struct):
+    """What a browser is sent through its push service, encrypted."""
+
+    language: str
+    tables: list[NoticeTable]
+    """The first of them."""
+    total: int
+
+
+Outcome = Literal["won", "shared", "lost", "left", "void", "alone", "together"]
+"""What a game came to for a seat: `left` where its guest left the game to a bot, `alone` in a game for one, `together`
+where a guest has several seats at one screen."""
+
+
+class HistoryRequest(Struct, forbid_unknown_fields=True, rename={"since": "from", "until": "to"}):
+    """Which finished games of one's own are meant: the parameters of an address."""
+
+    game: GameName | None = None
+    players: Annotated[int, Meta(ge=1, le=4)] | None = None
+    opponent: Annotated[str, Meta(max_length=24)] | None = None
+    """A part of the name of another person who played."""
+    bot: Annotated[str, Meta(max_length=32)] | None = None
+    """A bot that played."""
+    outcome: Outcome | None = None
+    since: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    """The first day, and the last one, both UTC."""
+    until: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    before: Annotated[str, Meta(max_length=80)] | None = None
+    """The `next` of the page of the list before."""
+
+
+class PlayedSeat(Struct):
+    """A seat of a finished game."""
+
+    name: str | None
+    """None of somebody who was erased."""
+    bot: str | None
+    """The bot that played; None of a person, also where a bot played on."""
+    program: bool
+    mine: bool
+    score: int | None
+    place: int | None
+    """1 for each winner; None in a game that is void, or for one player."""
+
+
+class PlayedGame(Struct):
+    """A finished game of one's own."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    seats: list[PlayedSeat]
+    seat: int
+    """One's own; the first one where these are several."""
+    outcome: Outcome
+    assistance: Assistance
+    duel: int | None
+    """Which game of a duel it is, the first is 0; None for a game of its own."""
+    ending: How | None
+    """How it ended before its end by the rules; None where it did not."""
+    started: str | None
+    ended: str
+    cost: float | None
+    """What the coach says that one's decisions cost, as `Judged.lost`; None where it has not looked at the game."""
+    decisions: int | None
+    """How many they were, without those that were forced."""
+    kept: bool
+    """Whether its moves are still there."""
+
+
+class History(Struct):
+    """A page of one's finished games, the latest first."""
+
+    games: list[PlayedGame]
+    next: str | None
+    """What the next page is asked for with; None where this is the last one."""
+
+
+class Tally(Struct):
+    """How games went that are decided: won, shared or lost. Who shares a win has half of it in a rate."""
+
+    games: int
+    won: int
+    shared: int
+
+
+class GameTotals(Struct):
+    """One's games of one kind, by the number of players."""
+
+    game: str
+    players: int
+    games: int
+    """All of them, whatever they came to."""
+    tally: Tally
+    scored: int
+    """Games that ended by their rules, of which best and mean are."""
+    best: int | None
+    mean: float | None
+    weighed: int
+    """Games that the coach has looked at, and what one's decisions cost there on average."""
+    cost: float | None
+
+
+class LevelTotals(Struct):
+    """One's games in which a bot played."""
+
+    game: str
+    bot: str
+    tally: Tally
+
+
+class SeatTotals(Struct):
+    """One's games on a seat; seat 0 begins."""
+
+    game: str
+    players: int
+    seat: int
+    tally: Tally
+
+
+class OpponentTotals(Struct):
+    """One's games with another person."""
+
+    name: str
+    """What the person was called last."""
+    tally: Tally
+
+
+class HistorySummary(Struct):
+    """What one's finished games come to."""
+
+    games: int
+    outcomes: dict[str, int]
+    """How many there are of each outcome."""
+    totals: list[GameTotals]
+    levels: list[LevelTotals]
+    seats: list[SeatTotals]
+    opponents: list[OpponentTotals]
+    """The people with whom one has played most."""
+
+
+class PlottedGame(Struct):
+    """A finished game of one's own in a plot."""
+
+    table: str
+    ended: str
+    score: int
+    cost: float | None
+
+
+class WishRating(Struct, forbid_unknown_fields=True):
+    """Turn my ratings on, for games that begin from now on, or off, which deletes them."""
+
+    wanted: bool
+
+
+class Rating(Struct):
+    """A guest's rating in a game."""
+
+    game: str
+    rating: int
+    spread: int
+    """Within so many points of it the skill lies, in 95 of 100 cases."""
+    provisional: bool
+    """Whether that is too much for the leaderboard."""
+    games: int
+    """How many games have changed it."""
+
+
+class RatedGame(Struct):
+    """What a game changed of a guest's rating."""
+
+    table: str
+    game: str
+    ended: str
+    rating: int
+    """After it, as the spread."""
+    spread: int
+    change: int
+
+
+class RatingRow(Struct):
+    """A line of a leaderboard."""
+
+    name: str | None
+    bot: str | None
+    """The level whose strength this is, measured; None of a guest."""
+    rating: int
+    spread: int | None
+    """None of a level, as the number of games."""
+    games: int | None
+    mine: bool
+
+
+class Leaderboard(Struct):
+    """The guests with the best ratings in a game, and the levels of the bots among them."""
+
+    game: str
+    rows: list[RatingRow]
+    guests: int
+    """How many guests have an established rating, whether they are listed or not."""
+
+
+class Ratings(Struct):
+    """One's own ratings, and the leaderboards."""
+
+    since: str | None
+    """When one turned the ratings on: games that began after that count. None where one wants none."""
+    mine: list[Rating]
+    boards: list[Leaderboard]
+
+
+class GameRating(Struct):
+    """What a game changed of one's own rating, or why it did not."""
+
+    verdict: Literal["counted", "soon", "unwanted", "before", "full", "hinted", "own box", "ended", "alone", "nobody"]
+    """`soon` where it is still to be looked at; `nobody` where there was nobody to be compared with."""
+    game: RatedGame | None = None
+    provisional: bool = False
+
+
+class KeptRatings(Struct):
+    """What is kept of a guest who wants ratings."""
+
+    since: str
+    ratings: list[Rating]
+    games: list[RatedGame]
+
+
+class KeptPuzzle(Struct):
+    """The first answer of a guest to the puzzle of a day."""
+
+    game: str
+    day: str
+    solved: bool
+
+
 class Kept(Struct):
     """All that is kept of a guest. The moves of a finished table are in its record."""
 
     tables: list[KeptTable]
+    games: list[PlayedGame]
     identity: Identity | None
     """None for a guest who has never looked after its devices."""
+    notices: KeptNotices | None
+    """None for a guest who gets none."""
+    ratings: KeptRatings | None
+    """None for a guest who wants none."""
+    daily: list[KeptDaily]
+    puzzles: list[KeptPuzzle] = []
+
+
+class PuzzleOfDay(Struct):
+    """The puzzle of a game on a day, as a list has it."""
+
+    game: str
+    day: str
+    grade: Grade
+    solved: bool | None
+    """Whether the guest's first answer was right; None before there is one."""
+
+
+class PuzzleList(Struct):
+    """The puzzles of today and of the days before."""
+
+    today: str
+    """By UTC."""
+    days: list[list[PuzzleOfDay]]
+    """The latest first."""
+    streak: int
+    """Days in a row, up to today or yesterday, on which the guest solved a puzzle of that day at first try."""
+    repeats: dict[str, int]
+    """After how many days the puzzles of each game come again."""
+
+
+class PuzzleTries(Struct):
+    """How the guests of this server did."""
+
+    tries: int
+    """First answers."""
+    solved: int
+
+
+class PuzzlePosition(Struct):
+    """The position of a puzzle, as the seat to move sees it."""
+
+    game: str
+    day: str
+    grade: Grade
+    task: PuzzleTask
+    seat: int
+    view: View
+    """With all legal moves, but not what they score."""
+    solved: bool | None
+    """Whether the guest's first answer was right; None before there is one."""
+    tries: PuzzleTries
+
+
+class PuzzleAttempt(Struct, forbid_unknown_fields=True):
+    """The moves of a turn so far; when the turn is complete, it is the answer."""
+
+    moves: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=64)]
+    give_up: bool = False
+    """Whether the answer is to be shown; it counts as one that is not right."""
+
+
+class PuzzleTurn(Struct):
+    """A whole turn and what is expected of it."""
+
+    moves: list[Move]
+    win: float
+    lead: float
+    gain: int
+    """Points at once."""
+
+
+class PuzzleVerdict(Struct):
+    """Whether an answer is right, and why."""
+
+    right: bool
+    first: bool
+    """Whether it was the guest's first answer, which counts."""
+    best: PuzzleTurn
+    second: PuzzleTurn
+    """The best turn that is wrong."""
+    answers: int
+    """How many turns are right."""
+    margin: float
+    error: float
+    turns: int
+    verified: Literal["exact", "search"]
+    simulations: int
+    found_by: dict[str, float]
+    entries: list[Entry]
+    """The lines of the score sheet that the best turn adds or changes."""
+    tries: PuzzleTries
+
+
+class PuzzleAnswer(Struct):
+    """What an attempt comes to."""
+
+    made: list[Move]
+    view: View | None
+    """The position in the middle of the turn; None where it is complete."""
+    verdict: PuzzleVerdict | None
+    """None while the turn goes on."""
 
 
 class Lobby(Struct):
@@ -291,6 +725,157 @@ class Lobby(Struct):
     """Listed tables with a free seat whose host is here, or was a moment ago."""
     mine: list[Waiting]
     """Tables at which this guest sits: those that are over last, else the latest first."""
+
+
+class DailyResult(Struct):
+    """What an attempt at the deal of a day came to."""
+
+    value: int | None
+    """What is ranked: one's points alone, else by how many points one leads the level. None where it was given up."""
+    points: int | None
+    against: int | None
+    """The points of the level; None alone."""
+    ranked: bool
+    """Whether it was whole and in time."""
+
+
+class DailyAttempt(Struct):
+    """One's own attempt at the deal of a day."""
+
+    table: str
+    result: DailyResult | None
+    """None while it is played."""
+
+
+class DailyBot(Struct):
+    """Where a bot came out on the deal of a day, on the seat of those who play it."""
+
+    bot: str
+    value: int
+    points: int
+    against: int | None
+
+
+class DailyScores(Struct):
+    """How many have come to a value."""
+
+    value: int
+    players: int
+
+
+class DailyOutcome(Struct):
+    """What came of the deal of a day: told to those whose own attempt is over, and to all after the day."""
+
+    scores: list[DailyScores]
+    """All ranked results, the lowest value first."""
+    rank: int | None
+    """One's own place; equal values share one. None of a result that is not ranked."""
+    bots: list[DailyBot]
+    """The weakest first; those that are worked out by now."""
+    bots_due: bool
+    """Whether some bots are still to come."""
+
+
+class DailyGame(Struct):
+    """The deal of a day of one game."""
+
+    game: GameName
+    options: dict[str, Any]
+    seat: int
+    """The seat on which everybody plays it."""
+    opponent: str | None
+    """The bot on the other seat; None alone."""
+    commitment: str
+    """SHA-256 of the secret that the deal is made of."""
+    secret: str | None
+    """None before the day is closed."""
+    players: int
+    """How many ranked results there are."""
+    attempt: DailyAttempt | None
+    outcome: DailyOutcome | None
+    """None for those who may still play it, or play it now."""
+
+
+class DailyDay(Struct):
+    """The deals of a day."""
+
+    day: str
+    """A day of UTC: `2026-11-23`."""
+    phase: Literal["open", "ending", "closed"]
+    """`ending`: games that were begun in time still count. Once it is closed all may be seen, and played unranked."""
+    games: list[DailyGame]
+
+
+class DailyNext(Struct):
+    """What is said of the next deal of a game."""
+
+    game: GameName
+    commitment: str
+
+
+class Today(Struct):
+    """The deals of this day, and how one does day by day."""
+
+    today: DailyDay
+    seconds: int
+    """Until the next deals."""
+    next: list[DailyNext]
+    streak: int
+    """Days up to now, one after the other, on which one has finished a deal in time."""
+    best: int
+
+
+class DailyPast(Struct):
+    """A day of the archive, and one's own results."""
+
+    day: str
+    closed: bool
+    results: dict[str, DailyResult | None]
+    """By game; None of an attempt that is not over."""
+
+
+class DailyArchive(Struct):
+    """The last days, the latest first."""
+
+    days: list[DailyPast]
+
+
+class PlayDaily(Struct, forbid_unknown_fields=True):
+    """Play the deal of a day, or go on with it."""
+
+    name: Name
+
+
+class DailyRow(Struct):
+    """A ranked result."""
+
+    rank: int
+    name: str | None
+    value: int
+    points: int
+    against: int | None
+    first: bool
+    """Whether its guest had never finished the deal of an earlier day."""
+    mine: bool
+    table: str
+
+
+class DailyRanking(Struct):
+    """A page of the ranked results of a deal, the best first."""
+
+    rows: list[DailyRow]
+    next: str | None
+    """What the next page is asked for with; None where this is the last one."""
+
+
+class KeptDaily(Struct):
+    """What is kept of a guest's attempt at the deal of a day."""
+
+    day: str
+    game: str
+    table: str
+    name: str | None
+    result: DailyResult | None
 
 
 class Archive(Struct, forbid_unknown_fields=True):
@@ -365,6 +950,8 @@ class AnalysisRequest(Struct, forbid_unknown_fields=True):
     """Have a finished game analysed: by the coach, or played again by bots. The answer is an `Analysis` a line."""
 
     record: dict[str, Any]
+    table: Annotated[str, Meta(max_length=32)] | None = None
+    """The table whose record it is: what the coach says is then kept in the history of those who played there."""
 
 
 class AnalysisBegun(Struct, tag="begun"):
@@ -392,6 +979,8 @@ class Judged(Struct, tag="judged"):
     """Indices of the costliest decisions, of those that were sent in the order of the game, the costliest first."""
     lost: list[float]
     """Per seat the win chance that its decisions lost, 1 is a whole game; alone a hundredth for each point."""
+    decisions: list[int]
+    """Per seat how many decisions it had, without those that were forced."""
 
 
 class Receipt(Struct, tag="receipt"):
@@ -484,13 +1073,21 @@ class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
 class GiveSeat(Struct, tag="give", forbid_unknown_fields=True):
     """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
 
-    In the waiting room this is for the host to ask, at a running game for anybody who plays.
+    In the waiting room this is for the host to ask, at a running game for anybody who plays. At a slow table it can't
+    be asked for instead of somebody: a bot stands in when a deadline has passed.
     """
 
     seat: SeatNumber
     bot: Name
     name: Name
     """What the bot is called on a free seat."""
+
+
+class TakeBack(Struct, tag="back", forbid_unknown_fields=True):
+    """Play on my seats myself, where bots stand in for me. Whoever connects to a table does so, too.
+
+    A turn that a bot has begun at a slow table while others wait is made by the bot first.
+    """
 
 
 class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
@@ -539,6 +1136,7 @@ Ask = (
     | AllowHints
     | Rematch
     | GiveSeat
+    | TakeBack
     | CloseTable
     | Resign
     | Leave
@@ -620,6 +1218,12 @@ class TableState(Struct, tag="table"):
 
     They are where all who play agreed, and to one person at a table with full assistance; never at one with none.
     """
+    slow: Slow | None
+    """How slowly it is played; None at one sitting."""
+    deadline: str | None
+    """Until when the one who is to move has time, at a slow table; None while a bot moves."""
+    daily: str | None = None
+    """The day whose deal is played: no seat adds to its shuffle. None at another table."""
 
 
 class LogEntry(Struct):

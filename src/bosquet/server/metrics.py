@@ -19,19 +19,23 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
-        self.moves = Counter("bosquet_moves", "Moves made and written", ["game"], registry=registry)
-        self.commits = Histogram(
+        self.moves: Counter = Counter("bosquet_moves", "Moves made and written", ["game"], registry=registry)
+        self.commits: Histogram = Histogram(
             "bosquet_commit_seconds", "Time of a commit, of all that was waiting", registry=registry, buckets=SECONDS
         )
-        self.queue = Histogram(
+        self.queue: Histogram = Histogram(
             "bosquet_thinking_queue_seconds", "Wait of bots and hints for a process", registry=registry, buckets=SECONDS
         )
-        self.thinking = Histogram(
+        self.thinking: Histogram = Histogram(
             "bosquet_thinking_seconds", "Time that bots and hints think", registry=registry, buckets=SECONDS
         )
-        self.lag = Histogram("bosquet_loop_lag_seconds", "Delay of the event loop", registry=registry, buckets=SECONDS)
-        self.refusals = Counter("bosquet_refusals", "What could not be done, by code", ["code"], registry=registry)
-        self.errors = Counter("bosquet_errors", "Errors of the server itself", registry=registry)
+        self.lag: Histogram = Histogram(
+            "bosquet_loop_lag_seconds", "Delay of the event loop", registry=registry, buckets=SECONDS
+        )
+        self.refusals: Counter = Counter(
+            "bosquet_refusals", "What could not be done, by code", ["code"], registry=registry
+        )
+        self.errors: Counter = Counter("bosquet_errors", "Errors of the server itself", registry=registry)
 
     def watch(self, name: str, documentation: str, value: Callable[[], float]) -> None:
         """Add a value that is asked for whenever the metrics are."""

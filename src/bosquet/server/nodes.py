@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iter
 from typing import Protocol
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, Revoked, TableMessage, WhoIsThere, Working
 from bosquet.server.events import Refusal
@@ -34,7 +35,7 @@ LOOK_SECONDS = 2.0
 LOOK_ANYWAY_SECONDS = 8.0
 """Seconds between two looks while it is not: another node may have lost it, and nobody hears what that one does."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class Follower(Protocol):
@@ -75,7 +76,7 @@ class Nodes:
     def __init__(self, bus: Bus, key: bytes, clock: Callable[[], float] = time.monotonic) -> None:
         """Take the bus, and the key that signs the cookies of guests, which is the same at all nodes."""
         self.bus = bus
-        self.id = secrets.token_hex(6)
+        self.id: str = secrets.token_hex(6)
         self._key = key
         self._clock = clock
         self._others: dict[str, _Other] = {}

@@ -1,13 +1,15 @@
 """What is kept of a guest: shown to whoever has the cookie, and erased if they want that.
 
-Of a finished game its moves and scores stay, for they belong to the others at the table, too; the guest's name and the
-link to the guest do not. In a running game a bot plays on. A table that waits for players loses the seat, and is closed
-if the guest opened it.
+Of a finished game its moves and scores stay, for they belong to the others at the table, too; the guest's name, the
+link to the guest and the guest's history do not. In a running game a bot plays on. A table that waits for players loses
+the seat, and is closed if the guest opened it.
 """
 
 from __future__ import annotations
 
-from bosquet.server.messages import Identity, Kept, KeptTable
+from bosquet.server import daily_results, history, puzzles, ratings, results
+from bosquet.server.clock import now
+from bosquet.server.messages import Identity, Kept, KeptNotices, KeptTable
 from bosquet.server.registry import TableRegistry
 from bosquet.server.store import Conflict
 
@@ -17,8 +19,8 @@ ERASED_NAME = "Guest"
 TRIES = 5
 
 
-async def kept(registry: TableRegistry, guest: str, identity: Identity) -> Kept:
-    """Return all that the database has about a guest, whose identity is given."""
+async def kept(registry: TableRegistry, guest: str, identity: Identity, notices: KeptNotices | None) -> Kept:
+    """Return all that the database has about a guest, whose identity and notices are given."""
     found = await registry.store.tables_with(guest)
     return Kept(
         tables=[
@@ -36,7 +38,12 @@ async def kept(registry: TableRegistry, guest: str, identity: Identity) -> Kept:
             )
             for row, seats in found
         ],
+        games=await history.all_games(registry.store, guest),
         identity=identity if identity.devices or identity.name or identity.phrase else None,
+        notices=notices,
+        ratings=await ratings.kept(registry.store, guest),
+        daily=await daily_results.kept(registry.store, guest),
+        puzzles=await puzzles.kept(registry.store, guest),
     )
 
 
@@ -47,20 +54,25 @@ async def erase(registry: TableRegistry, guest: str) -> None:
             found = await registry.store.read_table(row["id"])
             if found is None:
                 break
-            now, seats = found
+            table, seats = found
             try:
                 await registry.store.erase_guest(
                     row["id"],
                     guest,
-                    now["phase"],
+                    table["phase"],
                     seated=any(seat["guest"] == guest for seat in seats),
                     left=any(seat["left_by"] == guest for seat in seats),
-                    host=now["host"] == guest,
+                    host=table["host"] == guest,
                     bot=STAND_IN,
                     name=ERASED_NAME,
+                    due=None if table["turn_days"] is None else now(),
                 )
                 break
             except Conflict:  # the table went on meanwhile
                 if attempt == TRIES - 1:
                     raise
         await registry.read_again(row["id"])
+    await ratings.erase(registry.store, guest)
+    await daily_results.erase(registry.store, guest)
+    await puzzles.erase(registry.store, guest)
+    await results.erase(registry.store, guest)  # last: a game may have ended meanwhile

@@ -29,6 +29,7 @@ PIPELINED = 16
 """Requests of one connection that may wait for the answer to an earlier one."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
+ABNORMAL_CLOSURE = 1006
 POLICY_VIOLATION = 1008
 INVALID_TEXT = 1007
 PING_SECONDS = 4.0
@@ -177,8 +178,10 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._bytes_left = Bucket(self.config.limits.frame_bytes)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Forget the connection, and tell the application if the other end did not take leave."""
         self.config.leave(self.transport)
+        if self.conn.close_rcvd is None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -218,6 +221,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 self._end(INVALID_TEXT, "not UTF-8")
                 return
         super().send_receive_event_to_app()
+
+    async def send(self, message: Any) -> None:
+        """Send what the application says. A refused handshake is complete, too, which uvicorn misses."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            self.handshake_complete = True
 
     def keepalive_timeout(self) -> None:
         """End a connection whose other end is silent, without waiting until it takes what was sent."""

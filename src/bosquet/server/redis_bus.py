@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.server.bus import Beat, Message, Revoked, Working
@@ -32,7 +33,7 @@ ALL_NODES = "nodes"
 _DECODER = msgspec.json.Decoder(Message)
 _ENCODER = msgspec.json.Encoder()
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class RedisBus:

@@ -12,13 +12,17 @@ from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.games import spec
+from bosquet.server.clock import today
 from bosquet.server.coaching import hint
+from bosquet.server.daily import DealOfDay
+from bosquet.server.daily_results import attempt
 from bosquet.server.decisions import check_bot, check_rematch
 from bosquet.server.display_names import name_apart, tidy
 from bosquet.server.duels import Duel, moved_on
@@ -28,9 +32,12 @@ from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.session import Chair, Session, check_rows, read_duel
-from bosquet.server.store import Store, now
+from bosquet.server.slow import check_new, read_slow, slow_row
+from bosquet.server.slow_tables import slow_inviting
+from bosquet.server.store import Store
 from bosquet.server.table import Table
 from bosquet.server.thinking import Asker, Thinking
+from bosquet.server.turns import TurnListeners
 from bosquet.server.workers import Workers
 
 T = TypeVar("T")
@@ -42,7 +49,7 @@ SETTLING_SECONDS = 2.0
 LOOKED_AT = 50
 """Tables that are compared with the database before the loop of the server has its turn again."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class TableRegistry:
@@ -58,9 +65,11 @@ class TableRegistry:
         self.request_workers = request_workers
         """Where all else is worked out that people ask for, so that nobody's question holds up a bot."""
         self.limits = limits
+        self.turns = TurnListeners()
+        """Who hears of turns at slow tables."""
         self.metrics = metrics
         metrics.watch("tables", "Tables in memory", lambda: len(self._known))
-        self.asks = Gate(limits.asks, limits.asks_of_address)
+        self.asks: Gate = Gate(limits.asks, limits.asks_of_address)
         """How often somebody may send a message to a table."""
         self._hints = Gate(limits.hints, limits.hints_of_address)
         self._computing = Gate(limits.computing, limits.computing_of_address)
@@ -78,8 +87,7 @@ class TableRegistry:
 
     async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
         """Run a module's function in another process for somebody. Raises Refusal, and what the function raises."""
-        if not self.computes(guest, address):
-            raise Refusal("busy", "too many questions at once; wait a moment")
+        self.take_computing(guest, address)
         if self._waiting_work >= self.limits.waiting_work:
             raise Refusal("busy", "many ask at once; try again in a moment")
         self._waiting_work += 1
@@ -90,14 +98,13 @@ class TableRegistry:
         finally:
             self._waiting_work -= 1
 
-    def computes(self, guest: str | None, address: str) -> bool:
-        """Whether one more thing may be worked out for somebody now."""
-        return self._computing.take(guest, address)
+    def take_computing(self, guest: str | None, address: str) -> None:
+        """Count one more thing that is worked out for somebody. Raises Refusal."""
+        self._computing.check(guest, address, "too many questions at once; wait a moment")
 
     async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
         """The best choices for whoever sees this view and is to move, found where bots think. Raises Refusal."""
-        if not self._hints.take(guest, address):
-            raise Refusal("busy", "many hints at once; think for yourself for a moment")
+        self._hints.check(guest, address, "many hints at once; think for yourself for a moment")
         try:
             return await self.thinking.run(Asker(guest, address, people=True), hint, view)
         except BrokenProcessPool:
@@ -105,8 +112,7 @@ class TableRegistry:
 
     def take_quota(self, guest: str | None, address: str) -> None:
         """Count one more table that somebody opens. Raises Refusal."""
-        if not self._quota.take(guest, address):
-            raise Refusal("busy", "you opened very many tables today; open the next one tomorrow")
+        self._quota.check(guest, address, "you opened very many tables today; open the next one tomorrow")
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
@@ -121,6 +127,9 @@ class TableRegistry:
             raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
         chairs = [_chair(guest, wish) for wish in new.seats]
         name_apart(chairs)
+        check_new(new)
+        if new.slow is not None:
+            check_bot(new.slow.bot)
         if new.duel and len(chairs) == 1:
             raise Refusal("malformed", "a duel needs two players or more")
         if new.assistance is None:
@@ -129,6 +138,18 @@ class TableRegistry:
         first = secrets.randbelow(len(chairs))
         duel = Duel(len(chairs)) if new.duel else None
         return await self._keep(guest, new, options, box, chairs[first:] + chairs[:first], duel)
+
+    async def open_daily(self, guest: str, name: str, deal: DealOfDay) -> Table:
+        """Open the table of a guest's attempt at the deal of a day. Raises Conflict if there is one; Refusal."""
+        person = Chair(name=tidy(name), guest=guest)
+        bot = deal.opponent
+        chairs = [
+            person if seat == deal.seat else Chair(bot, (bot or "").capitalize())
+            for seat in range(deal.options["players"])
+        ]
+        name_apart(chairs)
+        new = NewTable(game=deal.game, options=deal.options, seats=[], assistance="plain")
+        return await self._keep(guest, new, deal.options, None, chairs, None, deal)
 
     async def rematch(self, guest: str, table: Table) -> str:
         """The same people again, one seat further, in a duel its next game; gives the new table. Raises Refusal."""
@@ -151,6 +172,7 @@ class TableRegistry:
                     seats=[],
                     pace=session.pace,
                     assistance=session.assistance,
+                    slow=session.slow,
                 )
                 name_apart(chairs)
                 seated = chairs if session.is_void else moved_on(chairs)
@@ -174,7 +196,9 @@ class TableRegistry:
         box: dict[str, Any] | None,
         chairs: list[Chair],
         duel: Duel | None,
+        daily: DealOfDay | None = None,
     ) -> Table:
+        """Keep a new table and begin. Raises Conflict if it is the deal of a day that the host plays already."""
         row = {
             "id": secrets.token_urlsafe(9),
             "game": new.game,
@@ -185,17 +209,20 @@ class TableRegistry:
             "assistance": new.assistance,
             "listed": new.listed,
             "invitation": secrets.token_urlsafe(12),
-            "secret": fair.fresh_secret(),
+            "secret": fair.fresh_secret() if daily is None else daily.secret,
+            "daily": None if daily is None else daily.day,
             "host": host,
-            "touched": now()[:10],
+            "touched": today(),
             "duel": msgspec.to_builtins(duel),
+            **slow_row(new.slow),
+            "hinted": False,
         }
         seats = [
             vars(Chair(chair.bot, chair.name, chair.guest, program=chair.program)) | {"seat": seat}
             for seat, chair in enumerate(chairs)
         ]
-        await self.store.add_table(row, seats)
-        table = self._table(row | dict.fromkeys(("rematch", "started", "ended")), seats)
+        await self.store.add_table(row, seats, [] if daily is None else [attempt(daily, host, row["id"])])
+        table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline")), seats)
         table.saw(host)
         self._hold(table)
         await table.start()
@@ -233,7 +260,9 @@ class TableRegistry:
 
     def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
         session = Session.read(row, seats, self.limits.undos)
-        return Table(row["id"], session, self.store, self.nodes, self.thinking, self.metrics, row["touched"])
+        return Table(
+            row["id"], session, self.store, self.nodes, self.thinking, self.metrics, self.turns, row["touched"]
+        )
 
     def _hold(self, table: Table) -> None:
         """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
@@ -245,6 +274,11 @@ class TableRegistry:
                 break
             if self._live[old].idle and old != table.id:
                 del self._live[old]
+
+    def is_here(self, table_id: str, guest: str) -> bool:
+        """Return whether a guest looks at a table, as far as this node knows."""
+        table = self._known.get(table_id)
+        return table is not None and table.is_here(guest)
 
     def let_go(self, table_id: str) -> bool:
         """Forget a table where nobody is and nothing goes on; return whether it is in memory no more."""
@@ -259,7 +293,8 @@ class TableRegistry:
         limit = self.limits.listed
         inviting = [table.id for table in self._inviting() if not table.session.seats_of(guest)]
         elsewhere = [table for table in self.nodes.inviting_elsewhere() if table not in inviting]
-        kept = await self.store.read_tables(inviting[:limit] + elsewhere)
+        slow = await slow_inviting(self.store, limit // 2)
+        kept = await self.store.read_tables(list(dict.fromkeys(inviting[:limit] + elsewhere + slow)))
         waiting = [one for one in kept if _invites(*one, guest)]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
@@ -348,6 +383,7 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
         check_rows(row, seats)
         mine = [seat["guest"] == guest and guest is not None for seat in seats]
         result = row["result"] or {}
+        playing, turn = row["phase"] == "playing", row["turn"]
         outline = {
             "table": row["id"],
             "game": row["game"],
@@ -356,7 +392,8 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
             "bots": [seat["bot"] if seat["guest"] is None else None for seat in seats],
             "phase": row["phase"],
             "mine": any(mine),
-            "your_turn": row["phase"] == "playing" and row["turn"] is not None and mine[row["turn"]],
+            "turn": turn if playing else None,
+            "your_turn": playing and turn is not None and mine[turn] and seats[turn]["bot"] is None,
             "assistance": row["assistance"],
             "opened": row["opened"],
             "ended": row["ended"],
@@ -364,6 +401,9 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
             "winners": result.get("winners", []),
             "duel": duel.game if (duel := read_duel(row)) else None,
             "ending": result.get("how"),
+            "slow": msgspec.to_builtins(read_slow(row)),
+            "deadline": row["deadline"],
+            "daily": row["daily"],
         }
         return msgspec.convert(outline, Waiting)
 

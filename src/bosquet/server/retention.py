@@ -12,13 +12,35 @@ from typing import NamedTuple
 import sqlalchemy as sa
 import structlog
 from sqlalchemy import Executable
+from structlog.typing import FilteringBoundLogger
 
+from bosquet.server import daily_results, past_results, puzzles
+from bosquet.server.background import in_background
 from bosquet.server.events import Entry, Refusal
 from bosquet.server.packing import pack
 from bosquet.server.registry import TableRegistry
-from bosquet.server.schema import devices, identities, journal, packed, phrases, seats, tables, transfers
+from bosquet.server.schema import (
+    devices,
+    finished,
+    identities,
+    journal,
+    notice_settings,
+    notices,
+    packed,
+    phrases,
+    rating_changes,
+    rating_wishes,
+    ratings,
+    results,
+    seats,
+    subscriptions,
+    tables,
+    transfers,
+)
 from bosquet.server.store import Conflict
 
+FILL_SECONDS = 10.0
+"""Seconds from a start to the search for games whose results are missing."""
 FIRST_SECONDS = 3600.0
 """Seconds from a start to the first sweep. The version before reads no packed journal; no server of it runs by then."""
 EVERY_SECONDS = 6 * 3600.0
@@ -27,7 +49,7 @@ PAUSE_SECONDS = 0.05
 BATCH = 100
 """Tables that are looked up at a time."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 @dataclass(frozen=True)
@@ -51,7 +73,12 @@ class Retention:
     has copied must not count again.
     """
     transfers: int = 1
-    """Codes for other devices after they have expired."""
+    """Codes for other devices after they have expired, and notices that nobody could be sent."""
+    daily: int = 730
+    """Days whose deals are over: who played them, what it came to, and where bots came out."""
+    games_of_guest: int = 20_000
+    """Not days: results of one guest, the latest ones. They are kept as long as the guest sits at a table or has a
+    device that is known."""
 
 
 class Old(NamedTuple):
@@ -86,30 +113,42 @@ class Sweeper:
         self._pause = pause
 
     async def run(self) -> None:
-        """Sweep now and then until cancelled."""
+        """Fill in missing results, then sweep now and then, until cancelled."""
+        await asyncio.sleep(FILL_SECONDS)
+        await self._try(past_results.fill(self._registry, self._pause), "results could not be filled in")
         await asyncio.sleep(FIRST_SECONDS)
         while True:
-            try:
-                await self.sweep()
-            except Refusal:
-                pass  # the store has logged why it can't be read or written
-            except Exception:
-                log.exception("old tables could not be deleted; the next try is in some hours")
+            await self._try(self.sweep(), "old tables could not be deleted")
             await asyncio.sleep(EVERY_SECONDS)
+
+    async def _try(self, work: Awaitable[object], failed: str) -> None:
+        try:
+            await work
+        except Refusal:
+            pass  # the store has logged why it can't be read or written
+        except Exception:
+            log.exception(f"{failed}; the next try is in some hours")
 
     async def sweep(self) -> Swept:
         """Delete and pack all that is old now; return how much it was. Raises Refusal."""
         kept = self._retention
         await self._note_unnoted()
+        await past_results.fill(self._registry, self._pause)
         await self._sweep_identities()
+        await puzzles.sweep(self._store, self._today())
         without_guests = ~sa.exists().where(seats.c.table_id == tables.c.id, seats.c.guest.is_not(None))
+        # At a slow table somebody has days for a turn, whatever the other numbers are.
+        today = self._today().isoformat()
+        nobody_has_time = sa.or_(tables.c.deadline.is_(None), tables.c.deadline < today)
         not_packed = ~sa.exists().where(packed.c.table_id == tables.c.id)
         deleted = [
             await self._each(self._delete, kept.waiting, tables.c.phase.in_(("waiting", "closed"))),
             await self._each(self._delete, kept.bots, without_guests),
-            await self._each(self._delete, kept.abandoned, tables.c.phase == "playing"),
+            await self._each(self._delete, kept.abandoned, tables.c.phase == "playing", nobody_has_time),
             await self._each(self._delete, kept.finished, tables.c.phase == "over"),
         ]
+        await self._sweep_results()
+        await daily_results.delete_before(self._store, (self._today() - timedelta(days=kept.daily)).isoformat())
         swept = Swept(sum(deleted), await self._each(self._pack, kept.unpacked, tables.c.phase == "over", not_packed))
         if any(swept):
             log.info("swept old tables", deleted=swept.deleted, packed=swept.packed)
@@ -131,16 +170,74 @@ class Sweeper:
             await self._store.write(sa.update(devices).where(unseen).values(revoked=self._today().isoformat()))
         kept = [
             sa.delete(table).where(~_sits(table.c.guest), ~sa.exists().where(devices.c.guest == table.c.guest))
-            for table in (phrases, identities)
+            for table in (phrases, identities, notice_settings, rating_wishes)
         ]
+        there = (devices.c.guest == subscriptions.c.guest) & (devices.c.number == subscriptions.c.device)
         other = devices.alias()
         # A guest who is still there keeps those that were signed out: of the first device it counts that it is there.
         stands = sa.exists().where(other.c.guest == devices.c.guest, other.c.revoked.is_(None))
         await self._store.write(
             sa.delete(transfers).where(transfers.c.expires < expired),
+            sa.delete(subscriptions).where(~sa.exists().where(there, devices.c.revoked.is_(None))),
+            sa.delete(notices).where(notices.c.since < expired),
             sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest), ~stands),
             *kept,
         )
+
+    async def _sweep_results(self) -> None:
+        """Forget guests in results who are not there any more, and what they have too many of; delete what is left."""
+        last = ""
+        while True:
+            each = sa.select(results.c.guest, sa.func.count()).where(results.c.guest > last)
+            found = await self._store.select(each.group_by(results.c.guest).order_by(results.c.guest).limit(BATCH))
+            for guest, games in found:
+                if games > self._retention.games_of_guest:
+                    await self._forget(results.c.guest == guest, results.c.ended <= await self._last_kept(guest))
+            guests = [guest for guest, _ in found]
+            here = sa.exists().where(devices.c.guest == results.c.guest, devices.c.revoked.is_(None))
+            await self._forget(results.c.guest.in_(guests), ~_sits(results.c.guest), ~here)
+            await asyncio.sleep(self._pause)
+            if len(found) < BATCH:
+                break
+            last = guests[-1]
+        await self._delete_results()
+        await self._sweep_ratings()
+
+    async def _sweep_ratings(self) -> None:
+        """Delete ratings of guests who are not there any more, and changes whose results are forgotten."""
+        theirs = (results.c.table_id == rating_changes.c.table_id) & (results.c.guest == rating_changes.c.guest)
+        unwanted = [
+            sa.delete(table).where(~sa.exists().where(rating_wishes.c.guest == table.c.guest))
+            for table in (ratings, rating_changes)
+        ]
+        kept = sa.exists().where(tables.c.id == rating_changes.c.table_id)  # a game there may still be unfinished
+        await self._store.write(*unwanted, sa.delete(rating_changes).where(~sa.exists().where(theirs), ~kept))
+
+    async def _last_kept(self, guest: str) -> str:
+        """Return when the last game ended that a guest has too many."""
+        query = sa.select(results.c.ended).where(results.c.guest == guest).order_by(results.c.ended.desc())
+        (row,) = await self._store.select(query.offset(self._retention.games_of_guest).limit(1))
+        return str(row.ended)
+
+    async def _forget(self, *conditions: sa.ColumnElement[bool]) -> None:
+        with contextlib.suppress(Conflict):  # there is none
+            await self._store.write(sa.update(results).where(*conditions).values(guest=None, name=None))
+
+    async def _delete_results(self) -> None:
+        """Delete results of deleted tables of whose guests none is known any more."""
+        known = sa.exists().where(results.c.table_id == finished.c.id, results.c.guest.is_not(None))
+        kept = sa.exists().where(tables.c.id == finished.c.id)  # there they would be filled in again
+        while True:
+            query = sa.select(finished.c.id).where(~known, ~kept).limit(BATCH)
+            found = [row.id for row in await self._store.select(query)]
+            if found:
+                await self._store.write(
+                    sa.delete(results).where(results.c.table_id.in_(found)),
+                    sa.delete(finished).where(finished.c.id.in_(found)),
+                )
+                await asyncio.sleep(self._pause)
+            if len(found) < BATCH:
+                return
 
     async def _each(
         self, work: Callable[[Old], Awaitable[bool]], days: int, *conditions: sa.ColumnElement[bool]
@@ -201,10 +298,5 @@ def _unchanged(old: Old) -> Executable:
 @contextlib.asynccontextmanager
 async def sweeping(registry: TableRegistry) -> AsyncIterator[None]:
     """Sweep in the background meanwhile."""
-    task = asyncio.create_task(Sweeper(registry).run())
-    try:
+    async with in_background(Sweeper(registry).run()):
         yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task

@@ -45,6 +45,8 @@ def agree(session: Session, command: events.Agree) -> list[Event]:
     _check_playing(session, command.guest, mine[0] if mine else 0)
     if command.offer == "end" and len(session.chairs) == 1:
         raise Refusal("not now", "alone there is nothing to count before the end; void the game instead")
+    if command.offer == "end" and session.daily is not None:
+        raise Refusal("not now", "the deal of a day is played to its end, or given up")
     if session.duel is not None and not set(_asked(session, "void")) - set(mine):
         raise Refusal("not now", "a game of a duel ends before its end only by resigning, or if others agree")
     if _agreed(session, command.offer, besides=mine):

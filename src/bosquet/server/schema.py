@@ -34,9 +34,9 @@ class StoredJson(sa.TypeDecorator[Any]):
         return read
 
 
-metadata = sa.MetaData()
+metadata: sa.MetaData = sa.MetaData()
 
-tables = sa.Table(
+tables: sa.Table = sa.Table(
     "tables",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
@@ -58,9 +58,16 @@ tables = sa.Table(
     sa.Column("ended", sa.String(32)),
     sa.Column("touched", sa.String(10)),
     sa.Column("assistance", sa.String(8), nullable=False, server_default="full"),
+    sa.Column("turn_days", sa.Integer),
+    sa.Column("late_bot", sa.String(32)),
+    sa.Column("late_until_back", sa.Boolean),
+    sa.Column("deadline", sa.String(32)),
+    sa.Column("due", sa.String(32), index=True),
+    sa.Column("hinted", sa.Boolean),
+    sa.Column("daily", sa.String(10)),
     sa.Index("ix_tables_phase_touched", "phase", "touched"),
 )
-seats = sa.Table(
+seats: sa.Table = sa.Table(
     "seats",
     metadata,
     sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
@@ -75,8 +82,9 @@ seats = sa.Table(
     sa.Column("agrees", sa.String(8)),
     sa.Column("left", sa.String(8)),
     sa.Column("left_by", sa.String(64), index=True),
+    sa.Column("stood_in", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-journal = sa.Table(
+journal: sa.Table = sa.Table(
     "journal",
     metadata,
     sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
@@ -84,14 +92,14 @@ journal = sa.Table(
     sa.Column("kind", sa.String(8), nullable=False),
     sa.Column("text", sa.String(400), nullable=False),
 )
-packed = sa.Table(
+packed: sa.Table = sa.Table(
     "packed",
     metadata,
     sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("entries", sa.LargeBinary, nullable=False),
 )
 """The journals of games that were over long ago, each as one value, in the place of their rows."""
-devices = sa.Table(
+devices: sa.Table = sa.Table(
     "devices",
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
@@ -103,7 +111,7 @@ devices = sa.Table(
     sa.Column("revoked", sa.String(10)),
 )
 """The devices of those guests who have looked after them; see `server/devices.py`."""
-transfers = sa.Table(
+transfers: sa.Table = sa.Table(
     "transfers",
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
@@ -113,7 +121,7 @@ transfers = sa.Table(
     sa.Column("claimed", sa.BigInteger),
 )
 """The last code of each guest: the device that made it, until when it counts, and the device that came by it."""
-phrases = sa.Table(
+phrases: sa.Table = sa.Table(
     "phrases",
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
@@ -122,13 +130,180 @@ phrases = sa.Table(
     sa.Column("made", sa.String(10), nullable=False),
 )
 """The recovery phrase of each guest who has one: its slow hash, and the device that made it."""
-identities = sa.Table(
+identities: sa.Table = sa.Table(
     "identities",
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
     sa.Column("name", sa.String(32), nullable=False),
 )
 """What a guest is called on all its devices."""
+subscriptions: sa.Table = sa.Table(
+    "subscriptions",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("device", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("endpoint", sa.String(1000), nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(32), nullable=False),
+    sa.Column("language", sa.String(2), nullable=False),
+    sa.Column("made", sa.String(10), nullable=False),
+)
+"""The devices that get notices: where their push service is, and the keys by which only they read them."""
+notice_settings: sa.Table = sa.Table(
+    "notice_settings",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("quiet_start", sa.Integer),
+    sa.Column("quiet_end", sa.Integer),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("last_sent", sa.BigInteger, nullable=False),
+)
+"""The quiet hours of each guest who gets notices, and when the last one was sent."""
+notices: sa.Table = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("deadline", sa.BigInteger),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=False, index=True),
+)
+"""What guests are still to be told: at which tables it is their turn, since when, and when they are told."""
+finished: sa.Table = sa.Table(
+    "finished",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("options", StoredJson, nullable=False),
+    sa.Column("assistance", sa.String(8), nullable=False),
+    sa.Column("duel", sa.Integer),
+    sa.Column("how", sa.String(8)),
+    sa.Column("hinted", sa.Boolean),
+    sa.Column("started", sa.String(32)),
+    sa.Column("ended", sa.String(32), nullable=False),
+    sa.Column("moves", sa.Integer),
+    sa.Column("own_box", sa.Boolean),
+    sa.Column("rated", sa.String(8)),
+    sa.Index("ix_finished_rated_ended", "rated", "ended", "id"),
+)
+"""Games that are over, under the id of their table, which may be deleted by now; see `server/results.py`."""
+results: sa.Table = sa.Table(
+    "results",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("finished.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.String(64)),
+    sa.Column("name", sa.String(32)),
+    sa.Column("bot", sa.String(32)),
+    sa.Column("program", sa.Boolean, nullable=False),
+    sa.Column("again", sa.Boolean, nullable=False),
+    sa.Column("stood_in", sa.Boolean, nullable=False),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False),
+    sa.Column("whole", sa.Boolean, nullable=False),
+    sa.Column("outcome", sa.String(8), nullable=False),
+    sa.Column("score", sa.Integer),
+    sa.Column("place", sa.Integer),
+    sa.Column("cost", sa.Float),
+    sa.Column("decisions", sa.Integer),
+    sa.Index("ix_results_guest_ended", "guest", "ended", "table_id"),
+    sa.Index("ix_results_guest_game_ended", "guest", "game", "ended", "table_id"),
+)
+"""What each seat of those games came to. Of a person whose guest was erased, guest and name are missing."""
+puzzle_results: sa.Table = sa.Table(
+    "puzzle_results",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("on_day", sa.Boolean, nullable=False),
+    sa.Index("ix_puzzle_results_game_day", "game", "day"),
+    sa.Index("ix_puzzle_results_day", "day"),
+)
+"""The first answer of each guest to the puzzle of a day, and whether it was given on that day."""
+
+rating_wishes: sa.Table = sa.Table(
+    "rating_wishes",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+)
+"""The guests who want ratings: since when, and how often these were written."""
+ratings: sa.Table = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False),
+    sa.Column("listed_until", sa.String(10)),
+    sa.Column("name", sa.String(32)),
+    sa.Index("ix_ratings_game_mu", "game", "mu"),
+)
+"""The rating of each of them in each game, as it was when the last rated game ended; see `server/ratings.py`."""
+rating_changes: sa.Table = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("change", sa.Float, nullable=False),
+    sa.Column("weight", sa.Float, nullable=False),
+    sa.Index("ix_rating_changes_guest_game_number", "guest", "game", "number"),
+)
+"""What each rated game changed: the rating after it, and which of the guest's games it was, the first is 1."""
+daily_attempts: sa.Table = sa.Table(
+    "daily_attempts",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False, unique=True),
+    sa.Index("ix_daily_attempts_guest_day", "guest", "day"),
+)
+"""The one attempt of each guest at the deal of a day and game, and its table; see `server/daily_results.py`."""
+daily_results: sa.Table = sa.Table(
+    "daily_results",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(32)),
+    sa.Column("value", sa.Integer),
+    sa.Column("points", sa.Integer),
+    sa.Column("against", sa.Integer),
+    sa.Column("whole", sa.Boolean, nullable=False),
+    sa.Column("ranked", sa.Boolean, nullable=False),
+    sa.Column("first", sa.Boolean, nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False),
+    sa.Index("ix_daily_results_ranking", "day", "game", "ranked", "value", "ended", "table_id"),
+    sa.Index("ix_daily_results_guest_day", "guest", "day"),
+)
+"""What those attempts came to that are over. `value` is what is ranked; None of one that was given up."""
+daily_bots: sa.Table = sa.Table(
+    "daily_bots",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("bot", sa.String(32), primary_key=True),
+    sa.Column("claimed", sa.BigInteger, nullable=False),
+    sa.Column("value", sa.Integer),
+    sa.Column("points", sa.Integer),
+    sa.Column("against", sa.Integer),
+)
+"""Where bots came out on the deals of days; without a value while a node works it out, since `claimed`."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

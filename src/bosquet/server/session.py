@@ -7,6 +7,7 @@ make the same session anywhere. What may happen next is decided in `decisions`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -20,10 +21,12 @@ from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.games import spec
 from bosquet.server import events, messages
+from bosquet.server.daily import bot_seed
 from bosquet.server.duels import Duel
 from bosquet.server.events import Entry, Event, Refusal, reading
 from bosquet.server.limits import Limits
-from bosquet.server.messages import Assistance, GameName, Offer, Pace, Phase
+from bosquet.server.messages import Assistance, GameName, Offer, Pace, Phase, Slow
+from bosquet.server.slow import read_slow
 
 PROGRAM = "program"
 """What a record calls a bot that plays from outside."""
@@ -47,6 +50,8 @@ class Chair:
     """How the one of this name has given the seat to its bot for the rest of the game."""
     left_by: str | None = None
     """The guest who has."""
+    stood_in: bool = False
+    """Whether a bot has ever stood in for the guest."""
 
     @classmethod
     def read(cls, row: dict[str, Any]) -> Chair:
@@ -110,6 +115,14 @@ class Session:
     rematch: str | None = None
     duel: Duel | None = None
     """Which game of a duel it is; None for a game of its own."""
+    slow: Slow | None = None
+    """How slowly it is played; None at one sitting."""
+    deadline: str | None = None
+    """Until when the one who is to move has time, at a slow table."""
+    daily: str | None = None
+    """The day whose deal is played, which no seat adds to; None at another table."""
+    hinted: bool = False
+    """Whether a hint, or an answer to a query, was given here."""
     started: str | None = None
     ended: str | None = None
     game: Game | None = None
@@ -141,6 +154,10 @@ class Session:
             undos=undos,
             rematch=row["rematch"],
             duel=read_duel(row),
+            slow=read_slow(row),
+            deadline=row["deadline"],
+            daily=row["daily"],
+            hinted=bool(row["hinted"]),
             started=row["started"],
             ended=row["ended"],
         )
@@ -182,9 +199,9 @@ class Session:
         """Return whether hints, and answers to queries, are given to those who sit here: all who play agreed.
 
         One person with full assistance need not; without assistance there are none. Who is away while a bot stands in
-        counts as before.
+        counts as before. The deal of a day is played without.
         """
-        if self.assistance == "none":
+        if self.assistance == "none" or self.daily is not None:
             return False
         people = [chair for chair in self.chairs if not chair.program and (chair.bot is None or chair.guest)]
         alone = len({chair.guest for chair in people}) == 1
@@ -194,12 +211,25 @@ class Session:
         """Return how many moves a seat may still take back."""
         return self.undos - sum(entry.undo and entry.seat == seat for entry in self.log)
 
+    @property
+    def bot_seed(self) -> str | None:
+        """Return what a bot's chance in this position is drawn from: the same for all who play the deal of a day.
+
+        None at another table, where it is unpredictable.
+        """
+        return None if self.daily is None else bot_seed(self.secret, len(self.dealt().moves))
+
     def may_undo(self, seat: int | None) -> bool:
         """Return whether a seat may take its last move back now."""
         game = self.game
-        if game is None or seat is None or game.seat != seat:
+        if game is None or seat is None or game.seat != seat or not self.takes_back:
             return False
         return game.can_undo and self.undos_left(seat) > 0
+
+    @property
+    def takes_back(self) -> bool:
+        """Return whether moves are taken back at this table: without assistance a move could be a question."""
+        return self.assistance != "none"
 
     def dealt(self) -> Game:
         """Return the game. Raises Refusal before the deal."""
@@ -224,6 +254,7 @@ class Session:
             "started": self.started,
             "ended": self.ended,
             **({"left": left} if left else {}),
+            **({} if self.daily is None else {"daily": self.daily}),
             fair.KEY: fair.statement(self.secret, self.nonces),
             **self._duel_in_record(),
         }
@@ -282,7 +313,12 @@ class Session:
             case events.SeatLeft():
                 chair = self.chairs[event.seat]
                 self.chairs[event.seat] = Chair(
-                    event.bot, chair.name, nonce=chair.nonce, left=event.how, left_by=event.guest
+                    event.bot,
+                    chair.name,
+                    nonce=chair.nonce,
+                    left=event.how,
+                    left_by=event.guest,
+                    stood_in=chair.stood_in,
                 )
             case events.Agreed():
                 for seat in self.seats_of(event.guest):
@@ -299,7 +335,9 @@ class Session:
                 self.game, self._fresh = self.deal(self.nonces), None
                 self.phase, self.started = "playing", event.at
             case events.SeatGiven():
-                self.chairs[event.seat].bot, self.chairs[event.seat].name = event.bot, event.name
+                chair = self.chairs[event.seat]
+                chair.bot, chair.name = event.bot, event.name
+                chair.stood_in = chair.stood_in or event.guest is not None
             case events.SeatsTakenBack():
                 for seat in self.seats_of(event.guest):
                     self.chairs[seat].bot = None
@@ -314,6 +352,8 @@ class Session:
                 self.rematch = event.table
             case events.TurnPassed():
                 pass  # the game knows
+            case events.TurnTimed():
+                self.deadline = event.deadline
 
     def moved(self, move: str) -> events.Moved:
         """Return the event of a move, parsed once and said for everybody. Raises IllegalMove."""
@@ -352,11 +392,12 @@ class Session:
         self.chairs = chairs
         self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
         self.pace, self.rematch, self.host = row["pace"], row["rematch"], row["host"]
+        self.deadline = row["deadline"]
 
     def differs(self, row: dict[str, Any], chairs: list[Chair]) -> bool:
         """Return whether what is kept besides the journal is something else than this."""
-        kept = row["phase"], row["pace"], row["rematch"], row["host"]
-        return self.chairs != chairs or (self.phase, self.pace, self.rematch, self.host) != kept
+        kept = row["phase"], row["pace"], row["rematch"], row["host"], row["deadline"]
+        return self.chairs != chairs or (self.phase, self.pace, self.rematch, self.host, self.deadline) != kept
 
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
@@ -384,6 +425,9 @@ def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     if [seat["seat"] for seat in seats] != list(range(checked["players"])):
         raise LookupError("a seat is missing, or there is one too many")
     read_duel(row)
+    read_slow(row)
+    if row["daily"] is not None:
+        date.fromisoformat(row["daily"])
     given = [(seat["agrees"], seat["left"]) for seat in seats]
     msgspec.convert(given, list[tuple[Offer | None, Literal["left", "resigned"] | None]])
     if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:

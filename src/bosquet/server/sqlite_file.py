@@ -26,6 +26,10 @@ def opened(file: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+NOT_TEXT = "its schema is not text"
+"""What is wrong where SQLite names a damaged table in bytes of which Python can't make its error."""
+
+
 def decoded(text: bytes) -> str:
     """Return a text; bytes that are none are replaced, so that they do not hide the rows beside it."""
     return text.decode(errors="replace")
@@ -44,6 +48,8 @@ def damage(connection: sqlite3.Connection) -> str | None:
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
         return str(error)
+    except UnicodeDecodeError:
+        return NOT_TEXT
     return None if found == ("ok",) else str(found[0]).splitlines()[-1]
 
 
@@ -62,6 +68,8 @@ def found_damage(file: Path, seconds: float) -> str | None:
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
                 return str(error)
             raise
+        except UnicodeDecodeError:
+            return NOT_TEXT
         finally:
             timer.cancel()
             timer.join()

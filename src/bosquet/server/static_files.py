@@ -25,14 +25,23 @@ PAGE = Path(__file__).with_name("page")
 DOCS = Path(__file__).with_name("docs")
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The content codings in order of preference, with the suffix of their files."""
-TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".woff": "font/woff", ".svg": "image/svg+xml"}
+TYPES = {
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+}
 """Media types of which the tables of some systems say something else."""
 FOR_EVER = "public, max-age=31536000, immutable"
 CHECK = "no-cache"
 """To be kept, and asked for again each time: if nothing has changed, the answer has no body."""
 CHECK_BY_ONE = "private, no-cache"
 """The same, and not to be kept by a proxy: the answer may bring a cookie."""
-PAGES = re.compile(r"/|/privacy|/me|/(table|screen)/[^/]+|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)")
+PAGES = re.compile(
+    r"/|/privacy|/me|/history|/ratings|/today(/\d{4}-\d\d-\d\d)?|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
+    r"|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)"
+)
 """The addresses at which the page shows something; see `web/src/lib/pages.ts`."""
 
 WithCookie = Callable[[Request, Response], None]
@@ -59,6 +68,15 @@ class Folder:
 
     def __contains__(self, name: str) -> bool:
         return name in self._paths
+
+    def beside(self, folder: str, index: str) -> list[str]:
+        """Return the names of the files outside of a folder, without the index and what is compressed."""
+        compressed = tuple(ENCODINGS.values())
+        return [
+            name
+            for name in self._paths
+            if name != index and not name.startswith(f"{folder}/") and not name.endswith(compressed)
+        ]
 
     def response(self, request: Request, name: str, cache: str, status: int = 200) -> Response:
         """Return the answer to a request for a file, compressed as far as the client reads that."""
@@ -87,7 +105,7 @@ class StaticFiles:
         return [
             Route("/docs{name:path}", self.docs),
             Route("/assets/{name:path}", self.asset),
-            Route("/icon.svg", self.icon),
+            *(Route(f"/{name}", self.public) for name in self._page.beside("assets", "index.html")),
             Route("/{rest:path}", self.page),
         ]
 
@@ -108,9 +126,12 @@ class StaticFiles:
         """Send a file with a hash of its content in its name."""
         return self._answer(self._page, request, f"assets/{request.path_params['name']}", FOR_EVER)
 
-    async def icon(self, request: Request) -> Response:
-        """Send the icon of the page."""
-        return self._answer(self._page, request, "icon.svg", CHECK)
+    async def public(self, request: Request) -> Response:
+        """Send a file whose name stays while its content changes: an icon, a manifest, the service worker.
+
+        The worker is at the root of the site, so it may answer for the whole page.
+        """
+        return self._answer(self._page, request, request.url.path.removeprefix("/"), CHECK)
 
     async def docs(self, request: Request) -> Response:
         """Send a file of the documentation, or the first one of a folder."""

@@ -12,17 +12,18 @@ import functools
 import math
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from datetime import UTC, datetime
 from typing import Any, TypeVarTuple
 
 import sqlalchemy as sa
 import structlog
 from alembic.util import CommandError
 from sqlalchemy import Executable
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.clock import now, today
 from bosquet.server.databases import database_of, said
 from bosquet.server.events import Entry as Entry
 from bosquet.server.events import Refusal, reading
@@ -40,10 +41,12 @@ ANSWER_SECONDS = 8.0
 AT_ONCE = 500
 """Tables that are read by one query."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
-_Statement = tuple[Executable, Any]
+BUSY_PAUSES = (0.1, 0.5, 2.0)
+"""Seconds before it is tried again to open a database that another one is opening."""
+Statement = tuple[Executable, Any]
 """A statement, and what it is given."""
 _ENTRY = sa.insert(journal)
 _TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
@@ -59,6 +62,7 @@ class Store:
         """
         self._metrics = metrics or Metrics()
         self._database = database_of(url, alone=alone)
+        self.engine: AsyncEngine
         self.engine, writing = self._database.engines()
         self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, alone=alone)
         self._closing = False
@@ -73,12 +77,24 @@ class Store:
         await asyncio.to_thread(self._database.check)
         try:
             with self._opening():
-                async with self.engine.begin() as connection:
-                    await connection.run_sync(migrate)
+                await self._migrate()
         except BosquetError:
             await self.engine.dispose()
             raise
         self._prepared = True
+
+    async def _migrate(self) -> None:
+        """Bring the database to the present form, after another one that does so at the same moment."""
+        for pause in (*BUSY_PAUSES, None):
+            try:
+                async with self.engine.begin() as connection:
+                    await connection.run_sync(migrate)
+            except DBAPIError as error:
+                if pause is None or not self._database.is_busy(error):
+                    raise
+                await asyncio.sleep(pause)
+            else:
+                return
 
     async def open(self) -> None:
         """Start writing. Raises BosquetError."""
@@ -116,12 +132,12 @@ class Store:
 
     # --- any statement ---
 
-    async def write(self, *statements: Executable) -> None:
-        """Have statements carried out together; all is durable when this returns.
+    async def write(self, *statements: Executable | Statement) -> None:
+        """Have statements carried out together, each alone or with what it is given; all is durable when this returns.
 
         Raises Conflict, and nothing is changed, if one of them is an update that finds no row. Raises Refusal.
         """
-        await self._commit([], [(statement, None) for statement in statements])
+        await self._commit([], [one if isinstance(one, tuple) else (one, None) for one in statements])
 
     async def select(self, query: sa.Select[*Found]) -> list[sa.Row[*Found]]:
         """Return the rows that a query finds. Raises Refusal."""
@@ -130,8 +146,18 @@ class Store:
 
     # --- journals ---
 
-    async def append(self, table: str, number: int, entries: Sequence[Entry], **values: Any) -> None:
-        """Write entries from a number on, and what they change of the table; all is durable when this returns.
+    async def append(
+        self,
+        table: str,
+        number: int,
+        entries: Sequence[Entry],
+        also: Sequence[Statement] = (),
+        then: Sequence[Executable] = (),
+        **values: Any,
+    ) -> None:
+        """Write entries from a number on, what they change of the table, and then something more.
+
+        All is durable when this returns.
 
         Raises Conflict if one of the numbers is taken; nothing of it is then written.
         """
@@ -139,14 +165,13 @@ class Store:
             {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
             for i, entry in enumerate(entries)
         ]
-        if values.keys() == {"turn"}:  # a move: the rest of it happens once a game
+        if values.keys() == {"turn"} and not also and not then:  # a move: the rest of it happens once a game
             await self._commit(rows, [], [{"table": table, "seat": values["turn"]}])
         else:
-            await self._commit(rows, [_update(table, **values)] if values else [])
+            more: list[Statement] = [(statement, None) for statement in then]
+            await self._commit(rows, [*also, *([_update(table, **values)] if values else []), *more])
 
-    async def _commit(
-        self, rows: list[dict[str, Any]], statements: list[_Statement], turns: Sequence[Row] = ()
-    ) -> None:
+    async def _commit(self, rows: list[dict[str, Any]], statements: list[Statement], turns: Sequence[Row] = ()) -> None:
         """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""
         if self._closing:
             raise Refusal("unavailable", "the server is about to stop; try again in a moment")
@@ -195,12 +220,13 @@ class Store:
 
     # --- tables and seats ---
 
-    async def add_table(self, row: dict[str, Any], seat_rows: list[dict[str, Any]]) -> None:
-        """Keep a new table with its seats."""
+    async def add_table(
+        self, row: dict[str, Any], seat_rows: list[dict[str, Any]], also: Sequence[Statement] = ()
+    ) -> None:
+        """Keep a new table with its seats, and what belongs to it. Raises Conflict if some of that is there."""
         seated = [seat | {"table_id": row["id"]} for seat in seat_rows]
-        await self._commit(
-            [], [(sa.insert(tables), row | {"opened": now(), "touched": now()[:10]}), (sa.insert(seats), seated)]
-        )
+        opened = (sa.insert(tables), row | {"opened": now(), "touched": today()})
+        await self._commit([], [opened, (sa.insert(seats), seated), *also])
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""
@@ -219,34 +245,39 @@ class Store:
             if table in found
         ]
 
-    async def update_table(self, table: str, **values: Any) -> None:
+    async def update_table(self, table: str, also: Sequence[Statement] = (), **values: Any) -> None:
         """Change what is kept of a table."""
-        await self._commit([], [_update(table, **values)])
+        await self._commit([], [*([_update(table, **values)] if values else []), *also])
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str, program: bool = False) -> None:
         """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
         taken = _update_seat(table, seat, "of no guest", "of no bot", guest=guest, name=name, program=program)
         await self._commit([], [taken, _still_waiting(table)])
 
-    async def give_seat(self, table: str, seat: int, guest: str | None, bot: str, name: str) -> None:
+    async def give_seat(
+        self, table: str, seat: int, guest: str | None, bot: str, name: str, also: Sequence[Statement] = ()
+    ) -> None:
         """A bot plays on a seat that is this guest's, or free. Raises Conflict if it is another's or a bot's."""
         theirs = "of no guest" if guest is None else "of guest"
-        await self._commit([], [_update_seat(table, seat, theirs, "of no bot", whose=guest, bot=bot, name=name)])
+        given: dict[str, Any] = {"bot": bot, "name": name} | ({} if guest is None else {"stood_in": True})
+        await self._commit([], [_update_seat(table, seat, theirs, "of no bot", whose=guest, **given), *also])
 
-    async def take_back(self, table: str, guest: str) -> None:
+    async def take_back(self, table: str, guest: str, also: Sequence[Statement] = ()) -> None:
         """No bot stands in for a guest any more."""
-        await self._commit([], [_update_seats_of(table, guest, bot=None)])
+        await self._commit([], [_update_seats_of(table, guest, bot=None), *also])
 
     async def allow_hints(self, table: str, guest: str, allow: bool) -> None:
         """A guest agrees to hints, or does no longer."""
         await self._commit([], [_update_seats_of(table, guest, hints=allow)])
 
-    async def leave_seat(self, table: str, seat: int, guest: str, bot: str, how: str) -> None:
+    async def leave_seat(
+        self, table: str, seat: int, guest: str, bot: str, how: str, also: Sequence[Statement] = ()
+    ) -> None:
         """A guest gives a seat to a bot for good. Raises Conflict if it is not theirs any more."""
         given: dict[str, Any] = {"guest": None, "bot": bot, "left": how, "left_by": guest}
         given |= {"hints": False, "agrees": None, "program": False}
         playing = _update(table, "is playing", phase="playing")
-        await self._commit([], [_update_seat(table, seat, "of guest", whose=guest, **given), playing])
+        await self._commit([], [_update_seat(table, seat, "of guest", whose=guest, **given), playing, *also])
 
     async def agree(self, table: str, guest: str, offer: str) -> None:
         """A guest offers something, or agrees to it."""
@@ -266,17 +297,25 @@ class Store:
         """Leave a table out of the list of a guest who sits there, or bring it back."""
         await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
 
-    async def add_nonces(self, table: str, nonces: dict[int, str], **values: Any) -> None:
+    async def add_nonces(
+        self, table: str, nonces: dict[int, str], also: Sequence[Statement] = (), **values: Any
+    ) -> None:
         """What some seats add to the shuffle, and what that changes of the table.
 
         Raises Conflict if one of them has added already, or if the table waits for nobody any more.
         """
         statements = [_update_seat(table, seat, "without nonce", nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], [*statements, _still_waiting(table, **values)])
+        await self._commit([], [*statements, _still_waiting(table, **values), *also])
 
     async def close_table(self, table: str) -> None:
         """The table is given up before the deal. Raises Conflict if the game has started."""
         await self._commit([], [_still_waiting(table, phase="closed")])
+
+    def timed(self, table: str, since: str | None, deadline: str | None, due: str | None) -> Statement:
+        """Return the change of a deadline, which is a conflict where it is not the one since when any more."""
+        which, given = ("no deadline", {}) if since is None else ("deadline", {"since": since})
+        statement, values = _update(table, which, deadline=deadline, due=due)
+        return statement, values | given
 
     async def tables_with(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """All tables that a guest opened or sits at, the oldest first, each with its seats in order."""
@@ -287,15 +326,30 @@ class Store:
         return [table for i in range(0, len(ids), AT_ONCE) for table in await self.read_tables(ids[i : i + AT_ONCE])]
 
     async def erase_guest(
-        self, table: str, guest: str, phase: str, *, seated: bool, left: bool, host: bool, bot: str, name: str
+        self,
+        table: str,
+        guest: str,
+        phase: str,
+        *,
+        seated: bool,
+        left: bool,
+        host: bool,
+        bot: str,
+        name: str,
+        due: str | None,
     ) -> None:
-        """Remove a guest from a table that is in some phase. Raises Conflict if it is in another one by now."""
+        """Remove a guest from a table that is in some phase. Raises Conflict if it is in another one by now.
+
+        A slow table is due from a time on, so that a bot goes on there.
+        """
         erased: dict[str, Any] = {"guest": None, "name": name, "agrees": None}
         if phase == "waiting":
             erased |= {"name": None, "nonce": None, "hints": False, "program": False}
         elif phase == "playing":
             erased |= {"bot": bot}
         row: dict[str, Any] = {"host": None} if host else {}
+        if due is not None and phase == "playing":
+            row |= {"due": due}
         if phase == "waiting":
             change = _still_waiting(table, **({"phase": "closed", "host": None} if host else {}))
         else:
@@ -305,26 +359,30 @@ class Store:
         await self._commit([], [*seated_rows, *left_rows, change])
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
-        """The tables at which a guest sits, those that are over last, else the latest first.
+        """The tables of a guest: slow ones that wait for it first, then the latest, those that are over last.
 
         Those that were closed or archived are not among them.
         """
         theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest, ~seats.c.shelved)
         query = sa.select(tables.c.id).where(tables.c.id.in_(theirs), tables.c.phase != "closed")
-        query = query.order_by(tables.c.phase == "over", tables.c.opened.desc()).limit(limit)
+        waits = sa.exists().where(
+            seats.c.table_id == tables.c.id,
+            seats.c.seat == tables.c.turn,
+            seats.c.guest == guest,
+            seats.c.bot.is_(None),
+        )
+        slow_first = sa.case((waits & tables.c.turn_days.is_not(None), tables.c.deadline), else_="9999")
+        query = query.order_by(tables.c.phase == "over", slow_first, tables.c.opened.desc()).limit(limit)
         async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
-
-
-def now() -> str:
-    """The time, as RFC 3339 has it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 _CONDITIONS = {
     "table": tables.c.id == sa.bindparam("table"),
     "waiting": tables.c.phase == "waiting",
     **{f"is {phase}": tables.c.phase == phase for phase in ("playing", "over", "closed")},
+    "deadline": tables.c.deadline == sa.bindparam("since"),
+    "no deadline": tables.c.deadline.is_(None),
     "without rematch": tables.c.rematch.is_(None),
     "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
     "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
@@ -344,23 +402,23 @@ def _changing(changed: sa.Table, conditions: tuple[str, ...], columns: tuple[str
     return sa.update(changed).where(*(_CONDITIONS[condition] for condition in conditions)).values(values)
 
 
-def _update(table: str, *conditions: str, **values: Any) -> _Statement:
+def _update(table: str, *conditions: str, **values: Any) -> Statement:
     """A change of one table, if some conditions hold."""
     return _changing(tables, ("table", *conditions), tuple(values)), {"table": table} | _new(values)
 
 
-def _still_waiting(table: str, **values: Any) -> _Statement:
+def _still_waiting(table: str, **values: Any) -> Statement:
     """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed."""
     return _update(table, "waiting", **({"phase": "waiting"} | values))
 
 
-def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = None, **values: Any) -> _Statement:
+def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = None, **values: Any) -> Statement:
     """A change of one seat, if some conditions hold."""
     given = {"table": table, "place": seat} | ({} if whose is None else {"whose": whose})
     return _changing(seats, ("seat", *conditions), tuple(values)), given | _new(values)
 
 
-def _update_seats_of(table: str, whose: str, which: str = "theirs", /, **values: Any) -> _Statement:
+def _update_seats_of(table: str, whose: str, which: str = "theirs", /, **values: Any) -> Statement:
     """A change of all seats that a guest has at a table, or has left there."""
     return _changing(seats, (which,), tuple(values)), {"table": table, "whose": whose} | _new(values)
 

@@ -21,21 +21,25 @@ from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iter
 from typing import Any, Literal
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.view import View
-from bosquet.server import events, journal, messages
+from bosquet.server import events, journal, messages, results
 from bosquet.server.bot_runner import BotRunner
 from bosquet.server.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
+from bosquet.server.clock import now
 from bosquet.server.decisions import decide
 from bosquet.server.events import Command, Event, Refusal, Unreadable
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Nodes
 from bosquet.server.presence import NOBODY, Connected, Presence
 from bosquet.server.session import Chair, Session
-from bosquet.server.store import Conflict, Store, now
+from bosquet.server.slow import Turn, is_made_by_bot, turn_of
+from bosquet.server.store import Conflict, Store
 from bosquet.server.table_state import is_gone, state_for, table_state
 from bosquet.server.thinking import Asker, Thinking
+from bosquet.server.turns import GameEnded, TurnBegan, TurnEnded, TurnListeners
 
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -47,7 +51,7 @@ AGAIN_SECONDS = 1.0
 _IN_JOURNAL = (events.Moved, events.ChanceMade, events.Undone, events.TurnPassed)
 """Events that change nothing but the journal, as far as a session goes."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class Table:
@@ -61,6 +65,7 @@ class Table:
         nodes: Nodes,
         thinking: Thinking,
         metrics: Metrics,
+        turns: TurnListeners,
         touched: str | None = None,
     ) -> None:
         self.id = id
@@ -68,6 +73,7 @@ class Table:
         self._store = store
         self._nodes = nodes
         self._metrics = metrics
+        self._turns = turns
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -79,6 +85,8 @@ class Table:
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
+        self._returning: set[str] = set()
+        """Guests who have come back while a bot makes their turn at a slow table; they have the seat after it."""
         self._published = NOBODY
         """Who is here, as the other nodes were told."""
         self._to_read: Literal["entries", "all"] | None = None
@@ -129,21 +137,30 @@ class Table:
         today = now()[:10]
         async with self._racing():
             touched = {} if self._touched == today else {"touched": today}
-            await journal.write(self._store, self.id, self.session.number, happened, touched)
+            closing = results.closing(self.id, self.session, happened)
+            await journal.write(self._store, self.id, self.session.number, happened, touched, closing)
         self._touched = today
+        before = turn_of(self.session), self.session.deadline
         with self._reading():
             for event in happened:
                 self.session.apply(event)
         self._broadcast.forget_position()
         self._note(happened)
+        if closing and any(chair.guest is not None for chair in self.session.chairs):
+            self._turns.tell(GameEnded(self.id, self.session.name))
+        if any(isinstance(event, events.TurnTimed) for event in happened):
+            self._tell_turn(*before)
+            self.send_state()
         more = not all(isinstance(event, _IN_JOURNAL) for event in happened)
         self._nodes.publish_change(self.id, self.session.number, more=more)
         return happened
 
     def _note(self, happened: Iterable[Event]) -> None:
-        """Count and log what a host of the server wants to know; nothing secret."""
+        """Count and log what a host of the server wants to know, nothing secret; and forget who wanted a seat back."""
         for event in happened:
             match event:
+                case events.SeatsTakenBack():
+                    self._returning.discard(event.guest)
                 case events.Moved():
                     self._metrics.moves.labels(self.session.name).inc()
                 case events.Dealt():
@@ -156,6 +173,32 @@ class Table:
                     log.info("ended early", table=self.id[:6], how=event.how)
                 case events.Closed():
                     log.info("closed", table=self.id[:6])
+
+    def _tell_turn(self, before: Turn | None, deadline: str | None) -> None:
+        """Tell those who listen that a turn at a slow table is over that had a deadline, and that another one began."""
+        session, after = self.session, turn_of(self.session)
+        if (after, session.deadline) == (before, deadline):
+            return
+        if before is not None and before.guest is not None:
+            self._turns.tell(TurnEnded(before.guest, self.id, before.seat))
+        self._tell_began()
+
+    def _tell_began(self) -> None:
+        """Tell those who listen whose turn it is at a slow table, if a person has time for it."""
+        turn, deadline = turn_of(self.session), self.session.deadline
+        if turn is not None and turn.guest is not None and deadline is not None:
+            players = [chair.name or "" for chair in self.session.chairs]
+            self._turns.tell(TurnBegan(turn.guest, self.id, turn.seat, self.session.name, players, deadline))
+
+    def tell_lost(self, guest: str) -> None:
+        """Tell those who listen of a guest's turn again after a connection was lost.
+
+        While it seemed to be there, it may have been dead for a while, as that of a phone that sleeps is: then nobody
+        was told when the turn began.
+        """
+        turn = turn_of(self.session)
+        if turn is not None and turn.guest == guest and not self.is_here(guest):
+            self._tell_began()
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[None]:
@@ -292,7 +335,8 @@ class Table:
 
     async def play_for_bot(self, bot: str, seat: int, number: int, move: str) -> None:
         """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
-        await self._do(events.PlayForBot(bot, seat, number, move, now()))
+        is_back = self.session.chairs[seat].guest in self._returning
+        await self._do(events.PlayForBot(bot, seat, number, move, now(), is_back))
 
     async def join(self, guest: str, name: str, invitation: str | None, program: bool = False) -> None:
         """Take a free seat. Raises Refusal."""
@@ -313,6 +357,28 @@ class Table:
         """Let a bot have a free seat, or stand in for somebody who has been away for long. Raises Refusal."""
         gone = is_gone(self.session, seat, self._presence, time.monotonic())
         await self._do(events.GiveSeat(guest, seat, bot, name, gone, now()))
+        self.send_state()
+        self.send_all()
+
+    async def take_back(self, guest: str) -> None:
+        """Give a guest who is here their seats again, if bots stand in. Raises Refusal."""
+        if await self._take_back(guest):
+            self.send_state()
+            self.send_all()
+
+    async def _take_back(self, guest: str) -> bool:
+        """Let a guest have their seats again now, or after the turn that a bot makes for them; return whether now."""
+        happened = await self._do(events.TakeBack(guest, now()))
+        if is_made_by_bot(self.session, guest):
+            self._returning.add(guest)
+        return bool(happened)
+
+    async def look_after(self, at: str) -> None:
+        """Have a bot stand in for whoever is late at a slow table, and bots go on. Raises Refusal."""
+        await self._safely(self._look_after(at))
+
+    async def _look_after(self, at: str) -> None:
+        await self._do(events.LookAfter(at))
         self.send_state()
         self.send_all()
 
@@ -388,10 +454,16 @@ class Table:
 
     def check_hints(self) -> None:
         """Check that hints are given here, and answers to queries. Raises Refusal."""
-        if self.session.assistance == "none":
+        if self.session.assistance == "none" or self.session.daily is not None:
             raise Refusal("not now", "no hints are given at this table")
         if not self.session.hints_given:
             raise Refusal("not now", "hints are given when everybody who sits here agrees to them")
+
+    async def note_hint(self) -> None:
+        """Keep that a hint, or an answer to a query, is given here. Raises Refusal."""
+        if not self.session.hinted:
+            await self._store.update_table(self.id, hinted=True)
+            self.session.hinted = True
 
     async def allow_hints(self, guest: str, allow: bool) -> None:
         """Agree to hints, or no longer. Raises Refusal."""
@@ -416,7 +488,7 @@ class Table:
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
             self.saw(guest)  # from now on nobody can give their seats to a bot
-            await self._do(events.TakeBack(guest))
+            await self._take_back(guest)
         mine = self.session.seats_of(guest)
         subscriber.viewpoint = mine[0] if len(mine) == 1 and not subscriber.watching else None
         self._broadcast.subscribers.add(subscriber)
@@ -432,6 +504,9 @@ class Table:
             self._broadcast.send_position(subscriber, again=True)
         self._bots.wake(self)
         if plays:
+            turn = turn_of(self.session)
+            if turn is not None and turn.guest == guest:
+                self._turns.tell(TurnEnded(guest, self.id, turn.seat))
             await self._touch()
 
     async def _touch(self) -> None:
@@ -456,6 +531,10 @@ class Table:
         self.drop(subscriber)
         self._nodes.unfollow(self)
         self.send_state()
+
+    def is_here(self, guest: str) -> bool:
+        """Return whether a guest is connected, at this node or another one."""
+        return self._presence.is_here(guest)
 
     def saw(self, guest: str) -> None:
         """Remember that somebody was here now."""
@@ -567,6 +646,8 @@ class Table:
         if self._reminder is not None:
             self._reminder.cancel()
             self._reminder = None
+        if self.session.slow is not None:
+            return
         waited_for = [chair.guest for chair in self.session.chairs if chair.bot is None]
         soon = self._presence.next_gone(waited_for, time.monotonic())
         if soon is not None and self._broadcast.subscribers and self.session.phase in ("waiting", "playing"):

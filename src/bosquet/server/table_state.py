@@ -13,8 +13,8 @@ from bosquet.server.session import Chair, Session
 
 
 def is_gone(session: Session, seat: int, presence: Presence, time: float) -> bool:
-    """Return whether a bot may stand in for the one who has a seat."""
-    if session.phase not in ("waiting", "playing") or seat >= len(session.chairs):
+    """Return whether a bot may stand in for the one who has a seat; at a slow table nobody can ask for that."""
+    if session.slow is not None or session.phase not in ("waiting", "playing") or seat >= len(session.chairs):
         return False
     chair = session.chairs[seat]
     return chair.bot is None and presence.is_gone(chair.guest, time)
@@ -43,6 +43,9 @@ def table_state(table: str, session: Session, presence: Presence, time: float) -
         ending=None if session.game is None else ending_of(session.game),
         assistance=session.assistance,
         hints=session.hints_given,
+        slow=session.slow,
+        deadline=session.deadline,
+        daily=session.daily,
     )
 
 

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 
 import sqlalchemy as sa
 
-from bosquet.server.devices import Devices, acting, acting_alone, added, today
+from bosquet.server.clock import today
+from bosquet.server.devices import Devices, acting, acting_alone, added
 from bosquet.server.events import Refusal
 from bosquet.server.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.schema import devices, identities, phrases, seats, tables, transfers

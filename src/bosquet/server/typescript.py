@@ -40,7 +40,7 @@ class Types:
         self.specs = specs
         self.views: dict[type, GameSpec] = {_view_of(spec): spec for spec in specs}
         """The view of each game; its `game` tells the page which one it is. A message holds any of them."""
-        self.real_games = {
+        self.real_games: dict[type, str] = {
             module.RealGame: f"Real{spec.name.capitalize()}" for spec in specs if (module := spec.real_game) is not None
         }
 

@@ -12,27 +12,24 @@ from collections.abc import AsyncIterator
 from concurrent.futures.process import BrokenProcessPool
 
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core import jit, offers
 from bosquet.games import names, spec
+from bosquet.server.background import in_background
 from bosquet.server.workers import Workers
 
 NICE = 10
 """Whoever plays already comes first."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 @contextlib.asynccontextmanager
 async def warming() -> AsyncIterator[None]:
     """Get the kernels ready meanwhile."""
-    task = asyncio.create_task(_warm())
-    try:
+    async with in_background(_warm()):
         yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
 
 
 async def _warm() -> None:

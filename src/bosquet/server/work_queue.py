@@ -24,16 +24,18 @@ from typing import Any, Literal, TypeVar, TypeVarTuple
 
 import msgspec
 import structlog
+from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.view import View
 from bosquet.games import spec
 from bosquet.server import coaching
 from bosquet.server.bus import Bus, Working
+from bosquet.server.daily_play import play_deal
 from bosquet.server.events import Refusal
 from bosquet.server.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.redis_bus import RedisBus
-from bosquet.server.workers import ANALYSIS_NICE, Turns, Workers, choose
+from bosquet.server.workers import ANALYSIS_NICE, Turns, Workers, choose, choose_alike
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -41,7 +43,7 @@ Kind = Literal["bots", "analysis"]
 
 LIBRARY = "streaq"
 FUNCTIONS: dict[Kind, Sequence[Callable[..., Any]]] = {
-    "bots": (choose, coaching.hint),
+    "bots": (choose, choose_alike, coaching.hint),
     "analysis": (
         coaching.begin_coach,
         coaching.weigh,
@@ -49,6 +51,7 @@ FUNCTIONS: dict[Kind, Sequence[Callable[..., Any]]] = {
         coaching.begin_luck,
         coaching.play_again,
         coaching.receipt,
+        play_deal,
     ),
 }
 DEAD_SECONDS = 3.0
@@ -66,7 +69,7 @@ COMPLAINT_SECONDS = 60.0
 _complained: dict[Kind, float] = {}
 """When it was last logged that a queue can't be used."""
 
-log = structlog.get_logger()
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 class Job(msgspec.Struct):

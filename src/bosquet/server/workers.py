@@ -64,7 +64,7 @@ class Workers:
         With `turns` they get ready to think about every game before anybody asks; those of a `lazy` pool only start,
         and get ready, when they are needed. By `nice` steps they leave the machine to others.
         """
-        self.processes = processes or max(2, (os.cpu_count() or 2) - 1)
+        self.processes: int = processes or max(2, (os.cpu_count() or 2) - 1)
         self._turns = turns
         self._nice = nice
         self._lazy = lazy
@@ -108,7 +108,7 @@ class Turns:
     """Who gets ready for which game: one process compiles what thinks about it, the others load what that has kept."""
 
     def __init__(self) -> None:
-        self.locks = {game: _SPAWN.Lock() for game in names()}
+        self.locks: dict[str, Any] = {game: _SPAWN.Lock() for game in names()}
 
     def renew(self) -> None:
         """Begin anew, for processes that are started from now on."""
@@ -172,6 +172,15 @@ def get_ready(game: str) -> None:
 
 def choose(bot: str, view: View) -> Planned:
     """The move of a bot that sees this view, and those that it has planned after it."""
+    return _choose(bot, view, Rng())
+
+
+def choose_alike(bot: str, view: View, seed: str) -> Planned:
+    """The same, with the same answer whenever view and seed are the same."""
+    return _choose(bot, view, Rng(seed))
+
+
+def _choose(bot: str, view: View, rng: Rng) -> Planned:
     player = bots.make(bot)
     if (
         isinstance(player, Level)
@@ -181,7 +190,7 @@ def choose(bot: str, view: View) -> Planned:
         player.jit = False
     elif hasattr(player, "ahead"):
         get_ready(view.game)
-    move = player.choose(view, Rng())
+    move = player.choose(view, rng)
     return [(plan_key(view), move), *getattr(player, "ahead", [])]
 
 

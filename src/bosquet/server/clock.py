@@ -1,0 +1,35 @@
+"""Times and days as they are kept and told: in UTC, as RFC 3339 has them, so that they can be compared as texts."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+
+def written(moment: datetime) -> str:
+    """Return a time with its zone as text."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def now() -> str:
+    """Return the time."""
+    return written(datetime.now(UTC))
+
+
+def today() -> str:
+    """Return the day, `2026-11-22`."""
+    return now()[:10]
+
+
+def later(at: str, **time: float) -> str:
+    """Return a time that is so many `days`, `hours` or `seconds` later."""
+    return written(datetime.fromisoformat(at) + timedelta(**time))
+
+
+def days_before(day: str, days: int) -> str:
+    """Return the day so many days before that of a day or time; after it, if `days` is negative."""
+    return (date.fromisoformat(day[:10]) - timedelta(days=days)).isoformat()
+
+
+def days_between(earlier: str, later: str) -> int:
+    """Return how many midnights lie between two days or times."""
+    return (date.fromisoformat(later[:10]) - date.fromisoformat(earlier[:10])).days

@@ -1,0 +1,344 @@
+"""Notices to guests who are not at a table: that it is their turn, sent to their browsers by Web Push.
+
+A notice waits in the database until it is due: some seconds, so that several tables are told of together, longer where
+the guest was told of something a while ago, and until the end of the guest's quiet hours. Any node sends what is due;
+of two that try, the database lets one. It stays in the database until it has arrived, so that a turn that is made
+meanwhile, or a guest who is erased, takes it away. What is sent names tables and games, and nothing that is hidden
+there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from bosquet import games
+from bosquet.server.background import in_background
+from bosquet.server.clock import today
+from bosquet.server.devices import acting, acting_alone
+from bosquet.server.events import Refusal
+from bosquet.server.messages import (
+    KeptNotices,
+    Notice,
+    NoticeSettings,
+    NoticeTable,
+    QuietHours,
+    Subscribe,
+)
+from bosquet.server.push_delivery import Delivery, UndeliveredError
+from bosquet.server.quiet_hours import is_zone, next_loud
+from bosquet.server.schema import devices, notice_settings, notices, subscriptions
+from bosquet.server.store import Conflict, Store
+from bosquet.server.web_push import AUTH_BYTES, Vapid, encrypted, from_text, is_point
+
+DAY = 24 * 3600
+GATHER_SECONDS = 60
+"""How long the first notice waits for others to go with it."""
+PAUSE_SECONDS = 600
+"""Between two notices to one guest."""
+RETRY_SECONDS = 900
+"""Until the next try, where no push service of a guest could be reached."""
+GIVE_UP_SECONDS = DAY
+"""After so long a notice that could not be delivered is dropped."""
+LOOK_SECONDS = 15.0
+"""Between two looks at what is due."""
+AT_A_TIME = 256
+"""Guests who are sent something at one look; it takes as long as one push service may."""
+AT_ONCE = 8
+"""Of them, those for whom the database is asked at the same time."""
+MOST_TABLES = 50
+"""Tables that wait in the notice to one guest."""
+NAMED = 4
+"""Tables that a notice names; of the others it gives the number."""
+GONE = (401, 403, 404, 410)
+"""With these statuses a push service says that a subscription counts no longer, or was made with another key."""
+DEFAULT_QUIET = (22, 8)
+ENCODER = msgspec.json.Encoder()
+
+Row = sa.Row[*tuple[Any, ...]]
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+
+class Notices:
+    """Tells guests that it is their turn."""
+
+    def __init__(
+        self,
+        store: Store,
+        vapid: Vapid,
+        delivery: Delivery | None = None,
+        now: Callable[[], int] = lambda: int(time.time()),
+    ) -> None:
+        self._store = store
+        self._vapid = vapid
+        self._delivery = delivery or Delivery()
+        self._now = now
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+
+    # --- what happens at tables ---
+
+    async def your_turn(self, guest: str, table: str, game: str, deadline: datetime | None = None) -> None:
+        """Tell a guest, who is not at the table, that it is their turn there. Raises Refusal.
+
+        Nothing is sent before this returns; that the same is told several times does no harm.
+        """
+        settings = await self._settings(guest)
+        if settings is None or not await self._receivers(guest):
+            return
+        waiting = await self._store.select(sa.select(notices.c.table_id).where(notices.c.guest == guest))
+        if len(waiting) >= MOST_TABLES:
+            return
+        now = self._now()
+        row = {
+            "guest": guest,
+            "table_id": table,
+            "game": game,
+            "deadline": None if deadline is None else int(deadline.timestamp()),
+            "since": now,
+            "due": self._due(settings, max(now + GATHER_SECONDS, _next(settings, now))),
+        }
+        values = [sa.literal(value, notices.c[column].type) for column, value in row.items()]
+        # Not for a guest who was erased meanwhile.
+        there = sa.select(*values).where(sa.exists().where(notice_settings.c.guest == guest))
+        with contextlib.suppress(Conflict):  # it was told twice at once
+            await self._store.write(self._settled(guest, table), sa.insert(notices).from_select(list(row), there))
+
+    async def settled(self, guest: str, table: str) -> None:
+        """Tell a guest nothing of a table any more: they have played, or are there. Raises Refusal."""
+        await self._store.write(self._settled(guest, table))
+
+    # --- what guests want ---
+
+    async def settings(self, guest: str, device: int) -> NoticeSettings:
+        """Return which notices a guest gets, as one of its devices sees it. Raises Refusal."""
+        found = await self._settings(guest)
+        receivers = await self._receivers(guest)
+        return NoticeSettings(
+            key=self._vapid.public,
+            here=any(row.device == device for row in receivers),
+            devices=len(receivers),
+            quiet=None if found is None else QuietHours(found.quiet_start, found.quiet_end, found.zone),
+        )
+
+    async def subscribe(self, guest: str, device: int, ask: Subscribe) -> None:
+        """Send notices to a device from now on. Raises Refusal."""
+        receiver, auth = from_text(ask.p256dh), from_text(ask.auth)
+        if receiver is None or not is_point(receiver) or auth is None or len(auth) != AUTH_BYTES:
+            raise Refusal("malformed", "p256dh and auth: must be the keys of a push subscription, as base64url")
+        if not self._delivery.accepts(ask.endpoint):
+            raise Refusal("malformed", "endpoint: must be the https address of a push service")
+        digest = hashlib.sha256(ask.endpoint.encode()).hexdigest()
+        quiet = QuietHours(*DEFAULT_QUIET, ask.zone if is_zone(ask.zone) else "UTC")
+        first = [] if await self._settings(guest) else [_set(guest, quiet)]
+        row = {"guest": guest, "device": device, "digest": digest, "made": today(), "language": ask.language}
+        row |= {"endpoint": ask.endpoint, "p256dh": ask.p256dh, "auth": ask.auth}
+        # Whoever knows no more than the address of somebody else's must not end it: the keys have to be the same, too.
+        same = (subscriptions.c.p256dh == ask.p256dh) & (subscriptions.c.auth == ask.auth)
+        with acting_alone():
+            await self._store.write(
+                acting(guest, device),
+                # A browser that was somebody else's, or has subscribed anew.
+                sa.delete(subscriptions).where(
+                    subscriptions.c.digest == digest, sa.or_(same, subscriptions.c.guest == guest)
+                ),
+                sa.delete(subscriptions).where(_one(guest, device)),
+                sa.insert(subscriptions).values(row),
+                *first,
+            )
+
+    async def unsubscribe(self, guest: str, device: int | None) -> None:
+        """Send no more notices to a device, or to none of a guest; then none waits either. Raises Refusal."""
+        if device is None:
+            await self._store.write(
+                *[sa.delete(table).where(table.c.guest == guest) for table in (subscriptions, notices)]
+            )
+        else:
+            await self._store.write(sa.delete(subscriptions).where(_one(guest, device)))
+
+    async def set_quiet(self, guest: str, device: int, quiet: QuietHours) -> None:
+        """Change the quiet hours of a guest. Raises Refusal."""
+        if (quiet.start is None) != (quiet.end is None) or (quiet.start is not None and quiet.start == quiet.end):
+            raise Refusal("malformed", "start and end: must be two different hours, or both null")
+        if not is_zone(quiet.zone):
+            raise Refusal("malformed", "zone: must be the name of a time zone, as Europe/Berlin")
+        changed = {"quiet_start": quiet.start, "quiet_end": quiet.end, "zone": quiet.zone}
+        with acting_alone():
+            await self._store.write(
+                acting(guest, device),
+                sa.update(notice_settings).where(notice_settings.c.guest == guest).values(changed),
+            )
+        settings = await self._settings(guest)
+        due = _next(settings, self._now()) if settings else self._now()
+        with contextlib.suppress(Conflict):  # none waits
+            await self._store.write(sa.update(notices).where(notices.c.guest == guest).values(due=due))
+
+    async def kept(self, guest: str, device: int) -> KeptNotices | None:
+        """Return all that is kept of a guest here. Raises Refusal."""
+        settings = await self.settings(guest, device)
+        if settings.quiet is None:
+            return None
+        ends = await self._store.select(sa.select(subscriptions.c.endpoint).where(subscriptions.c.guest == guest))
+        waiting = await self._store.select(sa.select(notices.c.table_id).where(notices.c.guest == guest))
+        return KeptNotices(
+            settings=settings,
+            endpoints=sorted(row.endpoint for row in ends),
+            waiting=sorted(row.table_id for row in waiting),
+        )
+
+    async def erase(self, guest: str) -> None:
+        """Erase all that is kept of a guest here. Raises Refusal."""
+        kept = (subscriptions, notice_settings, notices)
+        await self._store.write(*[sa.delete(table).where(table.c.guest == guest) for table in kept])
+
+    # --- sending ---
+
+    @contextlib.asynccontextmanager
+    async def sending(self) -> AsyncIterator[None]:
+        """Send what is due, in the background, meanwhile."""
+        async with in_background(self._run()):
+            yield
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                while await self.send_due() == AT_A_TIME:
+                    pass
+            except Refusal:
+                pass  # the store has logged why it can't be read or written
+            except Exception:
+                log.exception("notices could not be sent")
+
+    async def send_due(self) -> int:
+        """Send what is due to each guest, as one notice; return for how many this node did so. Raises Refusal."""
+        query = sa.select(notices.c.guest).where(notices.c.due <= self._now()).group_by(notices.c.guest)
+        found = await self._store.select(query.order_by(sa.func.min(notices.c.due)).limit(AT_A_TIME))
+        return sum(await asyncio.gather(*(self._try(row.guest) for row in found)))
+
+    async def _try(self, guest: str) -> bool:
+        """Send what is due to a guest, if that is for this node to do; where it fails, others are not hindered."""
+        try:
+            async with self._at_once:
+                claimed = await self._claim(guest)
+            if claimed is None:
+                return False
+            rows, receivers = claimed
+            sent = await asyncio.gather(*(self._deliver(guest, row, rows) for row in receivers))
+            old = self._now() - GIVE_UP_SECONDS
+            done = rows if any(sent) or None not in sent else [row for row in rows if row.since <= old]
+            if done:  # as they were: of what has begun since, nobody was told
+                told = sa.tuple_(notices.c.table_id, notices.c.since).in_([(row.table_id, row.since) for row in done])
+                await self._store.write(sa.delete(notices).where(notices.c.guest == guest, told))
+        except Refusal:
+            return False  # the store has logged why it can't be read or written
+        except Exception:
+            log.exception("a notice could not be sent")
+            return False
+        return True
+
+    async def _claim(self, guest: str) -> tuple[list[Row], list[Row]] | None:
+        """Return what is to be sent to a guest now, and to which devices, if that is for this node to do.
+
+        What is claimed is due again later, should it not be delivered. Raises Refusal.
+        """
+        settings = await self._settings(guest)
+        query = sa.select(notices).where(notices.c.guest == guest).order_by(notices.c.since, notices.c.table_id)
+        rows = await self._store.select(query)
+        receivers = await self._receivers(guest)
+        now = self._now()
+        if not any(row.due <= now for row in rows):  # another node has just sent it
+            return None
+        if settings is None or not receivers:
+            await self._store.write(sa.delete(notices).where(notices.c.guest == guest))
+            return None
+        loud = self._due(settings, now)
+        told = notices.c.table_id.in_([row.table_id for row in rows])
+        again = sa.update(notices).where(notices.c.guest == guest, told)
+        if loud > now:  # the quiet hours were changed since
+            with contextlib.suppress(Conflict):  # another node has just sent it
+                await self._store.write(again.values(due=loud))
+            return None
+        unchanged = (notice_settings.c.guest == guest) & (notice_settings.c.last_sent == settings.last_sent)
+        try:
+            await self._store.write(
+                sa.update(notice_settings).where(unchanged).values(last_sent=now + (settings.last_sent == now)),
+                again.values(due=now + RETRY_SECONDS),
+            )
+        except Conflict:  # another node sends it, or there is nothing to be told any more
+            return None
+        return rows, receivers
+
+    async def _deliver(self, guest: str, to: Row, rows: Sequence[Row]) -> bool | None:
+        """Whether a device was sent a notice of some tables; None if its push service could not be reached."""
+        now = self._now()
+        tables = [NoticeTable(row.table_id, _title(row.game), row.deadline) for row in rows[:NAMED]]
+        content = ENCODER.encode(Notice(to.language, tables, len(rows)))
+        receiver, auth = from_text(to.p256dh) or b"", from_text(to.auth) or b""
+        ends = [row.deadline for row in rows]
+        lasts = DAY if None in ends else max(60, min(DAY, max(ends) - now))
+        headers = {"content-type": "application/octet-stream", "content-encoding": "aes128gcm"}
+        headers |= {"ttl": str(lasts), "urgency": "normal", "topic": "turn"}
+        try:
+            body = await asyncio.to_thread(encrypted, content, receiver, auth)
+            headers["authorization"] = await asyncio.to_thread(self._vapid.authorization, to.endpoint, now)
+            status = await self._delivery.send(to.endpoint, headers, body)
+        except UndeliveredError as error:
+            log.info("a notice was not delivered", reason=str(error))
+            return None
+        if status in GONE:
+            here = _one(guest, to.device) & (subscriptions.c.digest == to.digest)
+            await self._store.write(sa.delete(subscriptions).where(here))
+            return False
+        if not 200 <= status < 300:
+            log.info("a notice was not delivered", status=status)
+            return None
+        return True
+
+    # --- what is kept ---
+
+    async def _settings(self, guest: str) -> Row | None:
+        found = await self._store.select(sa.select(notice_settings).where(notice_settings.c.guest == guest))
+        return found[0] if found else None
+
+    async def _receivers(self, guest: str) -> list[Row]:
+        """The devices of a guest that get notices and were not signed out."""
+        there = (devices.c.guest == subscriptions.c.guest) & (devices.c.number == subscriptions.c.device)
+        query = sa.select(subscriptions).join(devices, there & devices.c.revoked.is_(None))
+        return await self._store.select(query.where(subscriptions.c.guest == guest).order_by(subscriptions.c.device))
+
+    def _due(self, settings: Row, wanted: int) -> int:
+        return next_loud(wanted, settings.quiet_start, settings.quiet_end, settings.zone)
+
+    def _settled(self, guest: str, table: str) -> sa.Delete:
+        return sa.delete(notices).where(notices.c.guest == guest, notices.c.table_id == table)
+
+
+def _next(settings: Row, now: int) -> int:
+    """Return when a guest may be told something again. A clock that was ahead must not keep it from them."""
+    return max(now, int(min(settings.last_sent, now)) + PAUSE_SECONDS)
+
+
+def _one(guest: str, device: int) -> sa.ColumnElement[bool]:
+    return (subscriptions.c.guest == guest) & (subscriptions.c.device == device)
+
+
+def _set(guest: str, quiet: QuietHours) -> sa.Insert:
+    return sa.insert(notice_settings).values(
+        guest=guest, quiet_start=quiet.start, quiet_end=quiet.end, zone=quiet.zone, last_sent=0
+    )
+
+
+def _title(game: str) -> str:
+    """What a game is called; a game of a package that is gone still has its name."""
+    return games.spec(game).title if game in games.names() else game

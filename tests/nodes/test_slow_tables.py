@@ -1,0 +1,63 @@
+"""A slow table at two nodes with PostgreSQL: one of them acts when a deadline passes, and both tell their pages."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+import pytest
+
+from bosquet.server.clock import later
+from bosquet.server.deadlines import Deadlines, due_tables
+from bosquet.server.messages import NewTable, SeatWish, Slow
+from bosquet.server.registry import TableRegistry
+from bosquet.server.slow_tables import slow_inviting, turns_waiting
+from bosquet.server.turns import TurnBegan, TurnEnded
+from tests.nodes.test_nodes import Ear, Services, play, until, with_two_nodes
+from tests.nodes.test_nodes import services as services
+from tests.services import LEAVES_CONNECTIONS
+
+pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
+SEATS = [SeatWish(kind="me", name="Ann"), SeatWish(kind="friend")]
+
+
+def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        told: list[Any] = []
+        for registry in (first, second):
+            registry.turns.subscribe(told.append)
+        agreed = Slow(days=1, bot="greedy")
+        new = NewTable(game="topas", options={"players": 2}, seats=SEATS, pace="instant", listed=True, slow=agreed)
+        here = await first.open("ann", new)
+        assert await slow_inviting(second.store, 9) == [here.id]
+        there = await second.find(here.id)
+        await there.join("bea", "Bea", None)  # Ann is not there
+        ann, bea = Ear("ann"), Ear("bea")
+        await here.attach(ann)
+        await there.attach(bea)
+        await here.ready("ann", secrets.token_hex(16))
+        await there.ready("bea", secrets.token_hex(16))
+        await until(lambda: ann.position and bea.position and ann.state["deadline"] == bea.state["deadline"])
+        deadline = str(ann.state["deadline"])
+        seat = ann.position["view"]["seat"]
+        late, other = ("ann", "bea") if here.session.chairs[seat].guest == "ann" else ("bea", "ann")
+        assert [type(one) for one in told] == [TurnBegan]
+        assert await due_tables(first.store, deadline, 9) == [(here.id, deadline)]
+        assert await turns_waiting(second.store, late) == (1, 1)
+
+        looked = [Deadlines(registry, lambda: deadline).look() for registry in (first, second)]
+        assert sorted(await asyncio.gather(*looked)) == [0, 1]
+        await until(lambda: all(ear.state["deadline"] not in (None, deadline) for ear in (ann, bea)))
+        await until(lambda: ann.position["number"] == bea.position["number"] > 0)
+        assert [(type(one), one.guest) for one in told[1:]] == [(TurnEnded, late), (TurnBegan, other)]
+        assert not any(seat["stands_in"] for ear in (ann, bea) for seat in ear.state["seats"])
+
+        # A move at the other node moves the deadline for both.
+        before = str(ann.state["deadline"])
+        await play(*((here, ann) if other == "ann" else (there, bea)))
+        await until(lambda: all(ear.state["deadline"] not in (None, before) for ear in (ann, bea)))
+        assert ann.state["deadline"] == bea.state["deadline"] > later(before, seconds=-60)
+        assert [one.guest for one in told[3:]] == [other, late]
+
+    with_two_nodes(services, story)

@@ -1,0 +1,797 @@
+"""Slow tables: deadlines that pass, bots that stand in, who is told of a turn, and what nobody may do to others."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bosquet.server import deadlines
+from bosquet.server.bus import LocalBus
+from bosquet.server.checking import check_database
+from bosquet.server.clock import later, now
+from bosquet.server.deadlines import Deadlines
+from bosquet.server.events import Refusal
+from bosquet.server.messages import ENCODER, Agree, GiveSeat, NewTable, Play, SeatWish, Slow
+from bosquet.server.metrics import Metrics
+from bosquet.server.nodes import Nodes
+from bosquet.server.privacy import erase
+from bosquet.server.registry import TableRegistry
+from bosquet.server.retention import Retention, Sweeper
+from bosquet.server.schema import tables
+from bosquet.server.slow_tables import turns_waiting
+from bosquet.server.sqlite_file import DATABASE
+from bosquet.server.store import Store
+from bosquet.server.table import Table
+from bosquet.server.thinking import Thinking
+from bosquet.server.turns import TableNews, TurnBegan, TurnEnded
+from tests.rows import each_row
+from tests.server.kept import change, with_store
+from tests.server.people import FRIEND, LOOSE, ME, Person
+
+ONE_TURN = Slow(days=1, bot="random")
+UNTIL_BACK = Slow(days=3, bot="random", until_back=True)
+
+
+class HereAtOnce:
+    """Works things out at once instead of in another process."""
+
+    processes = 2
+
+    def open(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    async def run(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Return what a function gives."""
+        return function(*args)
+
+
+class Ear:
+    """A page at a table."""
+
+    address = "127.0.0.1"
+    watching = False
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
+        self.viewpoint: int | None = None
+        self.number = 0
+        self.state: dict[str, Any] = {}
+
+    def send(self, message: bytes) -> None:
+        told = json.loads(message)
+        if told["type"] == "table":
+            self.state = told
+
+
+def node(store: Store) -> tuple[TableRegistry, list[Any]]:
+    """The tables of one process, and what is told of turns there."""
+    work: Any = HereAtOnce()
+    registry = TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(work), work, LOOSE, Metrics())
+    told: list[Any] = []
+    registry.turns.subscribe(told.append)
+    return registry, told
+
+
+async def opened(registry: TableRegistry, agreed: Slow | None = ONE_TURN, guests: str = "ab", **more: Any) -> Table:
+    """A table whose game has begun, and at which nobody is."""
+    options: dict[str, int | bool | str] = {"players": len(guests)}
+    seats = [SeatWish(kind="me", name=guests[0]), *[SeatWish(kind="friend")] * (len(guests) - 1)]
+    table = await registry.open(
+        guests[0], NewTable(game="topas", options=options, seats=seats, pace="instant", slow=agreed, **more)
+    )
+    for guest in guests[1:]:
+        await table.join(guest, guest, table.session.invitation)
+    for guest in guests:
+        await table.ready(guest, secrets.token_hex(16))
+    return table
+
+
+def to_move(table: Table) -> tuple[int, str]:
+    """The seat and the guest to move."""
+    seat = table.session.dealt().seat
+    assert seat is not None
+    return seat, str(table.session.chairs[seat].guest)
+
+
+async def play(table: Table) -> None:
+    """Make the first legal move of whoever is to move."""
+    seat, guest = to_move(table)
+    await table.play(guest, Play(seat=seat, number=table.session.number, move=table.session.dealt().legal()[0]))
+
+
+async def at_rest(table: Table) -> None:
+    """Wait until no bot chooses."""
+    async with asyncio.timeout(20):
+        while not table._bots.idle:
+            await asyncio.sleep(0)
+
+
+def looking(registry: TableRegistry, at: str) -> Deadlines:
+    return Deadlines(registry, lambda: at)
+
+
+def hours_until(time: str | None) -> float:
+    assert time is not None
+    return (datetime.fromisoformat(time) - datetime.now(UTC)) / timedelta(hours=1)
+
+
+def run(folder: Path, story: Callable[[Store], Awaitable[None]]) -> None:
+    with_store(folder, story)
+
+
+# --- a turn and its deadline ---
+
+
+def test_a_turn_has_one_deadline_and_is_told_once(tmp_path: Path) -> None:
+    """Also where a turn is several decisions, one of which is taken back."""
+
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
+        options: dict[str, int | bool | str] = {"players": 2}
+        table = await registry.open("a", NewTable(game="topiary", options=options, seats=seats, slow=ONE_TURN))
+        await table.join("b", "b", table.session.invitation)
+        assert (told, table.session.deadline) == ([], None)
+        for guest in "ab":
+            await table.ready(guest, secrets.token_hex(16))
+        seat, guest = to_move(table)
+        first = table.session.deadline
+        assert 23.9 < hours_until(first) <= 24
+        names = [chair.name or "" for chair in table.session.chairs]
+        began = TurnBegan(guest, table.id, seat, "topiary", names, first or "")
+        assert told == [began]
+        decisions = 0
+        while to_move(table) == (seat, guest):
+            assert (table.session.deadline, told) == (first, [began])
+            await play(table)
+            decisions += 1
+        assert decisions > 1
+        assert told[1:] == [
+            TurnEnded(guest, table.id, seat),
+            TurnBegan(to_move(table)[1], table.id, 1 - seat, "topiary", names, table.session.deadline or ""),
+        ]
+        assert (table.session.deadline or "") > (first or "")
+        assert await turns_waiting(store, to_move(table)[1]) == (1, 1)
+        assert await turns_waiting(store, guest) == (0, 1)
+
+    run(tmp_path, story)
+
+
+def test_a_table_at_one_sitting_has_no_deadline(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry, None)
+        await play(table)
+        assert (told, table.session.deadline) == ([], None)
+        assert await deadlines.due_tables(store, "9999", 9) == []
+        assert await turns_waiting(store, "a") == (0, 0)
+
+    run(tmp_path, story)
+
+
+def test_a_bot_makes_the_turn_of_one_who_is_late_and_no_more(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry)
+        seat, guest = to_move(table)
+        deadline, number = table.session.deadline or "", table.session.number
+        told.clear()
+        assert await looking(registry, later(deadline, seconds=-1)).look() == 0
+        assert (table.session.number, told) == (number, [])
+        assert await looking(registry, deadline).look() == 1
+        await at_rest(table)
+        other = to_move(table)[1]
+        assert other != guest
+        assert table.session.number > number
+        assert [chair.bot for chair in table.session.chairs] == [None, None]
+        assert [(type(one), one.guest) for one in told] == [(TurnEnded, guest), (TurnBegan, other)]
+        assert 23.9 < hours_until(table.session.deadline) <= 24
+        await play(table)
+        assert to_move(table) == (seat, guest)
+        await play(table)
+
+    run(tmp_path, story)
+
+
+def test_a_bot_plays_on_until_the_one_who_was_late_comes_back(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry, UNTIL_BACK)
+        seat, guest = to_move(table)
+        assert 71.9 < hours_until(table.session.deadline) <= 72
+        await looking(registry, table.session.deadline or "").look()
+        for _ in range(3):
+            await at_rest(table)
+            assert table.session.chairs[seat].bot == "random"
+            assert to_move(table)[1] != guest
+            await play(table)
+        await at_rest(table)
+        assert not any(isinstance(one, TurnBegan) and one.guest == guest for one in told[1:])
+        # Nobody plays on their own any more: the game rests, and no node looks at it again and again.
+        await looking(registry, table.session.deadline or "").look()
+        await at_rest(table)
+        assert await deadlines.due_tables(store, "9999", 9) == []
+        rested = table.session.number
+        ear = Ear(guest)
+        await table.attach(ear)  # comes back
+        await at_rest(table)
+        assert table.session.chairs[seat].bot is None
+        assert (to_move(table)[1], table.session.number >= rested) == (guest, True)
+        assert 71.9 < hours_until(table.session.deadline) <= 72
+        assert ear.state["deadline"] == table.session.deadline
+        assert isinstance(told[-1], TurnBegan)
+        assert told[-1].guest == guest
+
+    run(tmp_path, story)
+
+
+def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        table = await opened(registry, UNTIL_BACK)
+        seat, guest = to_move(table)
+        ear = Ear(guest)
+        await table.attach(ear)
+        await looking(registry, table.session.deadline or "").look()
+        await at_rest(table)
+        assert ear.state["seats"][seat]["stands_in"] is True
+        await table.take_back("eve")
+        assert table.session.chairs[seat].bot == "random"
+        await table.take_back(guest)
+        assert ear.state["seats"][seat]["stands_in"] is False
+        await play(table)
+        assert to_move(table) == (seat, guest)
+        # Nor need anybody wait for a bot that thinks: whoever moves has the seat again.
+        stop_bots(registry)
+        await looking(registry, table.session.deadline or "").look()
+        assert ear.state["seats"][seat]["stands_in"] is True
+        await play(table)
+        assert ear.state["seats"][seat]["stands_in"] is False
+        assert to_move(table)[1] != guest
+        assert table._bots._task is not None
+        table._bots._task.cancel()
+
+    run(tmp_path, story)
+
+
+@pytest.mark.parametrize("agreed", [ONE_TURN, UNTIL_BACK])
+def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed: Slow) -> None:
+    """A turn that a bot has begun is made, while somebody else waits: else one could be late for ever."""
+
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry, agreed)
+        seat, guest = to_move(table)
+        ear = Ear(guest)
+        await table.attach(ear)
+        stop_bots(registry)
+        await looking(registry, table.session.deadline or "").look()
+        told.clear()
+        await table.take_back(guest)
+        await table.attach(other := Ear(guest))
+        assert (table.session.chairs[seat].bot, table.session.deadline, told) == ("random", None, [])
+        table.detach(other)
+        assert table._bots._task is not None
+        table._bots._task.cancel()
+        await asyncio.wait([table._bots._task])
+        number, move = table.session.number, table.session.dealt().legal()[0]
+        await table.play_for_bot("random", seat, number, move)
+        # With that turn the bot leaves the seat, for the guest is there.
+        assert to_move(table)[1] != guest
+        assert [chair.bot for chair in table.session.chairs] == [None, None]
+        assert [(type(one), one.guest) for one in told] == [(TurnBegan, to_move(table)[1])]
+
+    run(tmp_path, story)
+
+
+def test_a_decision_in_the_turn_of_a_bot_leaves_an_hour_for_the_others(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
+        new = NewTable(game="schlossgarten", options={"players": 2}, seats=seats, slow=UNTIL_BACK)
+        table = await registry.open("a", new)
+        await table.join("b", "b", table.session.invitation)
+        for guest in "ab":
+            await table.ready(guest, secrets.token_hex(16))
+        stop_bots(registry)
+        seat, guest = to_move(table)
+        await looking(registry, table.session.deadline or "").look()
+        await play(table)
+        assert (to_move(table), table.session.chairs[seat].bot) == ((seat, guest), None)
+        assert 0.9 < hours_until(table.session.deadline) <= 1
+        assert table._bots._task is not None
+        table._bots._task.cancel()
+
+    run(tmp_path, story)
+
+
+def test_a_bot_that_sits_at_a_slow_table_moves_at_once(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend"), SeatWish(kind="bot", bot="random")]
+        new = NewTable(game="topas", options={"players": 3}, seats=seats, pace="instant", slow=ONE_TURN)
+        table = await registry.open("a", new)
+        await table.join("b", "b", table.session.invitation)
+        for guest in "ab":
+            await table.ready(guest, secrets.token_hex(16))
+        for _ in range(4):
+            await at_rest(table)
+            assert to_move(table)[1] in "ab"
+            assert table.session.deadline is not None
+            await play(table)
+        began = [one.guest for one in told if isinstance(one, TurnBegan)]
+        assert sum(isinstance(one, TurnEnded) for one in told) == 4
+        assert all(one != other for one, other in itertools.pairwise(began))
+
+    run(tmp_path, story)
+
+
+def test_the_last_turn_ends_with_the_game(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry)
+        seat, guest = to_move(table)
+        await table.resign(guest, seat)
+        assert told[-1] == TurnEnded(guest, table.id, seat)
+        assert (table.session.phase, table.session.deadline) == ("over", None)
+        assert await deadlines.due_tables(store, "9999", 9) == []
+        assert await turns_waiting(store, guest) == (0, 0)
+        ended, guest = await opened(registry, guests="xy"), "x"
+        await ended.agree("x", Agree(offer="void").offer)
+        await ended.agree("y", Agree(offer="void").offer)
+        assert (ended.session.phase, isinstance(told[-1], TurnEnded)) == ("over", True)
+
+    run(tmp_path, story)
+
+
+def test_a_rematch_is_as_slow(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        table = await opened(registry, UNTIL_BACK)
+        await table.resign("a", table.session.seats_of("a")[0])
+        again = await registry.find(await registry.rematch("b", table))
+        assert again.session.slow == UNTIL_BACK
+        assert again.session.deadline is None
+
+    run(tmp_path, story)
+
+
+def test_whose_connection_was_lost_is_told_of_the_turn_after_all(tmp_path: Path) -> None:
+    """A phone that fell asleep seemed to be there when its turn began, so it was told nothing."""
+
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry)
+        guest = "b" if to_move(table)[1] == "a" else "a"
+        await table.attach(here := Ear(guest))
+        await table.attach(lost := Ear(guest))
+        await play(table)
+        began = told[-1]
+        assert (type(began), began.guest, table.is_here(guest)) == (TurnBegan, guest, True)
+        told.clear()
+        table.detach(lost)
+        table.tell_lost(guest)
+        assert told == []  # another page of theirs is there
+        table.detach(here)
+        table.tell_lost(guest)
+        assert told == [began]
+        table.tell_lost("eve")
+        await play(table)
+        table.tell_lost(guest)
+        assert sum(isinstance(one, TurnBegan) and one.guest == guest for one in told) == 1
+
+    run(tmp_path, story)
+
+
+# --- restarts, and other nodes ---
+
+
+def test_deadlines_that_passed_while_no_server_ran_are_found_after_a_restart(tmp_path: Path) -> None:
+    left: dict[str, tuple[str, str, int]] = {}
+
+    async def before(store: Store) -> None:
+        registry, _ = node(store)
+        for agreed in (ONE_TURN, UNTIL_BACK):
+            table = await opened(registry, agreed)
+            left[table.id] = (*to_move(table)[1:], table.session.deadline or "", table.session.number)
+
+    async def after(store: Store) -> None:
+        registry, told = node(store)
+        assert len(registry._known) == 0
+        late = max(deadline for _, deadline, _ in left.values())
+        assert await looking(registry, late).look() == 2
+        for table_id, (guest, deadline, number) in left.items():
+            table = await registry.find(table_id)
+            await at_rest(table)
+            assert table.session.number > number
+            assert to_move(table)[1] != guest
+            assert table.session.deadline != deadline
+        assert sorted(one.guest for one in told if isinstance(one, TurnEnded)) == sorted(
+            guest for guest, _, _ in left.values()
+        )
+
+    run(tmp_path, before)
+    run(tmp_path, after)
+    assert [found for found in check_database(tmp_path / DATABASE) if found[1]] == []
+
+
+def test_a_bot_whose_server_was_killed_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async def before(store: Store) -> None:
+        registry, _ = node(store)
+        table = await opened(registry)
+        stop_bots(registry)
+        await looking(registry, table.session.deadline or "").look()
+        seat, _ = to_move(table)
+        assert table.session.chairs[seat].bot == "random"
+        assert table._bots._task is not None
+        table._bots._task.cancel()
+
+    async def after(store: Store) -> None:
+        registry, _ = node(store)
+        ((table_id, due),) = await deadlines.due_tables(store, "9999", 9)
+        assert await looking(registry, due).look() == 1
+        table = await registry.find(table_id)
+        await at_rest(table)
+        assert [chair.bot for chair in table.session.chairs] == [None, None]
+        assert table.session.deadline is not None
+
+    run(tmp_path, before)
+    run(tmp_path, after)
+
+
+def stop_bots(registry: TableRegistry) -> None:
+    """Let no bot of this node come to an end of its thinking, as if it was killed."""
+    workers: Any = registry.thinking.workers
+    workers.run = _never
+
+
+async def _never(function: Callable[..., Any], *args: Any) -> Any:
+    await asyncio.Event().wait()
+
+
+def test_of_two_nodes_one_acts(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        (first, told), (second, told_there) = node(store), node(store)
+        table = await opened(first)
+        guest = to_move(table)[1]
+        deadline, number = table.session.deadline or "", table.session.number
+        told.clear()
+        claimed = await asyncio.gather(looking(first, deadline).look(), looking(second, deadline).look())
+        assert sorted(claimed) == [0, 1]
+        for registry in (first, second):
+            if table.id in registry._known:
+                await at_rest(await registry.find(table.id))
+        again, _ = node(store)
+        read = await again.find(table.id)
+        assert read.session.number > number
+        news = told + told_there
+        assert [one.guest for one in news if isinstance(one, TurnEnded)] == [guest]
+        assert len([one for one in news if isinstance(one, TurnBegan)]) == 1
+
+    run(tmp_path, story)
+
+
+def test_a_table_that_fails_keeps_no_other_from_being_looked_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        bad, good = await opened(registry), await opened(registry)
+        seat, _ = to_move(good)
+        current = registry.current
+
+        async def failing(table: str) -> Table:
+            if table == bad.id:
+                raise RuntimeError("of all things")
+            return await current(table)
+
+        monkeypatch.setattr(registry, "current", failing)
+        stop_bots(registry)
+        assert await looking(registry, "9999-01-01T00:00:00.000Z").look() == 2
+        assert good.session.chairs[seat].bot == "random"
+        assert good._bots._task is not None
+        good._bots._task.cancel()
+
+    run(tmp_path, story)
+
+
+def test_of_a_move_and_a_stand_in_at_two_nodes_one_counts(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        for quicker in ("move", "bot"):
+            (first, told), (second, told_there) = node(store), node(store)
+            table = await opened(first)
+            guest, deadline = to_move(table)[1], table.session.deadline or ""
+            there = await second.find(table.id)
+            stop_bots(first)
+            stop_bots(second)
+            told.clear()
+            if quicker == "move":
+                await play(table)
+                with pytest.raises(Refusal, match="quicker"):
+                    await there.look_after(deadline)
+                assert told_there == []
+            else:
+                await there.look_after(deadline)
+                with pytest.raises(Refusal, match="quicker"):
+                    await play(table)
+                assert table.session.chairs[to_move(table)[0]].bot == "random"
+                assert told == []
+                for one in (there, table):
+                    if one._bots._task is not None:
+                        one._bots._task.cancel()
+            read = (await node(store)[0].find(table.id)).session
+            assert read.number == table.session.number == there.session.number
+            assert read.deadline == table.session.deadline == there.session.deadline
+            assert [one.guest for one in told + told_there if isinstance(one, TurnEnded)] == [guest]
+
+    run(tmp_path, story)
+
+
+def test_a_claim_that_came_to_nothing_is_looked_after_again(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        table = await opened(registry)
+        deadline = table.session.deadline or ""
+        ((_, due),) = await deadlines.due_tables(store, deadline, 9)
+        await deadlines.claim(store, table.id, due, later(deadline, seconds=120))  # by a node that is killed
+        assert await looking(registry, later(deadline, seconds=119)).look() == 0
+        assert await looking(registry, later(deadline, seconds=120)).look() == 1
+        await at_rest(table)
+        assert table.session.deadline != deadline
+
+    run(tmp_path, story)
+
+
+def test_a_table_that_is_looked_after_too_early_stays_as_it_is_and_tells_nobody_again(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry)
+        deadline, number = table.session.deadline or "", table.session.number
+        await store.update_table(table.id, due=now())
+        assert await looking(registry, later(now(), seconds=1)).look() == 1
+        assert (table.session.deadline, table.session.number, len(told)) == (deadline, number, 1)
+        assert await deadlines.due_tables(store, "9999", 9) == [(table.id, deadline)]
+
+    run(tmp_path, story)
+
+
+def test_a_deadline_that_a_crash_left_out_begins_anew(tmp_path: Path) -> None:
+    """What concerns seats and moves is written in two steps."""
+
+    async def story(store: Store) -> None:
+        table = await opened(node(store)[0])
+        await store.update_table(table.id, deadline=None, due=now())
+        registry, told = node(store)
+        at = later(now(), seconds=1)
+        assert await looking(registry, at).look() == 1
+        again = await registry.find(table.id)
+        assert again.session.deadline == later(at, days=1)
+        assert await deadlines.due_tables(store, "9999", 9) == [(table.id, later(at, days=1))]
+        assert isinstance(told[-1], TurnBegan)
+
+    run(tmp_path, story)
+
+
+def test_many_deadlines_are_looked_after_a_few_at_a_time_and_one_that_is_damaged_hinders_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def before(store: Store) -> None:
+        registry, _ = node(store)
+        for _ in range(3):
+            await opened(registry)
+
+    async def after(store: Store) -> None:
+        registry, _ = node(store)
+        late = max(due for _, due in await deadlines.due_tables(store, "9999", 9))
+        monkeypatch.setattr(deadlines, "AT_ONCE", 2)
+        assert [await looking(registry, late).look() for _ in range(3)] == [2, 1, 0]
+        dues = {row.due for row in await store.select(sa.select(tables.c.due).where(tables.c.late_bot == "deep"))}
+        assert dues == {later(late, days=1)}
+
+    run(tmp_path, before)
+    change(tmp_path / DATABASE, "UPDATE tables SET late_bot = 'deep' WHERE id = (SELECT MIN(id) FROM tables)")
+    run(tmp_path, after)
+
+
+# --- who may do what ---
+
+
+def test_nobody_lets_a_bot_stand_in_before_the_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bosquet.server.presence.GONE", 0.0)
+
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        table = await opened(registry, guests="abc")
+        ear = Ear("a")
+        await table.attach(ear)
+        assert [seat["gone"] for seat in ear.state["seats"]] == [False] * 3
+        for seat, chair in enumerate(table.session.chairs):
+            for guest in "abe":
+                with pytest.raises(Refusal):
+                    await table.give(guest, seat, GiveSeat(seat=seat, bot="greedy", name="x").bot, "x")
+            assert chair.bot is None
+
+    run(tmp_path, story)
+
+
+def test_a_free_seat_of_a_listed_slow_table_needs_nobody_there(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
+        new = NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN, listed=True)
+        ids = [(await registry.open("a", new)).id for _ in range(4)]
+        hidden = await registry.open("h", NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN))
+        del registry
+        registry, _ = node(store)  # nobody was there
+        listed = [one.table for one in (await registry.lobby("b")).waiting]
+        assert len(listed) == 2, "a few of each host"
+        assert set(listed) < set(ids)
+        assert hidden.id not in listed
+        table = await registry.find(listed[0])
+        await table.join("b", "b", None)
+        assert table.session.seats_of("b")
+        with pytest.raises(Refusal, match="invitation"):
+            await (await registry.find(hidden.id)).join("b", "b", None)
+
+    run(tmp_path, story)
+
+
+def test_tables_are_kept_as_long_as_somebody_has_time(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, _ = node(store)
+        table = await opened(registry, Slow(days=7, bot="random"))
+        kept, today = table.id, datetime.now(UTC).date()
+        del table
+        few = Retention(waiting=1, bots=1, abandoned=2, unpacked=1, finished=1)
+        for days, deleted in ((3, 0), (7, 0), (8, 1)):
+            sweeper = Sweeper(registry, few, lambda days=days: today + timedelta(days=days), pause=0)  # type: ignore[misc]
+            assert (await sweeper.sweep()).deleted == deleted, days
+        assert await store.read_table(kept) is None
+
+    run(tmp_path, story)
+
+
+def test_of_an_erased_guest_a_bot_plays_on(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        first, _ = node(store)
+        guest = to_move(await opened(first))[1]
+        registry, told = node(store)
+        await erase(registry, guest)
+        ((table_id, _),) = await deadlines.due_tables(store, now(), 9)
+        table = await registry.find(table_id)
+        assert await looking(registry, later(now(), seconds=1)).look() == 1
+        await at_rest(table)
+        other = to_move(table)[1]
+        assert other not in (guest, "None")
+        assert 23.9 < hours_until(table.session.deadline) <= 24
+        assert isinstance(told[-1], TurnBegan)
+        assert told[-1].guest == other
+        assert await turns_waiting(store, guest) == (0, 0)
+
+    run(tmp_path, story)
+
+
+def test_a_listener_that_fails_hinders_nobody(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+
+        def broken(news: TableNews) -> None:
+            raise RuntimeError
+
+        registry.turns.subscribe(broken)
+        after: list[Any] = []
+        registry.turns.subscribe(after.append)
+        table = await opened(registry)
+        await play(table)
+        assert len(told) == len(after) == 3
+
+    run(tmp_path, story)
+
+
+def test_what_is_told_of_a_turn_is_known_to_everybody_at_the_table(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry)
+        watcher = Ear("eve")
+        await table.attach(watcher)
+        for _ in range(6):
+            await play(table)
+        shown = watcher.state
+        for news in told:
+            said = json.loads(ENCODER.encode(news))
+            assert said.pop("guest") in ("a", "b")
+            assert said.pop("table") == shown["table"]
+            assert said.pop("seat") in (0, 1)
+            if isinstance(news, TurnBegan):
+                assert said.pop("game") == shown["game"]
+                assert said.pop("players") == [seat["name"] for seat in shown["seats"]]
+                assert hours_until(said.pop("deadline")) > 0
+            assert said == {}
+        assert (shown["deadline"], shown["slow"]) == (
+            table.session.deadline,
+            {"days": 1, "bot": "random", "until_back": False},
+        )
+
+    run(tmp_path, story)
+
+
+# --- over HTTP ---
+
+
+@each_row(
+    "wrong",
+    [
+        {"days": 0},
+        {"days": -1},
+        {"days": 2},
+        {"days": 1e9},
+        {"days": "1"},
+        {"days": True},
+        {"days": None},
+        {"bot": "deep"},
+        {"bot": ""},
+        {"bot": "x" * 25},
+        {"bot": None},
+        {"until_back": "yes"},
+        {"deadline": "2030-01-01"},
+    ],
+)
+def test_what_no_slow_table_can_be(ann: Person, wrong: dict[str, Any]) -> None:
+    body = {"game": "topas", "options": {"players": 2}, "seats": [ME, FRIEND]}
+    answer = ann.post("/api/tables", body | {"slow": {"days": 1, "bot": "greedy", **wrong}})
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_a_slow_table_needs_a_friend(ann: Person) -> None:
+    agreed = {"days": 1, "bot": "greedy"}
+    for other in ({"kind": "bot", "bot": "greedy"}, {"kind": "here", "name": "Bea"}):
+        body = {"game": "topas", "options": {"players": 2}, "seats": [ME, other], "slow": agreed}
+        answer = ann.post("/api/tables", body)
+        assert (answer.status_code, "friend" in answer.json()["message"]) == (400, True)
+
+
+def test_how_a_slow_table_is_listed_and_nobody_changes_it(ann: Person, bea: Person) -> None:
+    agreed = {"days": 7, "bot": "greedy", "until_back": True}
+    later = ann.open("topas", {"players": 2}, [ME, FRIEND], slow=agreed)
+    live = ann.open("topas", {"players": 2}, [ME, {"kind": "bot", "bot": "random"}])
+    assert ann.get("/api/turns").json() == {"waiting": 0, "slow": 1}
+    with ann.at(later) as hers:
+        hers.ready()
+        bea.post(f"/api/tables/{later}/join", {"name": "Bea", "invitation": hers.news["invitation"]})
+        with bea.at(later) as theirs:
+            theirs.ready()
+            hers.hear("position")
+            theirs.hear("position")
+            for kind, more in (
+                ("pace", {"pace": "instant", "days": 1}),
+                ("pace", {"pace": "days"}),
+                ("slow", agreed),
+                ("back", {"seat": 0}),
+            ):
+                assert theirs.refusal(kind, **more) == "malformed"
+            theirs.ask("back")
+            ann_moves = hers.position["view"]["seat"] == hers.position["viewpoint"]
+    turns = {who: who.get("/api/turns").json() for who in (ann, bea)}
+    assert [turns[who]["waiting"] for who in (ann, bea)] == [int(ann_moves), int(not ann_moves)]
+    assert [turns[who]["slow"] for who in (ann, bea)] == [1, 1]
+    mine = ann.get("/api/lobby").json()["mine"]
+    first = mine[0]["table"]
+    assert first == (later if ann_moves else live)
+    row = next(one for one in mine if one["table"] == later)
+    assert (row["slow"], row["your_turn"]) == (agreed, ann_moves)
+    assert 167 < hours_until(row["deadline"]) <= 168
+    assert next(one for one in mine if one["table"] == live)["slow"] is None
+    stranger = bea.client.get(f"/api/tables/{later}", headers={"cookie": ""}).json()
+    assert (stranger["deadline"], stranger["your_turn"]) == (row["deadline"], False)

@@ -1,0 +1,82 @@
+"""Who is told of a turn at a slow table: whoever is not there, once, and until they come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Set
+from datetime import UTC, datetime
+from typing import Any
+
+from bosquet.server.analyses import Analyses
+from bosquet.server.events import Refusal
+from bosquet.server.limits import Limits
+from bosquet.server.notices import Notices
+from bosquet.server.turn_notices import TurnNotices
+from bosquet.server.turns import GameEnded, TurnBegan, TurnEnded
+
+BEGAN = TurnBegan("ann", "t1", 0, "topiary", ["Ann", "Bea"], "2026-11-23T10:00:00Z")
+ENDED = TurnEnded("ann", "t1", 0)
+
+
+class Told(Notices):
+    """Writes down what it is told."""
+
+    def __init__(self, fails: int = 0) -> None:
+        self.told: list[Any] = []
+        self.fails = fails
+
+    async def your_turn(self, guest: str, table: str, game: str, deadline: datetime | None = None) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise Refusal("unavailable", "the disk is full")
+        self.told.append((guest, table, game, deadline))
+
+    async def settled(self, guest: str, table: str) -> None:
+        self.told.append((guest, table))
+
+
+async def passed_on(notices: Told, news: list[Any], here: Set[str] = frozenset()) -> list[Any]:
+    turns = TurnNotices(notices, lambda table, guest: guest in here)
+    async with turns.passing_on():
+        for one in news:
+            turns.hear(one)
+        for _ in range(20):
+            await asyncio.sleep(0)
+    return notices.told
+
+
+def test_who_is_not_there_is_told_with_the_deadline_and_then_no_more() -> None:
+    told = asyncio.run(passed_on(Told(), [BEGAN, ENDED]))
+    assert told == [("ann", "t1", "topiary", datetime(2026, 11, 23, 10, tzinfo=UTC)), ("ann", "t1")]
+
+
+def test_who_looks_at_the_table_is_told_nothing() -> None:
+    assert asyncio.run(passed_on(Told(), [BEGAN], {"ann"})) == []
+
+
+def test_a_store_that_fails_once_costs_one_notice() -> None:
+    assert len(asyncio.run(passed_on(Told(fails=1), [BEGAN, BEGAN]))) == 1
+
+
+def test_when_a_game_is_over_its_analysis_gets_ready_once_and_nobody_is_told() -> None:
+    ready: list[str] = []
+
+    class Prepared:
+        processes = 1
+
+        def open(self) -> None: ...
+
+        def close(self) -> None: ...
+
+        async def run(self, function: Any, *args: Any) -> Any:
+            ready.extend(args)
+
+    async def hear() -> list[Any]:
+        workers: Any = Prepared()
+        analyses = Analyses(workers, Limits())
+        for news in (GameEnded("t1", "topas"), GameEnded("t2", "topas"), BEGAN, GameEnded("t3", "topiary")):
+            analyses.hear(news)
+        return await passed_on(Told(), [GameEnded("t1", "topas")])
+
+    assert asyncio.run(hear()) == []
+    assert ready == ["topas", "topiary"]
