@@ -1,10 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compressed.ts";
+import { manifest } from "./build/manifest.ts";
+import { worker } from "./build/worker.ts";
 import { words } from "./build/words.ts";
 
 export default defineConfig({
-  plugins: [words(), svelte(), compressed()],
+  plugins: [words(), svelte(), manifest(), worker(), compressed()],
   build: {
     outDir: "../src/bosquet/server/page",
     emptyOutDir: true,

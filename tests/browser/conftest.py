@@ -30,7 +30,14 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 FLAGS += ["--disable-component-update", "--disable-sync"]
 HERE = Path(__file__).parent
 PHONE: ViewportSize = {"width": 390, "height": 844}
-EXPECTED = ["ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 403", "status of 409", "status of 410"]
+EXPECTED = [
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION_REFUSED",
+    "WebSocket connection",
+    "status of 403",
+    "status of 409",
+    "status of 410",
+]
 WRONG_ON_PURPOSE = ["/nowhere", "/api/me/recover"]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
@@ -78,7 +85,10 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visit]:
-    """Opens pages, each in a browser of its own; any error on a page fails the test, any request elsewhere, too."""
+    """Opens pages, each in a browser of its own; any error on a page fails the test, any request elsewhere, too.
+
+    Without `worker` the page has no service worker, so that what a test loads comes from the server each time.
+    """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -89,6 +99,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         language: str = "en-GB",
         dark: bool = False,
         by_way_of: str = address,
+        worker: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=by_way_of,
@@ -98,6 +109,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
             locale=language,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(20_000)
         contexts.append(context)

@@ -120,7 +120,7 @@ def test_a_costly_decision_is_shown_on_the_board(visit: Visit, name: str, tmp_pa
     costly = page.get_by_role("listitem").filter(has=page.get_by_text("Better"))
     assert 1 <= costly.count() <= 3
     expect(costly.first).to_contain_text("Played")
-    expect(costly.first).to_contain_text(re.compile("to win instead of .*: .* points? (fewer|more)"))
+    expect(costly.first).to_contain_text(re.compile("to win, where .* was possible: .* points? (fewer|more)"))
     for verdict in costly.all():
         expect(verdict.locator(".pictures svg").first).to_be_visible()
         for sign in ("× Played", "★ Better"):
@@ -140,7 +140,7 @@ def test_a_costly_decision_is_shown_on_the_board(visit: Visit, name: str, tmp_pa
     assert number is not None
     costly.first.get_by_role("link", name=re.compile("Show on the board")).click()
     note = page.get_by_role("region", name="What the coach says")
-    expect(note).to_contain_text("to win instead of")
+    expect(note).to_contain_text("to win, where")
     expect(page.locator("[data-step]")).to_have_attribute("data-step", page.url.rpartition("#ply")[2])
     played = note.get_by_role("button", name=re.compile("Played"))
     played.click()

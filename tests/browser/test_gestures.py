@@ -150,6 +150,20 @@ def test_a_board_that_is_near_is_dragged_by_the_mouse_and_nothing_is_chosen(visi
     wait_for_more(page, before)
 
 
+def test_a_board_stays_near_where_nothing_happened_last(visit: Visit) -> None:
+    page = at_a_table(visit, "topiary")
+    page.locator("[data-cell=a1]").hover()
+    page.keyboard.down("Control")
+    for _ in range(6):
+        page.mouse.wheel(0, -60)
+    page.keyboard.up("Control")
+    expect(page.get_by_role("button", name="Whole board")).to_be_visible()
+    frame, far = page.locator(".plot .zoom").bounding_box(), page.locator("[data-cell=c3]").bounding_box()
+    assert frame is not None
+    assert far is not None
+    assert far["y"] + far["height"] < frame["y"]  # out of sight, as is what the bot did where it is not at a1
+
+
 def test_a_pen_looks_at_a_sight_line_and_places_a_visitor(visit: Visit) -> None:
     page = at_a_table(visit, "topiary")
     glass, (x, y) = Glass(page), middle(page.locator("[data-line] .near").first)
@@ -190,4 +204,18 @@ def test_a_pen_walks_a_pawn_of_schlossgarten(visit: Visit) -> None:
         before = number(page)
         glass.pen("mouseMoved", *middle(cell))
         glass.press(*middle(cell))
+    wait_for_more(page, before)
+
+
+def test_a_finger_carries_a_card_and_lays_it_by_a_press(visit: Visit) -> None:
+    page = at_a_table(visit, "topas", phone=True)
+    before = number(page)
+    card = middle(page.get_by_role("group", name="Your cards").get_by_role("button").first)
+    x, y = middle(page.locator(".felt .ground"))
+    Glass(page).draw((card, (x, y + 120)))
+    lay = page.get_by_role("button", name="Lay it here")
+    expect(lay).to_be_visible()
+    assert number(page) == before
+    assert page.evaluate("scrollY") == 0
+    lay.tap()
     wait_for_more(page, before)

@@ -50,7 +50,7 @@ by_look = pytest.mark.parametrize(
 )
 """Both widths and both themes; the width changes no colour, and the theme no size."""
 PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
-PATHS += ["/score/schlossgarten", "/replay", "/coach", "/privacy", "/me", "/nowhere"]
+PATHS += ["/score/schlossgarten", "/replay", "/coach", "/privacy", "/me", "/history", "/ratings", "/today", "/nowhere"]
 
 
 @by_look
@@ -88,7 +88,8 @@ def test_every_page_in_every_language(visit: Visit, language: str) -> None:
         page.locator("h1").first.wait_for()
         shown = page.locator("body").inner_text()
         assert not re.search(
-            r"\b(me|privacy|start|table|topiary|topas|schlossgarten|rules|score|replay|coach|common)\.[a-z_]+\b", shown
+            r"\b(history|me|privacy|start|table|today|topiary|topas|schlossgarten|rules|score|replay|coach|common)\.[a-z_]+\b",
+            shown,
         )
 
 

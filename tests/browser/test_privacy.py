@@ -25,4 +25,6 @@ def test_a_guest_downloads_and_erases_what_is_kept(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_have_text("Everything about you is erased.")
     answer = page.request.get("/api/me")
-    assert answer.json() == {"tables": [], "identity": None}
+    kept = answer.json()
+    assert "tables" in kept
+    assert not any(kept.values())

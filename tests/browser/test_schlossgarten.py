@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from itertools import pairwise
 
 import pytest
@@ -15,6 +14,15 @@ from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_
 from tests.browser.test_pages import violations
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
+NOTE_PLAYS = """
+    window.played = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (message) {
+        if (String(message).includes('"play"')) played.push(Date.now());
+        send.call(this, message);
+    };
+"""
+"""Notes when the page sends a move: by its own clock, since a test hears of it late on a busy machine."""
 
 
 def press(button: Locator, by_keyboard: bool) -> None:
@@ -139,8 +147,7 @@ def test_what_wins_is_told(visit: Visit, phone: bool) -> None:
 def test_one_press_walks_to_a_figure_and_escape_stops_it(visit: Visit) -> None:
     page = visit()
     page.emulate_media(reduced_motion="no-preference")
-    played: list[float] = []
-    page.on("websocket", lambda line: line.on("framesent", lambda sent: played.extend(_plays(sent))))
+    page.add_init_script(NOTE_PLAYS)
     open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
     assert wait_for_turn(page)
     page.get_by_role("button", name="Card ").first.click()
@@ -156,19 +163,16 @@ def test_one_press_walks_to_a_figure_and_escape_stops_it(visit: Visit) -> None:
     wait_for_more(page, before + 1)
     page.keyboard.press("Escape")
     page.wait_for_timeout(700)
+    played = page.evaluate("played")
     made = len(played)
     assert made < steps + 1
-    assert min(later - earlier for earlier, later in pairwise(played)) >= 0.2
+    assert all(later - earlier >= 200 for earlier, later in pairwise(played))
     expect(page.get_by_role("button", name=re.compile(f"Walk there: {steps + 1 - made} step"))).to_be_visible()
 
     page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Walk there").click()
+    page.wait_for_function("n => played.length >= n", arg=steps + 1)  # a smaller figure may stand on the way
     expect(page.get_by_text("The figure stands")).to_be_visible()
-    assert len(played) == steps + 1
+    assert len(page.evaluate("played")) == steps + 1
     page.get_by_role("button", name="Take it back").click()
     expect(page.get_by_role("button", name="Walk there: 1 step")).to_be_visible()
-
-
-def _plays(sent: str | bytes) -> list[float]:
-    """The moment, if a move was sent."""
-    return [time.monotonic()] if '"play"' in str(sent) else []

@@ -25,7 +25,7 @@ def choose_by_mouse(page: Page) -> None:
     if prompt.startswith("Place"):
         page.locator("[data-line] .near").first.click()
     elif prompt.startswith("Take"):
-        page.locator("g.cell.open").last.click()
+        page.locator("g.cell.open .lawn").last.click()  # what is drawn on it may stand out
     else:
         page.get_by_role("group", name="Your tiles").get_by_role("button").first.click()
 

@@ -7,13 +7,15 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadGames } from "./lib/games";
 import { preferred, speak } from "./lib/words.svelte";
+import { startWorker } from "./lib/worker";
 
 /** The accents and colours of the games. */
 import.meta.glob("./games/*/theme.css", { eager: true });
 
 const games = loadGames().then(
-  () => true,
-  () => false,
+  (away) => ({ ready: true, away }),
+  () => ({ ready: false, away: true }),
 );
 await speak(preferred());
-mount(App, { target: document.body, props: { ready: await games } });
+mount(App, { target: document.body, props: await games });
+startWorker();

@@ -4,21 +4,45 @@ import type { CatalogueEntry } from "./games";
 import type {
   Arrival,
   Counted,
+  GameRating,
+  DailyArchive,
+  DailyDay,
+  DailyRanking,
+  History,
+  HistoryRequest,
+  HistorySummary,
   Identity,
   Join,
   Lobby,
   Network,
   NewTable,
+  NoticeSettings,
   Opened,
   Phrase,
+  PlottedGame,
+  PuzzleAnswer,
+  PuzzleAttempt,
+  PuzzleList,
+  PuzzlePosition,
   Problem,
+  QuietHours,
+  RatedGame,
+  Ratings,
   RealGame,
   Replay,
   ReplayRequest,
   Archive,
+  Subscribe,
+  Today,
   TransferCode,
+  TurnsWaiting,
+  Unsubscribe,
 } from "./messages";
+import { forgetKept } from "./worker";
 import { t } from "./words.svelte";
+import { KEPT } from "../worker/build";
+
+const JSON_PLEASE: RequestInit = { headers: { accept: "application/json" } };
 
 export class ApiError extends Error {
   constructor(
@@ -30,8 +54,13 @@ export class ApiError extends Error {
   }
 }
 
-export const catalogue = () => get<CatalogueEntry[]>("/api/games");
+/** The games; `away` says that the worker had kept them, for the server can't be reached. */
+export async function catalogue(): Promise<{ games: CatalogueEntry[]; away: boolean }> {
+  const response = await answerTo("/api/games", JSON_PLEASE);
+  return { games: (await response.json()) as CatalogueEntry[], away: response.headers.has(KEPT) };
+}
 export const lobby = () => get<Lobby>("/api/lobby");
+export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
 export const shelve = (table: string, list: Archive) => post<void>(`${tableAddress(table)}/archive`, list);
@@ -49,14 +78,46 @@ export const claimCode = (code: string, giveUp: boolean) =>
   post<void>("/api/me/transfer/claim", { code, give_up: giveUp });
 export const makePhrase = () => post<Phrase>("/api/me/phrase", {});
 export const recover = (phrase: string, giveUp: boolean) => post<void>("/api/me/recover", { phrase, give_up: giveUp });
+export const notices = () => get<NoticeSettings>("/api/me/notices");
+export const subscribeToNotices = (browser: Subscribe) => post<void>("/api/me/notices/subscribe", browser);
+export const unsubscribeFromNotices = (ask: Unsubscribe) => post<void>("/api/me/notices/unsubscribe", ask);
+export const setQuiet = (hours: QuietHours) => post<void>("/api/me/notices/quiet", hours);
 export const signOut = (device: number) => post<void>("/api/me/revoke", { device });
+export const playedGames = (asked: HistoryRequest) => get<History>(`/api/history${query(asked)}`);
+export const historySummary = () => get<HistorySummary>("/api/history/summary");
+export const historyPlot = (asked: HistoryRequest) => get<PlottedGame[]>(`/api/history/plot${query(asked)}`);
+export const ratings = () => get<Ratings>("/api/ratings");
+export const wishRating = (wanted: boolean) => post<void>("/api/ratings/wish", { wanted });
+export const ratingCurve = (game: string) => get<RatedGame[]>(`/api/ratings/plot/${encodeURIComponent(game)}`);
+export const ratingOfGame = (table: string) => get<GameRating>(`/api/ratings/table/${encodeURIComponent(table)}`);
+export const today = () => get<Today>("/api/today");
+export const dailyDay = (day: string) => get<DailyDay>(`/api/today/${day}`);
+export const dailyArchive = () => get<DailyArchive>("/api/today/days");
+export const playDaily = (day: string, game: string, name: string) =>
+  post<Opened>(`/api/today/${day}/${game}`, { name });
+export const dailyRanking = (day: string, game: string, after: string | null) =>
+  get<DailyRanking>(`/api/today/${day}/${game}/ranking${after ? `?${new URLSearchParams({ after }).toString()}` : ""}`);
+export const puzzles = () => get<PuzzleList>("/api/puzzles");
+export const puzzle = (game: string, day: string) => get<PuzzlePosition>(puzzleAddress(game, day));
+export const answerPuzzle = (game: string, day: string, attempt: PuzzleAttempt) =>
+  post<PuzzleAnswer>(puzzleAddress(game, day), attempt);
+
+function puzzleAddress(game: string, day: string): string {
+  return `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;
+}
+
+/** Parameters of an address, without those that are empty. */
+function query(asked: HistoryRequest): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}` : "";
+}
 
 function tableAddress(table: string): string {
   return `/api/tables/${encodeURIComponent(table)}`;
 }
 
 function get<Answer>(address: string): Promise<Answer> {
-  return ask(address, { headers: { accept: "application/json" } });
+  return ask(address, JSON_PLEASE);
 }
 
 function post<Answer>(address: string, body: unknown): Promise<Answer> {
@@ -68,6 +129,11 @@ function post<Answer>(address: string, body: unknown): Promise<Answer> {
 }
 
 async function ask<Answer>(address: string, request: RequestInit): Promise<Answer> {
+  const response = await answerTo(address, request);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+async function answerTo(address: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address, request);
@@ -75,12 +141,13 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
     throw new ApiError("offline", t("common.offline"));
   }
   if (!response.ok) throw await problemOf(response);
-  return (response.status === 204 ? undefined : await response.json()) as Answer;
+  return response;
 }
 
 export async function problemOf(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
+    if (problem.code === "revoked") await forgetKept();
     return new ApiError(problem.code, problem.message);
   } catch {
     // A proxy before the server answers without a Problem.

@@ -29,6 +29,8 @@ export interface BoardProps<V, M extends Move = Move> {
   picture?: boolean;
   /** Whether the last move was refused, or can't be sent: what plays by itself stops. */
   halted?: boolean;
+  /** The cells of the row because of which the last move was refused. */
+  refused?: string[];
 }
 
 /** A choice that is shown on the board: what the coach advises, or what was made instead. */

@@ -40,9 +40,11 @@ const GENERIC = "generic";
 
 let games: readonly CatalogueEntry[] = [];
 
-/** Ask the server for its games, once, before the first page is drawn. Raises ApiError. */
-export async function loadGames(): Promise<void> {
-  games = await catalogue();
+/** Ask the server for its games, before the first page is drawn; return whether it is away. Raises ApiError. */
+export async function loadGames(): Promise<boolean> {
+  const found = await catalogue();
+  games = found.games;
+  return found.away;
 }
 
 export function allGames(): readonly CatalogueEntry[] {

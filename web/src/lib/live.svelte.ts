@@ -16,6 +16,7 @@ import type {
   LogEntry,
   Undo,
 } from "./messages";
+import { forgetKept } from "./worker";
 
 const LONGEST_PAUSE = 20;
 const SIGN_SECONDS = 5;
@@ -27,9 +28,14 @@ const SILENT = 2;
 const DEAD = 7;
 
 /** Why a table can't be had at all. */
-export type Unavailable = "no table" | "unreadable" | "revoked";
+export type Unavailable = "no table" | "unreadable" | "revoked" | "hidden";
 /** By the status of an answer. */
-const UNAVAILABLE: Record<number, Unavailable | undefined> = { 403: "revoked", 404: "no table", 410: "unreadable" };
+const UNAVAILABLE: Record<number, Unavailable | undefined> = {
+  403: "revoked",
+  404: "no table",
+  409: "hidden",
+  410: "unreadable",
+};
 export type Link = "connecting" | "open" | "lost" | Unavailable;
 
 export class Live {
@@ -207,6 +213,7 @@ export class Live {
     try {
       const signal = AbortSignal.timeout(BEAT * DEAD);
       const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      if (UNAVAILABLE[status] === "revoked") await forgetKept();
       return UNAVAILABLE[status];
     } catch {
       return undefined;

@@ -24,6 +24,7 @@ export interface AnalysisFailed {
 
 export interface AnalysisRequest {
   record: Record<string, unknown>;
+  table?: string | null;
 }
 
 export interface AnalysisStep {
@@ -88,6 +89,86 @@ export interface CloseTable {
 export interface Counted {
   sheet: Sheet;
   view: View | null;
+}
+
+export interface DailyArchive {
+  days: DailyPast[];
+}
+
+export interface DailyAttempt {
+  table: string;
+  result: DailyResult | null;
+}
+
+export interface DailyBot {
+  bot: string;
+  value: number;
+  points: number;
+  against: number | null;
+}
+
+export interface DailyDay {
+  day: string;
+  phase: "closed" | "ending" | "open";
+  games: DailyGame[];
+}
+
+export interface DailyGame {
+  game: GameName;
+  options: Record<string, unknown>;
+  seat: number;
+  opponent: string | null;
+  commitment: string;
+  secret: string | null;
+  players: number;
+  attempt: DailyAttempt | null;
+  outcome: DailyOutcome | null;
+}
+
+export interface DailyNext {
+  game: GameName;
+  commitment: string;
+}
+
+export interface DailyOutcome {
+  scores: DailyScores[];
+  rank: number | null;
+  bots: DailyBot[];
+  bots_due: boolean;
+}
+
+export interface DailyPast {
+  day: string;
+  closed: boolean;
+  results: Record<string, DailyResult | null>;
+}
+
+export interface DailyRanking {
+  rows: DailyRow[];
+  next: string | null;
+}
+
+export interface DailyResult {
+  value: number | null;
+  points: number | null;
+  against: number | null;
+  ranked: boolean;
+}
+
+export interface DailyRow {
+  rank: number;
+  name: string | null;
+  value: number;
+  points: number;
+  against: number | null;
+  first: boolean;
+  mine: boolean;
+  table: string;
+}
+
+export interface DailyScores {
+  value: number;
+  players: number;
 }
 
 export interface Decision {
@@ -195,6 +276,24 @@ export interface GameOption {
   help: string | null;
 }
 
+export interface GameRating {
+  verdict: "alone" | "before" | "counted" | "ended" | "full" | "hinted" | "nobody" | "own box" | "soon" | "unwanted";
+  game: RatedGame | null;
+  provisional: boolean;
+}
+
+export interface GameTotals {
+  game: string;
+  players: number;
+  games: number;
+  tally: Tally;
+  scored: number;
+  best: number | null;
+  mean: number | null;
+  weighed: number;
+  cost: number | null;
+}
+
 export interface GiveSeat {
   type: "give";
   seat: number;
@@ -216,6 +315,31 @@ export interface Hinted {
   points: number;
 }
 
+export interface History {
+  games: PlayedGame[];
+  next: string | null;
+}
+
+export interface HistoryRequest {
+  game?: GameName | null;
+  players?: number | null;
+  opponent?: string | null;
+  bot?: string | null;
+  outcome?: "alone" | "left" | "lost" | "shared" | "together" | "void" | "won" | null;
+  from?: string | null;
+  to?: string | null;
+  before?: string | null;
+}
+
+export interface HistorySummary {
+  games: number;
+  outcomes: Record<string, number>;
+  totals: GameTotals[];
+  levels: LevelTotals[];
+  seats: SeatTotals[];
+  opponents: OpponentTotals[];
+}
+
 export interface Identity {
   name: string | null;
   devices: Device[];
@@ -233,11 +357,43 @@ export interface Judged {
   type: "judged";
   costliest: number[];
   lost: number[];
+  decisions: number[];
 }
 
 export interface Kept {
   tables: KeptTable[];
+  games: PlayedGame[];
   identity: Identity | null;
+  notices: KeptNotices | null;
+  ratings: KeptRatings | null;
+  daily: KeptDaily[];
+  puzzles: KeptPuzzle[];
+}
+
+export interface KeptDaily {
+  day: string;
+  game: string;
+  table: string;
+  name: string | null;
+  result: DailyResult | null;
+}
+
+export interface KeptNotices {
+  settings: NoticeSettings;
+  endpoints: string[];
+  waiting: string[];
+}
+
+export interface KeptPuzzle {
+  game: string;
+  day: string;
+  solved: boolean;
+}
+
+export interface KeptRatings {
+  since: string;
+  ratings: Rating[];
+  games: RatedGame[];
 }
 
 export interface KeptTable {
@@ -259,10 +415,22 @@ export interface Laid {
   seat: number | null;
 }
 
+export interface Leaderboard {
+  game: string;
+  rows: RatingRow[];
+  guests: number;
+}
+
 export interface Leave {
   type: "leave";
   seat: number;
   bot: string;
+}
+
+export interface LevelTotals {
+  game: string;
+  bot: string;
+  tally: Tally;
 }
 
 export interface Lobby {
@@ -312,6 +480,26 @@ export interface NewTable {
   duel?: boolean;
   box?: Record<string, unknown> | null;
   assistance?: "full" | "none" | "plain" | null;
+  slow?: Slow | null;
+}
+
+export interface Notice {
+  language: string;
+  tables: NoticeTable[];
+  total: number;
+}
+
+export interface NoticeSettings {
+  key: string;
+  here: boolean;
+  devices: number;
+  quiet: QuietHours | null;
+}
+
+export interface NoticeTable {
+  table: string;
+  title: string;
+  deadline: number | null;
 }
 
 export interface OpenNetwork {
@@ -325,6 +513,11 @@ export interface OpenTransfer {
 
 export interface Opened {
   table: string;
+}
+
+export interface OpponentTotals {
+  name: string;
+  tally: Tally;
 }
 
 export interface Part {
@@ -345,6 +538,43 @@ export interface Play {
   move: string;
 }
 
+export interface PlayDaily {
+  name: string;
+}
+
+export interface PlayedGame {
+  table: string;
+  game: string;
+  options: Record<string, unknown>;
+  seats: PlayedSeat[];
+  seat: number;
+  outcome: "alone" | "left" | "lost" | "shared" | "together" | "void" | "won";
+  assistance: "full" | "none" | "plain";
+  duel: number | null;
+  ending: "agreed" | "played" | "resigned" | "void" | null;
+  started: string | null;
+  ended: string;
+  cost: number | null;
+  decisions: number | null;
+  kept: boolean;
+}
+
+export interface PlayedSeat {
+  name: string | null;
+  bot: string | null;
+  program: boolean;
+  mine: boolean;
+  score: number | null;
+  place: number | null;
+}
+
+export interface PlottedGame {
+  table: string;
+  ended: string;
+  score: number;
+  cost: number | null;
+}
+
 export interface Position {
   type: "position";
   number: number;
@@ -355,7 +585,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "bots away" | "busy" | "devices" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -363,6 +593,108 @@ export interface Proof {
   type: "proof";
   secret: string;
   nonces: (string | null)[];
+}
+
+export interface PuzzleAnswer {
+  made: Move[];
+  view: View | null;
+  verdict: PuzzleVerdict | null;
+}
+
+export interface PuzzleAttempt {
+  moves: string[];
+  give_up?: boolean;
+}
+
+export interface PuzzleList {
+  today: string;
+  days: PuzzleOfDay[][];
+  streak: number;
+  repeats: Record<string, number>;
+}
+
+export interface PuzzleOfDay {
+  game: string;
+  day: string;
+  grade: "easy" | "hard" | "medium";
+  solved: boolean | null;
+}
+
+export interface PuzzlePosition {
+  game: string;
+  day: string;
+  grade: "easy" | "hard" | "medium";
+  task: "best" | "win";
+  seat: number;
+  view: View;
+  solved: boolean | null;
+  tries: PuzzleTries;
+}
+
+export interface PuzzleTries {
+  tries: number;
+  solved: number;
+}
+
+export interface PuzzleTurn {
+  moves: Move[];
+  win: number;
+  lead: number;
+  gain: number;
+}
+
+export interface PuzzleVerdict {
+  right: boolean;
+  first: boolean;
+  best: PuzzleTurn;
+  second: PuzzleTurn;
+  answers: number;
+  margin: number;
+  error: number;
+  turns: number;
+  verified: "exact" | "search";
+  simulations: number;
+  found_by: Record<string, number>;
+  entries: Entry[];
+  tries: PuzzleTries;
+}
+
+export interface QuietHours {
+  start: number | null;
+  end: number | null;
+  zone: string;
+}
+
+export interface RatedGame {
+  table: string;
+  game: string;
+  ended: string;
+  rating: number;
+  spread: number;
+  change: number;
+}
+
+export interface Rating {
+  game: string;
+  rating: number;
+  spread: number;
+  provisional: boolean;
+  games: number;
+}
+
+export interface RatingRow {
+  name: string | null;
+  bot: string | null;
+  rating: number;
+  spread: number | null;
+  games: number | null;
+  mine: boolean;
+}
+
+export interface Ratings {
+  since: string | null;
+  mine: Rating[];
+  boards: Leaderboard[];
 }
 
 export interface ReachableFigures {
@@ -442,7 +774,7 @@ export interface Recover {
 
 export interface Refused {
   type: "refused";
-  code: "bots away" | "busy" | "devices" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
   why: Why | null;
 }
@@ -559,6 +891,13 @@ export interface Seat {
   left: "left" | "resigned" | null;
 }
 
+export interface SeatTotals {
+  game: string;
+  players: number;
+  seat: number;
+  tally: Tally;
+}
+
 export interface SeatWish {
   kind: "bot" | "friend" | "here" | "me";
   name?: string | null;
@@ -592,6 +931,12 @@ export interface Sight {
   bonus: number;
 }
 
+export interface Slow {
+  days: 1 | 3 | 7;
+  bot: string;
+  until_back?: boolean;
+}
+
 export interface Spread {
   seat: number;
   points: number[];
@@ -599,6 +944,14 @@ export interface Spread {
   won: number;
   yours: number;
   beaten: number;
+}
+
+export interface Subscribe {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: "de" | "en" | "es" | "fr";
+  zone: string;
 }
 
 export interface TableState {
@@ -620,6 +973,27 @@ export interface TableState {
   ending: Ending | null;
   assistance: "full" | "none" | "plain";
   hints: boolean;
+  slow: Slow | null;
+  deadline: string | null;
+  daily: string | null;
+}
+
+export interface TakeBack {
+  type: "back";
+}
+
+export interface Tally {
+  games: number;
+  won: number;
+  shared: number;
+}
+
+export interface Today {
+  today: DailyDay;
+  seconds: number;
+  next: DailyNext[];
+  streak: number;
+  best: number;
 }
 
 export interface TopasMove {
@@ -696,10 +1070,19 @@ export interface TransferCode {
   seconds: number;
 }
 
+export interface TurnsWaiting {
+  waiting: number;
+  slow: number;
+}
+
 export interface Undo {
   type: "undo";
   seat: number;
   number: number;
+}
+
+export interface Unsubscribe {
+  all: boolean;
 }
 
 export interface Visitor {
@@ -721,6 +1104,7 @@ export interface Waiting {
   bots: (string | null)[];
   phase: "closed" | "over" | "playing" | "waiting";
   mine: boolean;
+  turn: number | null;
   your_turn: boolean;
   assistance: "full" | "none" | "plain";
   opened: string;
@@ -729,11 +1113,18 @@ export interface Waiting {
   winners: number[];
   duel: number | null;
   ending: "agreed" | "played" | "resigned" | "void" | null;
+  slow: Slow | null;
+  deadline: string | null;
+  daily: string | null;
 }
 
 export interface Why {
   key: string;
   about: Record<string, string>;
+}
+
+export interface WishRating {
+  wanted: boolean;
 }
 
 export interface Work {
@@ -748,7 +1139,7 @@ export type View = TopiaryView | TopasView | SchlossgartenView;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | Rematch | GiveSeat | CloseTable | Resign | Leave | Agree | Decline;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | Rematch | GiveSeat | TakeBack | CloseTable | Resign | Leave | Agree | Decline;
 
 export type Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused;
 

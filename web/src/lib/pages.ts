@@ -9,6 +9,8 @@ export interface Page {
   /** The game whose accent the page wears. */
   game?: string;
   load: () => Promise<Drawn>;
+  /** Whether it has something to show while the server can't be reached. */
+  offline?: boolean;
 }
 
 /** A loaded page and what it is given. */
@@ -20,7 +22,18 @@ export interface Drawn {
 export function pageAt(path: string): Page {
   const [place = "", id, beyond] = path.split("/").slice(1);
   const game = id && isGame(id) ? id : undefined;
+  if (place === "puzzles" && game && beyond) {
+    const day = { game, day: beyond };
+    return {
+      title: "common.puzzles",
+      game,
+      load: drawn(() => import("../pages/Puzzle.svelte"), day, "puzzles", "coach", "table"),
+    };
+  }
   if (beyond) return NOT_HERE;
+  if (place === "puzzles" && !id) {
+    return { title: "common.puzzles", load: drawn(() => import("../pages/Puzzles.svelte"), {}, "puzzles") };
+  }
   if (place === "") return { title: "start.title", load: drawn(() => import("../pages/Start.svelte"), {}) };
   if (place === "table" && id) {
     return {
@@ -37,6 +50,7 @@ export function pageAt(path: string): Page {
   if (place === "replay") {
     return {
       title: "common.replay_title",
+      offline: true,
       load: drawn(() => import("../pages/Replay.svelte"), { table: id }, ...STUDY),
     };
   }
@@ -44,23 +58,46 @@ export function pageAt(path: string): Page {
     return { title: "common.coach_title", load: drawn(() => import("../pages/Coach.svelte"), { table: id }, ...STUDY) };
   }
   if (place === "me" && !id) {
-    return { title: "common.me", load: drawn(() => import("../pages/Me.svelte"), {}, "me", "privacy") };
+    return { title: "common.me", load: drawn(() => import("../pages/Me.svelte"), {}, ...ME) };
+  }
+  if (place === "ratings" && !id) {
+    return { title: "common.ratings", load: drawn(() => import("../pages/Ratings.svelte"), {}, "ratings") };
+  }
+  if (place === "history" && !id) {
+    return { title: "common.history", load: drawn(() => import("../pages/History.svelte"), {}, "history") };
+  }
+  if (place === "today" && (!id || /^\d{4}-\d\d-\d\d$/.test(id))) {
+    return {
+      title: "common.today_title",
+      load: drawn(() => import("../pages/Today.svelte"), id ? { day: id } : {}, "today"),
+    };
   }
   if (place === "privacy" && !id) {
-    return { title: "common.privacy", load: drawn(() => import("../pages/Privacy.svelte"), {}, "privacy") };
+    return {
+      title: "common.privacy",
+      load: drawn(() => import("../pages/Privacy.svelte"), {}, "privacy"),
+      offline: true,
+    };
   }
   if (place === "score" && game && hasScorePage(game)) {
     return { title: "common.score_of", game, load: drawn(() => loadScorePage(game), {}) };
   }
   if (place === "rules" && game && hasRules(game)) {
-    return { title: "common.rules_of", game, load: () => rulesPage(game) };
+    return { title: "common.rules_of", game, load: () => rulesPage(game), offline: true };
   }
   return NOT_HERE;
 }
 
 /** The areas of words that replays and the coach need. */
-const STUDY = ["coach", "replay", "rights", "table"];
+const STUDY = ["app", "coach", "replay", "rights", "table"];
+/** Those that the page about the visitor needs. */
+const ME = ["me", "notices", "privacy", "ratings"];
 const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("../pages/NotHere.svelte"), {}) };
+/** In the place of a page that needs the server while that can't be reached. */
+export const OFFLINE: Page = {
+  title: "common.not_here",
+  load: drawn(() => import("../pages/Offline.svelte"), {}, "app"),
+};
 
 async function rulesPage(game: string): Promise<Drawn> {
   const page = import("../pages/Rules.svelte");

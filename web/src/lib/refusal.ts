@@ -1,6 +1,6 @@
 // What was refused, in the reader's language, and what to do.
 
-import type { ApiError } from "./api";
+import { ApiError } from "./api";
 import type { GamePage } from "./game";
 import type { Refused } from "./messages";
 import { type Key, t } from "./words.svelte";
@@ -12,6 +12,7 @@ const WORDS: Record<Code, Key> = {
   "bots away": "common.refused_bots_away",
   "host away": "common.refused_host_away",
   devices: "common.refused_devices",
+  hidden: "common.refused_hidden",
   illegal: "common.refused_illegal",
   malformed: "common.refused_page",
   name: "common.refused_name",
@@ -34,4 +35,10 @@ const WORDS: Record<Code, Key> = {
 export function refusal(refused: { code: Code } | Refused, game?: GamePage): string {
   const why = "why" in refused ? refused.why : undefined;
   return (why && game?.illegal?.(why)) ?? t(WORDS[refused.code]);
+}
+
+/** Why a request was refused, from what was caught; throws again what is no refusal. */
+export function refusalOf(caught: unknown): string {
+  if (!(caught instanceof ApiError)) throw caught;
+  return refusal(caught);
 }

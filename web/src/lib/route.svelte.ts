@@ -1,19 +1,27 @@
 // Where the page is: the path of its address, without a load of the whole page from one to the next.
 
+/** Pages of one game, which may have been opened from a list of games. */
+const OF_A_GAME = /^\/(replay|coach)\b/;
+
 class Route {
   path = $state(location.pathname);
+  /** The address of the list from which the game was opened that is looked at: the way back to it. */
+  list = $state<string>();
 
   constructor() {
-    addEventListener("popstate", () => {
-      this.path = location.pathname;
-    });
+    addEventListener("popstate", () => this.#moved());
   }
 
   /** Go somewhere within the page. */
   go(path: string): void {
     history.pushState(null, "", path);
-    this.path = location.pathname;
+    this.#moved();
     scrollTo(0, 0);
+  }
+
+  #moved(): void {
+    this.path = location.pathname;
+    if (!OF_A_GAME.test(this.path)) this.list = undefined;
   }
 }
 

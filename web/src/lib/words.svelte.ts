@@ -4,31 +4,43 @@
 
 import { IntlMessageFormat } from "intl-messageformat";
 import catalogues from "virtual:words";
+import type app from "../words/app.json";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
+import type history from "../words/history.json";
 import type me from "../words/me.json";
+import type notices from "../words/notices.json";
 import type privacy from "../words/privacy.json";
+import type ratings from "../words/ratings.json";
+import type puzzles from "../words/puzzles.json";
 import type replay from "../words/replay.json";
 import type rights from "../words/rights.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
 import type start from "../words/start.json";
 import type table from "../words/table.json";
+import type today from "../words/today.json";
 
 /** The keys of a catalogue, `start.title`. */
 export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
 /** The page's own keys. */
 export type Key =
+  | In<"app", typeof app>
   | In<"coach", typeof coach>
   | In<"common", typeof common>
+  | In<"history", typeof history>
   | In<"me", typeof me>
+  | In<"notices", typeof notices>
   | In<"privacy", typeof privacy>
+  | In<"ratings", typeof ratings>
+  | In<"puzzles", typeof puzzles>
   | In<"replay", typeof replay>
   | In<"rights", typeof rights>
   | In<"rules", typeof rules>
   | In<"score", typeof score>
   | In<"start", typeof start>
-  | In<"table", typeof table>;
+  | In<"table", typeof table>
+  | In<"today", typeof today>;
 export type Values = Record<string, string | number>;
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", de: "Deutsch" } as const;
@@ -73,6 +85,9 @@ async function load(): Promise<void> {
   const words = Object.assign({}, kept.words, ...loaded.map((module) => module?.default));
   spoken = { language, words, made: kept.made };
   document.documentElement.lang = language;
+  document
+    .querySelector<HTMLLinkElement>("link[rel=manifest]")
+    ?.setAttribute("href", `/manifest-${language}.webmanifest`);
 }
 
 /** Speak a language and remember it. */

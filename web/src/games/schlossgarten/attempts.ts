@@ -1,5 +1,5 @@
 // What can be tried where no moves are sent: all that the pieces let a hand do in a phase, legal or not. Only where an
-// own pawn stands nothing else is put, so that pawns can be picked up there.
+// own pawn stands that can be picked up nothing else is put.
 
 import { cellAt, cellName } from "../../lib/board";
 import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
@@ -29,32 +29,36 @@ const SITES = SHAPES.flatMap((shape) => CELLS.flatMap((cell) => siteAt(cell, sha
 
 export default function attempts(view: SchlossgartenView): SchlossgartenMove[] {
   const own = view.pawns[view.seat ?? -1] ?? [];
-  const open = CELLS.filter((cell) => !own.includes(cell));
+  const workers = own.filter((_, kind) => WORKERS.includes(MARKS[kind] as Worker));
   switch (view.phase) {
     case "card":
       return (view.hand ?? []).map((card) => ({ say: `card ${card}`, kind: "card", piece: `${card}`, cells: [] }));
     case "move":
       return [
-        ...MARKS.flatMap((mark) => open.flatMap((cell) => steps(view, mark, cell))),
+        ...MARKS.flatMap((mark) => without(own).flatMap((cell) => steps(view, mark, cell))),
         { say: "stop", kind: "stop", cells: [] },
       ];
     case "work":
-      return [...digs(open), ...builds(own), { say: "end", kind: "end", cells: [] }];
+      return [...digs(without(workers)), ...builds(workers), { say: "end", kind: "end", cells: [] }];
     case "build":
-      return [...builds(own), { say: "end", kind: "end", cells: [] }];
+      return [...builds(workers), { say: "end", kind: "end", cells: [] }];
     default:
       return [];
   }
 }
 
-/** A pawn onto a cell; where somebody's subject stands that can go to an element of theirs, that is sent away. */
+function without(closed: string[]): string[] {
+  return CELLS.filter((cell) => !closed.includes(cell));
+}
+
+/** A pawn onto a cell; where a subject stands whose owner has an element, it is sent away, to any cell. */
 function steps(view: SchlossgartenView, mark: string, cell: string): SchlossgartenMove[] {
   const made = { piece: mark, pawn: mark, cells: [cell], to: cell };
   const hit = pawnOn(view, cell);
-  const refuges =
-    hit && hit.mark !== "K" ? view.elements.filter(({ seat }) => seat === hit.seat).flatMap(({ cells }) => cells) : [];
-  if (!refuges.length) return [{ say: `${mark} ${cell}`, kind: "step", ...made }];
-  return refuges.map((refuge) => ({ say: `${mark} ${cell} hit ${refuge}`, kind: "hit", ...made, refuge }));
+  if (!hit || hit.mark === "K" || !view.elements.some(({ seat }) => seat === hit.seat)) {
+    return [{ say: `${mark} ${cell}`, kind: "step", ...made }];
+  }
+  return without([cell]).map((refuge) => ({ say: `${mark} ${cell} hit ${refuge}`, kind: "hit", ...made, refuge }));
 }
 
 function digs(cells: string[]): SchlossgartenMove[] {

@@ -19,6 +19,8 @@ export interface Handlers {
 const STEADY = 7;
 const LONG = 480;
 const WHEEL = 0.0016;
+/** How much stronger a pinch of a trackpad is, and the most of it that one event counts: a mouse's wheel comes in notches. */
+const PINCH = { times: 6, most: 25 };
 
 function pageScrolls(): boolean {
   const page = document.documentElement;
@@ -142,7 +144,8 @@ export function gestures(camera: Camera, handlers: Handlers = {}): Attachment<El
     function wheel(event: WheelEvent): void {
       if (!event.ctrlKey && (!handlers.wheel || (!engaged && pageScrolls()))) return;
       event.preventDefault();
-      camera.zoom(Math.exp(-event.deltaY * WHEEL * (event.ctrlKey ? 6 : 1)), pixel(event));
+      const pinched = PINCH.times * Math.min(Math.max(event.deltaY, -PINCH.most), PINCH.most);
+      camera.zoom(Math.exp(-WHEEL * (event.ctrlKey ? pinched : event.deltaY)), pixel(event));
     }
 
     function menu(event: MouseEvent): void {

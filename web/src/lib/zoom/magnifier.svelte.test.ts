@@ -49,3 +49,11 @@ test("a part that is out of sight is panned to, and one in sight moves nothing",
   camera.keepInSight({ left: -30, top: 380, width: 50, height: 50 });
   for (const [i, place] of shown(camera, 200).entries()) expect(place).toBeCloseTo([230, 170][i]!);
 });
+
+test("it is known which points of the board are in the frame", () => {
+  const camera = magnifier();
+  expect(camera.shows({ x: 10, y: 390 }, 400)).toBe(true);
+  camera.zoom(2, { left: 0, top: 0 });
+  expect(camera.shows({ x: 10, y: 10 }, 400)).toBe(true);
+  expect(camera.shows({ x: 390, y: 10 }, 400)).toBe(false);
+});

@@ -52,6 +52,12 @@ export class Magnifier implements Camera {
     this.#look(this.#x + (at.left / this.width - 0.5) * nearer, this.#y + (at.top / this.height - 0.5) * nearer);
   }
 
+  /** Whether a point of a square board, whose side is given, is in the frame. */
+  shows({ x, y }: { x: number; y: number }, side: number): boolean {
+    const half = 0.5 / this.#scale;
+    return Math.abs(x / side - this.#x) <= half && Math.abs(y / side - this.#y) <= half;
+  }
+
   showAll(): void {
     this.#scale = 1;
     this.#x = this.#y = 0.5;

@@ -1,7 +1,15 @@
 // A study of a finished game as it comes in: first what the coach says, then the luck receipt.
 
 import { ApiError, problemOf } from "../../lib/api";
-import type { Decision, Judged, Receipt, ReplayRequest, Analysis as Line, AnalysisBegun } from "../../lib/messages";
+import type {
+  AnalysisRequest,
+  Decision,
+  Judged,
+  Receipt,
+  ReplayRequest,
+  Analysis as Line,
+  AnalysisBegun,
+} from "../../lib/messages";
 import type { Found } from "../../lib/analysis.svelte";
 import { t } from "../../lib/words.svelte";
 
@@ -20,13 +28,13 @@ export class Part {
 
   constructor(readonly address: string) {}
 
-  async run(record: GameRecord, signal: AbortSignal): Promise<void> {
+  async run(record: GameRecord, table: string | undefined, signal: AbortSignal): Promise<void> {
     this.stage = "running";
     this.done = 0;
     this.decisions = [];
     this.problem = undefined;
     try {
-      for await (const line of lines(this.address, record, signal)) this.#hear(line);
+      for await (const line of lines(this.address, { record, ...(table && { table }) }, signal)) this.#hear(line);
       if (this.stage === "running") this.stage = this.judged || this.receipt ? "done" : "failed";
     } catch (error) {
       if (signal.aborted) return;
@@ -70,13 +78,13 @@ export class Part {
 }
 
 /** The lines of an answer as they come. It ends on the server, too, when it is given up here. */
-async function* lines(address: string, record: GameRecord, signal: AbortSignal): AsyncGenerator<Line> {
+async function* lines(address: string, asked: AnalysisRequest, signal: AbortSignal): AsyncGenerator<Line> {
   let answer: Response;
   try {
     answer = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ record }),
+      body: JSON.stringify(asked),
       signal,
     });
   } catch {

@@ -5,14 +5,20 @@ import { language, t } from "../../lib/words.svelte";
 import { percent, tenths } from "../../table/numbers";
 
 /** Alone nobody wins: points are what counts. */
-export function alone(decision: Decision): boolean {
-  return decision.made.points.length === 1;
+export function alone({ made }: Decision): boolean {
+  return made.points.length === 1;
 }
 
-/** What a decision lost: `12 %`, alone `3.4`; an empty text where it lost nothing. */
+/** What a decision lost: `12 %`, alone `3.4`; an empty text where it lost nothing. It is the difference of the rounded
+hopes that stand beside it, where that is not zero. */
 export function costWords(decision: Decision): string {
-  if (!decision.loss) return "";
-  return alone(decision) ? tenths(100 * decision.loss) : percent(decision.loss);
+  const { loss, made, best, seat } = decision;
+  if (!loss) return "";
+  const unit = alone(decision) ? 0.1 : 0.01;
+  const rounded = (choice: Choice) => Math.round(hope(choice, seat) / unit);
+  const shown = unit * (rounded(best[0] ?? made) - rounded(made));
+  if (alone(decision)) return tenths(shown > 0 ? shown : 100 * loss);
+  return percent(shown > 0 ? shown : loss);
 }
 
 /** What a seat could hope for after a choice. */
@@ -24,7 +30,7 @@ export function hopeWords(choice: Choice, seat: number): string {
   return choice.points.length === 1 ? tenths(hope(choice, seat)) : percent(hope(choice, seat));
 }
 
-/** What was lost and why, or that it was fine: `97 % to win instead of 45 %: 10.8 points fewer to come.` */
+/** What was lost and why, or that it was fine: `45 % to win, where 97 % was possible: 10.8 points fewer to come.` */
 export function whyWords(decision: Decision, fine = ""): string {
   const top = decision.best[0];
   if (!top || (fine && !decision.loss)) return fine;

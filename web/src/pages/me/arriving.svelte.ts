@@ -4,6 +4,7 @@ import { ApiError } from "../../lib/api";
 import { visitor } from "../../lib/name.svelte";
 import { refusal } from "../../lib/refusal";
 import { t } from "../../lib/words.svelte";
+import { forgetKept } from "../../lib/worker";
 import type { MyIdentity } from "./identity.svelte";
 
 export class Arriving {
@@ -23,6 +24,7 @@ export class Arriving {
     this.problem = "";
     try {
       await this.claim(giveUp);
+      await forgetKept();
       visitor.forget();
       await this.me.read();
       this.me.problem = ""; // that this device was signed out is true no longer

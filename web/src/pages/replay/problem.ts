@@ -15,8 +15,6 @@ export function problemWords({ code, message }: ApiError): string {
     case "illegal":
       // Which move of the record it is, and what would be right, only the server can say.
       return `${t("replay.broken")} ${message}`;
-    case "offline":
-      return t("common.offline");
     default:
       return message;
   }

@@ -2,6 +2,7 @@
 
 import { ApiError, lobby } from "../../lib/api";
 import type { Lobby } from "../../lib/messages";
+import { turnsWaiting } from "../../lib/turnsWaiting.svelte";
 
 const PAUSE = 5000;
 
@@ -35,6 +36,7 @@ export class LobbyWatch {
   async #refresh(): Promise<void> {
     try {
       this.news = await lobby();
+      turnsWaiting.meet(this.news.mine);
       this.offline = false;
     } catch (error) {
       if (error instanceof ApiError && error.code === "revoked") this.signedOut = true;

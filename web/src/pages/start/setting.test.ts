@@ -18,7 +18,7 @@ const GAME: CatalogueEntry = {
 
 beforeEach(async () => {
   localStorage.clear();
-  vi.mocked(catalogue).mockResolvedValue([GAME]);
+  vi.mocked(catalogue).mockResolvedValue({ games: [GAME], away: false });
   await loadGames();
   await speak("en");
 });
@@ -90,4 +90,14 @@ test("nothing is shown only where a board can be played so", () => {
   expect(assistancesFor(played)).toContain("none");
   expect(newTable(settingFor("lights")).assistance).toBe("full");
   expect(assistancesFor("lights")).toEqual(["full", "plain"]);
+});
+
+test("only a table with friends who come by link takes days", () => {
+  const chairs = [chair("me"), chair("friend")];
+  const setting = { ...settingFor("lights", "level3"), chairs, days: 7 as const, untilBack: true };
+  const agreed = { days: 7, bot: "level3", until_back: true };
+  expect(newTable(setting).slow).toEqual(agreed);
+  expect(newTable({ ...setting, days: null }).slow).toBe(null);
+  expect(newTable({ ...setting, screen: true }).slow).toBe(null);
+  expect(newTable({ ...setting, chairs: [chair("me"), chair("here")] }).slow).toBe(null);
 });

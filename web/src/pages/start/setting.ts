@@ -2,7 +2,7 @@
 
 import { entryOf, type GameOption, hasAttempts, type OptionValue } from "../../lib/games";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../lib/levels";
-import type { NewTable, SeatWish } from "../../lib/messages";
+import type { NewTable, SeatWish, Slow } from "../../lib/messages";
 import { visitor } from "../../lib/name.svelte";
 import { t } from "../../lib/words.svelte";
 
@@ -10,6 +10,7 @@ export type Assistance = NonNullable<NewTable["assistance"]>;
 const ASSISTANCES: readonly Assistance[] = ["full", "plain", "none"];
 const ASSISTANCE = "bosquet.assistance";
 
+export const DAYS: readonly Slow["days"][] = [1, 3, 7];
 export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
 export type Sitter = (typeof SITTERS)[number];
 
@@ -26,6 +27,11 @@ export interface Setting {
   options: Record<string, OptionValue>;
   listed: boolean;
   instant: boolean;
+  /** How many days a turn has, where friends come by link; null at one sitting. */
+  days: Slow["days"] | null;
+  /** What a bot does when that time is over, and which one. */
+  untilBack: boolean;
+  lateBot: Level;
   /** Whether as many games are played as there are seats, and their points together decide. */
   duel: boolean;
   /** Whether this screen is the table for all, and everybody plays on a phone. */
@@ -51,6 +57,9 @@ export function settingFor(game: string, bot: Level = lastLevel(game)): Setting 
     options: Object.fromEntries(options),
     listed: false,
     instant: false,
+    days: null,
+    untilBack: false,
+    lateBot: bot,
     duel: false,
     screen: false,
     assistance: null,
@@ -110,10 +119,21 @@ export function newTable(setting: Setting): NewTable {
     seats: chairs.map((one, index) => wish(one, chairs, index)),
     listed: listed && chairs.some(({ sitter }) => sitter === "friend"),
     pace: instant ? "instant" : "human",
+    slow: slowOf(setting),
     duel: duel && chairs.length > 1,
     assistance: assistanceOf(setting),
     box,
   };
+}
+
+/** How slowly it is played: only friends who come by link take days. */
+export function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): Slow | null {
+  if (days === null || !maySlow(chairs, screen)) return null;
+  return { days, bot: lateBot, until_back: untilBack };
+}
+
+export function maySlow(chairs: Chair[], screen: boolean): boolean {
+  return !screen && chairs.some(({ sitter }) => sitter === "friend");
 }
 
 /** Everybody but the bots comes with a phone. */

@@ -51,6 +51,17 @@ describe("moving", () => {
     expect(choice.pawn).toBe("K");
   });
 
+  test("a cell that is pressed with nothing in hand is missed, until a pawn is held", () => {
+    const { choice, onmove } = choose(STEPS, MOVING, true);
+    choice.pick("e2", null, "mouse");
+    expect(choice.missed).toBe(true);
+    choice.hold("K");
+    expect(choice.missed).toBe(false);
+    choice.pick("e2", null, "mouse");
+    expect(choice.missed).toBe(false);
+    expect(onmove).toHaveBeenCalledTimes(1);
+  });
+
   test("pawns that can move can be held; one in hand is let go by holding it again", () => {
     const { choice } = choose(STEPS);
     expect(choice.movable).toEqual(["K", "G"]);

@@ -33,7 +33,7 @@ test("a card that is moved is carried and dropped, and not clicked", () => {
   expect(handlers.onmove).toHaveBeenLastCalledWith({ x: 40, y: 10 });
   point("pointerup", 40, 10);
   card.click();
-  expect(handlers.onend).toHaveBeenCalledExactlyOnceWith(true);
+  expect(handlers.onend).toHaveBeenCalledExactlyOnceWith(true, false);
   expect(clicked).not.toHaveBeenCalled();
 });
 
@@ -51,12 +51,14 @@ test("Escape puts the card back", () => {
   dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
   point("pointermove", 80, 10);
   point("pointerup", 80, 10);
-  expect(handlers.onend).toHaveBeenCalledExactlyOnceWith(false);
+  expect(handlers.onend).toHaveBeenCalledExactlyOnceWith(false, false);
   expect(handlers.onmove).toHaveBeenCalledOnce();
 });
 
-test("a finger scrolls the page instead", () => {
-  point("pointerdown", 10, 10, "touch");
-  point("pointermove", 40, 10, "touch");
-  expect(handlers.onstart).not.toHaveBeenCalled();
+test("a finger carries the card above itself, until the browser takes it to scroll", () => {
+  point("pointerdown", 10, 90, "touch");
+  point("pointermove", 10, 60, "touch");
+  expect(handlers.onmove).toHaveBeenLastCalledWith({ x: 10, y: 4 });
+  point("pointercancel", 10, 60, "touch");
+  expect(handlers.onend).toHaveBeenCalledExactlyOnceWith(false, true);
 });

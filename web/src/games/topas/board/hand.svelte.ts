@@ -15,6 +15,8 @@ export class Hand {
   #turns = $state<Record<string, number>>({});
   #aim = $state<string | null>(null);
   #pinned = $state(false);
+  /** Whether the felt was pressed with no card in hand: that one is to be chosen is then said with weight. */
+  missed = $state(false);
   /** Since when the card is held where it is. */
   #since = 0;
   /** Where the mouse carries the chosen card, in pixels of the window. */
@@ -97,6 +99,7 @@ export class Hand {
   }
 
   choose(card: string): void {
+    this.missed = false;
     this.#picked = card;
     this.aim = null;
   }

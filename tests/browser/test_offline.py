@@ -1,0 +1,280 @@
+"""The installed page: what it shows without a network, what its worker keeps, and how it meets a new server."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Error as PlaywrightError
+
+from bosquet.server.static_files import PAGE
+from tests.browser.conftest import Visit
+from tests.browser.tables import ME, RANDOM, open_table, wait_for_turn
+from tests.browser.test_pages import finished_game, violations
+from tests.services import free_port, wait_for_port
+
+TITLES = {
+    "en-GB": "The server can’t be reached",
+    "fr-FR": "Le serveur est injoignable",
+    "es-ES": "No se puede llegar al servidor",
+    "de-DE": "Der Server ist nicht erreichbar",
+}
+MOST_KB = 350
+"""What the worker may load in all, in one language."""
+SERVER = """
+import sys
+from pathlib import Path
+from bosquet.cli import main
+from bosquet.server import static_files
+static_files.PAGE = Path(sys.argv.pop())
+main()
+"""
+KEPT = """async () => {
+    const found = {};
+    for (const name of await caches.keys())
+        for (const {url} of await (await caches.open(name)).keys()) {
+            const answer = await caches.match(url, {cacheName: name});
+            found[new URL(url).pathname] = (await answer.arrayBuffer()).byteLength;
+        }
+    return found;
+}"""
+
+
+def ready(page: Page) -> Page:
+    """Wait until the worker keeps all pages."""
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/language')")
+    return page
+
+
+def wait(page: Page, condition: str) -> None:
+    """Wait until something is true, which may be a promise (`wait_for_function` takes any promise for true)."""
+    asked = (
+        f"async () => {{ for (let i = 0; i < 300; i++) {{ if ({condition}) return;"
+        f" await new Promise(done => setTimeout(done, 50)); }} throw new Error({json.dumps(condition)}); }}"
+    )
+    try:
+        page.evaluate(asked)
+    except PlaywrightError as error:
+        if "context was destroyed" not in str(error):
+            raise
+        page.evaluate(asked)  # the page has loaded itself anew meanwhile
+
+
+def kept(page: Page) -> dict[str, int]:
+    """Paths of all that the browser keeps for the site, with the bytes of each."""
+    found: dict[str, int] = page.evaluate(KEPT)
+    return found
+
+
+def sent(path: str) -> int:
+    """Bytes in which the server sends a file of the page."""
+    file = PAGE / path.lstrip("/")
+    packed = file.with_name(f"{file.name}.br")
+    return next((one.stat().st_size for one in (packed, file) if one.is_file()), 0)
+
+
+@contextmanager
+def site(folder: Path, page: Path, port: int) -> Iterator[None]:
+    """Run a server with a given build of the page, always at the same address."""
+    command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder), str(page)]
+    with open(folder / "log", "a") as log:
+        server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)
+        try:
+            wait_for_port(port)
+            yield
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def another_build(folder: Path, title: str) -> Path:
+    """Copy the built page as a later build would be: all its files have other names, and it has another title."""
+    made = folder / "later"
+    shutil.copytree(PAGE, made, ignore=shutil.ignore_patterns("*.br", "*.gz"))
+    names = {path.name: path.name.replace("-", "-L", 1) for path in (made / "assets").iterdir()}
+    pattern = re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
+    for path in [*made.iterdir(), *(made / "assets").iterdir()]:
+        if path.suffix in (".html", ".js", ".css"):
+            path.write_text(pattern.sub(lambda found: names[found[0]], path.read_text()))
+    for old, new in names.items():
+        (made / "assets" / old).rename(made / "assets" / new)
+    index = made / "index.html"
+    index.write_text(index.read_text().replace("<body>", f'<body data-build="{title}">'))
+    return made
+
+
+def test_the_page_can_be_installed(visit: Visit) -> None:
+    page = visit(language="de-DE")
+    page.locator("h1").wait_for()
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    assert address == "/manifest-de.webmanifest"
+    answer = page.request.get(address)
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    manifest = answer.json()
+    assert (manifest["lang"], manifest["display"], manifest["start_url"]) == ("de", "standalone", "/")
+    for icon in manifest["icons"]:
+        drawn = page.request.get(icon["src"])
+        assert drawn.ok
+        assert drawn.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            size = page.evaluate(
+                "async src => { const image = new Image(); image.src = src; await image.decode();"
+                "return `${image.naturalWidth}x${image.naturalHeight}` }",
+                icon["src"],
+            )
+            assert size == icon["sizes"]
+    problems = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # The only thing that Chromium has against it is the test itself: its windows are private ones.
+    assert {problem["errorId"] for problem in problems} <= {"in-incognito"}
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_without_a_network_a_page_says_so_and_goes_away(visit: Visit, language: str) -> None:
+    page = ready(visit(language=language, worker=True, phone=language == "de-DE"))
+    page.context.set_offline(True)
+    for path in ("/", "/table/abcdefgh", "/me", "/docs/"):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("a[href='/rules/topas']").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
+    page.goto("/me")
+    expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", level=1)).not_to_have_text(TITLES[language])
+
+
+def test_a_game_opened_recently_is_stepped_through_without_a_network(visit: Visit, tmp_path: Path) -> None:
+    file, running = tmp_path / "game.json", tmp_path / "running.json"
+    record = finished_game("topiary")
+    file.write_text(json.dumps(record))
+    running.write_text(json.dumps(record | {"result": None, "moves": record["moves"][:3]}))
+    page = ready(visit("/replay", worker=True))
+    for name in (running, file):
+        page.locator("input[type=file]").set_input_files(name)
+        expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
+        page.evaluate("sessionStorage.clear()")
+        page.goto("/replay")
+    recent = page.get_by_role("button", name=re.compile("^Topiary"))
+    expect(recent).to_have_count(1)  # the one that runs is not kept
+    page.context.set_offline(True)
+    page.goto("/replay")
+    recent.click()
+    expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("group", name="Score sheet")).to_be_visible()
+    page.get_by_label("Seen by").select_option("0")  # nobody has looked so before
+    expect(page.get_by_role("alert")).to_contain_text("can’t be reached")
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/replay")
+    page.get_by_role("button", name="Keep none of them").click()
+    expect(recent).to_have_count(0)
+    assert not [path for path in kept(page) if path.startswith("/recent/")]
+
+
+def test_nothing_of_a_guest_or_a_table_is_kept(visit: Visit) -> None:
+    page = ready(visit(worker=True))
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.goto("/me")
+    page.get_by_role("heading", name="Devices").wait_for()
+    page.goto("/privacy")
+    found = kept(page)
+    files = {f"/{path.relative_to(PAGE).as_posix()}" for path in PAGE.rglob("*")}
+    assert set(found) - files == {"/", "/api/games", "/language"}
+    size = sum(sent(path) for path in found) / 1000
+    print(f"the worker keeps {len(found)} files, sent as {size:.0f} kB")
+    assert size < MOST_KB
+    page.get_by_role("button", name="Erase everything about me").click()
+    page.get_by_role("button", name="Erase", exact=True).click()
+    expect(page.get_by_role("status")).to_have_text("Everything about you is erased.")
+    assert kept(page) == {}
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then(found => found.length)") == 0
+
+
+def test_a_device_that_was_signed_out_keeps_nothing(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(finished_game("topiary")))
+    page = ready(visit("/replay", worker=True))
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator("[data-step]").wait_for()
+    wait(page, "await caches.match('/recent')")
+    revoked = {"code": "revoked", "message": "this device was signed out"}
+    page.context.route("**/api/lobby", lambda route: route.fulfill(status=403, json=revoked))
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("signed this one out")
+    wait(page, "!await caches.match('/recent')")
+
+
+def test_who_saves_data_loads_nothing_ahead(visit: Visit) -> None:
+    page = visit("about:blank", worker=True)
+    page.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
+    page.goto("/")
+    wait(page, "navigator.serviceWorker.controller")
+    page.wait_for_timeout(500)
+    assert not any("/rules-" in path for path in kept(page))
+    page.context.set_offline(True)
+    page.goto("/me")
+    expect(page.get_by_role("heading", level=1)).to_have_text(TITLES["en-GB"])
+
+
+def test_an_old_worker_meets_a_new_server(visit: Visit, tmp_path: Path) -> None:
+    """Nobody sees an old page, or one that lacks a file, and the new worker takes over."""
+    port, data = free_port(), tmp_path / "data"
+    data.mkdir()
+    address = f"http://127.0.0.1:{port}"
+    later = another_build(tmp_path, "later")
+    body = "document.body.dataset.build"
+    with site(data, PAGE, port):
+        page = ready(visit(worker=True, by_way_of=address))
+        assert page.evaluate(body) is None
+        old = {path for path in kept(page) if path.startswith("/assets/")}
+    page.goto("/")  # nobody is there
+    expect(page.get_by_role("heading", level=1)).to_have_text(TITLES["en-GB"])
+    with site(data, later, port):
+        page.get_by_role("button", name="Try again").click()
+        page.wait_for_function(f"{body} === 'later'")
+        for path in ("/rules/topas", "/privacy", "/me", "/replay", "/"):
+            go_to(page, path)
+            page.locator("h1").wait_for()
+            page.wait_for_function(f"{body} === 'later'")
+        wait(page, "(await caches.keys()).every(name => name.includes('-L'))")
+        ready(page)
+        assert old.isdisjoint(kept(page))
+    go_to(page, "/rules/topas")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
+    page.wait_for_function(f"{body} === 'later'")
+
+
+def go_to(page: Page, path: str) -> None:
+    """Open a page. Where the one before is just loading itself anew, the browser drops one of the two: ask again."""
+    try:
+        page.goto(path)
+    except PlaywrightError:
+        page.goto(path)
+
+
+def test_an_open_page_meets_a_new_server(browser: Browser, tmp_path: Path) -> None:
+    """Without a worker it lacks the files of pages that it has not shown: the new build is loaded instead."""
+    context = browser.new_context(service_workers="block")
+    port, data = free_port(), tmp_path / "data"
+    data.mkdir()
+    later = another_build(tmp_path, "later")
+    with site(data, PAGE, port):
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.locator("h1").wait_for()
+    with site(data, later, port):
+        page.get_by_role("link", name="Privacy").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Privacy")
+        assert page.evaluate("document.body.dataset.build") == "later"
+    context.close()

@@ -1,0 +1,51 @@
+"""The puzzles of the days: the list, one that is answered wrong and then right, on a desktop and on a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from bosquet.server.puzzle_work import puzzle_of
+from bosquet.server.puzzles import today
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import violations
+
+
+def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("footer").get_by_role("link", name="Puzzles").click()
+    page.get_by_role("heading", name="Puzzles").wait_for()
+    expect(page.get_by_text("No streak yet")).to_be_visible()
+    assert violations(page) == []
+
+    page.locator(".today a[href*='/topiary/']").click()
+    expect(page.get_by_text("Which turn leaves you furthest ahead")).to_be_visible()
+    expect(page.get_by_text("Best:")).to_have_count(0)
+    assert violations(page) == []
+    line, last = puzzle_of("topiary", today().isoformat()).best.moves
+    page.locator(f"[data-line='{line}'] .near").first.click()
+    expect(page.get_by_text("So far: ")).to_be_visible()
+    page.get_by_role("button", name="Begin the turn again").click()
+    page.locator(f"[data-line='{line}'] .near").first.click()
+    if last == "pass":
+        page.get_by_role("button", name="Leave them").click()
+    else:
+        page.locator(f"[data-cell='{last.removeprefix('take ')}']").click()
+    expect(page.get_by_role("heading", name="Right!")).to_be_focused()
+    expect(page.get_by_text("This was your first answer")).to_be_visible()
+    expect(page.get_by_text("Best:").first).to_be_visible()
+    expect(page.get_by_text("Where the points come from")).to_be_visible()
+    assert violations(page) == []
+
+    phone = visit("/puzzles", phone=True, dark=True)
+    phone.locator(".today a[href*='/topiary/']").click()
+    phone.get_by_text("Which turn leaves you furthest ahead").wait_for()
+    for width in (390, 320):
+        phone.set_viewport_size({"width": width, "height": 800})
+        assert phone.evaluate("document.documentElement.scrollWidth") == width
+    assert violations(phone) == []
+    phone.get_by_role("button", name="Show the answer").click()
+    expect(phone.get_by_role("heading", name="The answer")).to_be_focused()
+    assert violations(phone) == []
+    phone.get_by_role("link", name="All puzzles").click()
+    expect(phone.get_by_role("list").first).to_contain_text("not solved")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320

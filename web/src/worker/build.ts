@@ -1,0 +1,26 @@
+// What the build tells the worker about the files of the page; `build/worker.ts` writes it.
+
+export interface Build {
+  /** The script of index.html. Its name has a hash of its content, in which the names of all other files stand. */
+  entry: string;
+  /** What any page without a network needs. */
+  shell: string[];
+  /** What the other pages need in any language. */
+  more: string[];
+  /** The words of the other pages by language. */
+  words: Record<string, string[]>;
+}
+
+/** What a page tells the worker once it is idle. */
+export interface Keep {
+  /** The language whose words are to be kept; undefined where the reader saves data. */
+  language?: string | undefined;
+  /** The script of the page. */
+  entry: string;
+}
+
+/** What notices say, by language. */
+export type NoticeWords = Record<string, Record<"push_turn" | "push_turns" | "push_until" | "push_stop", string>>;
+
+/** On an answer that the worker has kept, because the server can't be reached. */
+export const KEPT = "x-bosquet-kept";

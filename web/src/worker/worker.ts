@@ -1,0 +1,139 @@
+// The service worker: keeps the files of the page for times without a network. It answers for nothing else: whatever
+// belongs to a guest or a table goes to the server, and no answer to it is kept.
+//
+// A page is always asked for at the server first, so nobody sees an old one while there is a network. What is kept
+// belongs to one build: index.html and its files, each with a hash of its content in its name. A worker of another build
+// waits until no page of the one before is open.
+
+import { isFile } from "./answers";
+import { type Build, KEPT, type Keep } from "./build";
+import { clicked, renew, show } from "./notices";
+
+declare const self: ServiceWorkerGlobalScope;
+declare const __BUILD__: Build;
+
+const BUILD = __BUILD__;
+const CACHES = "bosquet-page ";
+const CACHE = CACHES + BUILD.entry;
+const INDEX = "/";
+const CATALOGUE = "/api/games";
+/** Holds the language whose words are kept. */
+const LANGUAGE = "/language";
+const FILES = new Set([...BUILD.shell, ...BUILD.more, ...Object.values(BUILD.words).flat()]);
+const AT_ONCE = 4;
+/** With these statuses a proxy says that the server does not answer. */
+const AWAY = [502, 503, 504];
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+
+self.addEventListener("message", (event) => {
+  const { language, entry } = event.data as Keep;
+  event.waitUntil(Promise.all([replaceOlder(entry), language === undefined ? undefined : keepFor(language)]));
+});
+
+self.addEventListener("push", (event) => event.waitUntil(show(self, event.data, readersLanguage())));
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(self, event, readersLanguage())));
+
+self.addEventListener("notificationclick", (event) => event.waitUntil(clicked(self, event)));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  // What the browser itself has kept of the catalogue would hide that the server is away.
+  if (pathname === CATALOGUE) event.respondWith(serverFirst(new Request(request, { cache: "no-cache" }), CATALOGUE));
+  else if (pathname.startsWith("/api/")) return;
+  else if (request.mode === "navigate") event.respondWith(serverFirst(request, INDEX));
+  else if (FILES.has(pathname)) event.respondWith(keptFirst(request));
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const index = await fetched(INDEX);
+  if (!(await index.clone().text()).includes(BUILD.entry)) throw new Error("the server has another build");
+  await cache.put(INDEX, index);
+  await cache.put(CATALOGUE, await fetched(CATALOGUE));
+  await keep(cache, BUILD.shell);
+  // Who had all pages without a network has them in the new build, too.
+  const language = await readersLanguage();
+  if (language !== undefined) await keepFor(language).catch(() => {});
+}
+
+async function activate(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** Take the place of an older worker at once where the only open page is of this build. */
+async function replaceOlder(entry: string): Promise<void> {
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (entry === BUILD.entry && open.length === 1) await self.skipWaiting();
+}
+
+/** The language of the reader, where all pages are kept. */
+async function readersLanguage(): Promise<string | undefined> {
+  return (await caches.match(LANGUAGE))?.text();
+}
+
+let keeping = Promise.resolve();
+
+/** Keep all pages, with the words of one language. */
+function keepFor(language: string): Promise<void> {
+  const words = BUILD.words[language];
+  if (!words) return keeping;
+  keeping = keeping
+    .catch(() => {})
+    .then(async () => {
+      if (!(await caches.has(CACHE))) return; // whoever erased everything does not want it back
+      const cache = await caches.open(CACHE);
+      await keep(cache, [...BUILD.more, ...words]);
+      await cache.put(LANGUAGE, new Response(language));
+    });
+  return keeping;
+}
+
+/** Keep files, few at a time; those of an older build that have not changed are not fetched again. */
+async function keep(cache: Cache, files: string[]): Promise<void> {
+  const due = [...files];
+  const work = async () => {
+    for (let file = due.pop(); file !== undefined; file = due.pop()) {
+      if (!(await cache.match(file))) await cache.put(file, (await caches.match(file)) ?? (await fetched(file)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** A file of the page, asked for as nobody: the answer brings no cookie. */
+async function fetched(file: string): Promise<Response> {
+  const answer = await fetch(file, {
+    credentials: "omit",
+    cache: file.startsWith("/assets/") ? "default" : "no-cache",
+  });
+  if (!isFile(answer, file === INDEX)) throw new Error(`${file}: ${answer.status}`);
+  return answer;
+}
+
+/** The server's answer; without a network, what is kept in its place. */
+async function serverFirst(request: Request, place: string): Promise<Response> {
+  let answer: Response | undefined;
+  try {
+    answer = await fetch(request);
+    if (!AWAY.includes(answer.status)) return answer;
+  } catch {
+    // There is no network.
+  }
+  const kept = await caches.match(place, { cacheName: CACHE, ignoreVary: true });
+  if (!kept) return answer ?? Response.error();
+  const headers = new Headers(kept.headers);
+  headers.set(KEPT, "1");
+  return new Response(kept.body, { status: 200, headers });
+}
+
+async function keptFirst(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { cacheName: CACHE, ignoreVary: true });
+  return kept ?? fetch(request);
+}
