@@ -32,6 +32,7 @@ from bosquet.core import jit
 from bosquet.server import events, journal, messages
 from bosquet.server.broadcast import Broadcast, Subscriber
 from bosquet.server.bus import LocalBus
+from bosquet.server.clock import now
 from bosquet.server.decisions import decide
 from bosquet.server.limits import Limits
 from bosquet.server.messages import ASKS
@@ -39,7 +40,7 @@ from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Nodes
 from bosquet.server.registry import TableRegistry
 from bosquet.server.session import Session
-from bosquet.server.store import Store, now
+from bosquet.server.store import Store
 from bosquet.server.thinking import Thinking
 from bosquet.server.warm_views import load
 from bosquet.server.workers import Workers

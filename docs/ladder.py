@@ -5,6 +5,8 @@
 Each match is kept in a folder of its own below FOLDER: stopped or killed, the same command goes on. The tables go into
 docs/bots.md between its marks; with `--only` that of one game. `--seats` plays at tables of that size only; what else
 is finished stands in the tables, too. With `--finished` nothing more is played.
+
+The tables are also what ratings of people are measured by; at the end `docs.strengths` hands them to the program.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from bosquet.games import spec
 from bosquet.lab.arena import Arena, Folder, played, seatings_of
 from bosquet.lab.matches import Outcome
 from bosquet.lab.standings import Standings
+from docs import strengths
 
 PAGE = Path(__file__).parent / "bots.md"
 SEED = 2026
@@ -128,6 +131,7 @@ def main() -> None:
             begin, end = f"<!-- ladder {game} -->", f"<!-- end of ladder {game} -->"
             before, rest = page.split(begin)
             PAGE.write_text(f"{before}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}", encoding="utf-8")
+    strengths.write()
 
 
 if __name__ == "__main__":

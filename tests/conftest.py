@@ -31,6 +31,8 @@ EVERYTHING = "--everything"
 REST = "--rest"
 PLAIN_IS_ENOUGH = {"browser", "deploy", "docs", "edges", "foreign", "nodes", "server", "terminal"}
 """Folders whose quick tests see the same of plain rules as of compiled ones, unless they are marked `compiled`."""
+NOT_COVERED = {"browser", "deploy", "docs", "foreign", "lab", "nodes"}
+"""Folders whose tests are not watched with `--cov`: that takes most of a minute there, and shows few lines of rules."""
 LEFT_OUT = pytest.StashKey[int]()
 """How many tests were left out of the quick run."""
 PLAIN = pytest.StashKey[bool]()
@@ -67,6 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(HERE).parts[0] in NOT_COVERED:
+            item.add_marker("no_cover")
     if is_quick(config):
         slow = [item for item in items if item.get_closest_marker("slow")]
         items[:] = [item for item in items if not item.get_closest_marker("slow")]

@@ -56,16 +56,16 @@ class Table:
         not.
         """
         self.game = game
-        self.names = list(seats)
-        self.console = console or Console(highlight=False)
+        self.names: list[str] = list(seats)
+        self.console: Console = console or Console(highlight=False)
         self.ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
         is_bot = names_bot if own_bots else bots.NAMES.__contains__
         self.bots: dict[int, tuple[bots.Bot, Rng]] = {
             seat: (outside.make(name), Rng()) for seat, name in enumerate(seats) if is_bot(name)
         }
-        self.people = [seat for seat in range(game.players) if seat not in self.bots]
+        self.people: list[int] = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
-        self.shown = [len(game.moves)] * game.players
+        self.shown: list[int] = [len(game.moves)] * game.players
         self.saved = False
         game.extra["players"] = list(self.names)
 
@@ -264,7 +264,7 @@ def seat_names(
 
 def names_bot(name: str) -> bool:
     """Return whether a name that somebody gave at this terminal is that of a bot."""
-    return name in bots.NAMES or name.startswith(outside.SEARCH) or outside.is_outside(name)
+    return bots.is_ours(name) or outside.is_outside(name)
 
 
 def names_of(game: Game) -> list[str]:
