@@ -30,7 +30,8 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 self.addEventListener("message", (event) => {
   const { language, entry } = event.data as Keep;
-  event.waitUntil(Promise.all([replaceOlder(entry), language === undefined ? undefined : keepFor(language)]));
+  const page = (event.source as Client | null)?.id;
+  event.waitUntil(Promise.all([replaceOlder(entry, page), language === undefined ? undefined : keepFor(language)]));
 });
 
 self.addEventListener("push", (event) => event.waitUntil(show(self, event.data, readersLanguage())));
@@ -68,10 +69,13 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Take the place of an older worker at once where the only open page is of this build. */
-async function replaceOlder(entry: string): Promise<void> {
-  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (entry === BUILD.entry && open.length === 1) await self.skipWaiting();
+/** Take the place of an older worker where the only open page is of this build. The page before may just be closing. */
+async function replaceOlder(entry: string, page: string | undefined): Promise<void> {
+  for (let tries = 0; tries < 10 && entry === BUILD.entry && self.registration.waiting; tries++) {
+    const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    if (open.every(({ id }) => id === page)) return self.skipWaiting();
+    await new Promise((done) => setTimeout(done, 500));
+  }
 }
 
 /** The language of the reader, where all pages are kept. */
