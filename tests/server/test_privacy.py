@@ -21,6 +21,7 @@ NOTHING: dict[str, Any] = {
     "ratings": None,
     "daily": [],
     "puzzles": [],
+    "people": [],
 }
 
 

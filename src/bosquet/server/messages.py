@@ -49,6 +49,7 @@ Code = Literal[
     "bots away",
     "revoked",
     "no code",
+    "no person",
     "other tables",
     "devices",
     "hidden",
@@ -591,6 +592,51 @@ class GameRating(Struct):
     provisional: bool = False
 
 
+PersonId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16}$")]
+"""How a guest names another person: drawn for these two, so that two guests can't compare theirs."""
+
+
+class Person(Struct):
+    """Somebody with whom one has played."""
+
+    id: str
+    name: str
+    """What the person is called now."""
+    games: int
+    """How many games that have ended one has played with the person, of the latest ones."""
+    game: str
+    """The last of them: its game, its table, and when it ended."""
+    table: str
+    ended: str
+
+
+class People(Struct):
+    """The people with whom one has played, those of the latest games first."""
+
+    people: list[Person]
+    blocked: list[Person]
+    """Those whom one has blocked; they are not among the others."""
+
+
+class BlockPerson(Struct, forbid_unknown_fields=True):
+    """Block somebody, or do so no longer.
+
+    Then neither sees the other in its list, no invitation passes, and the one who is blocked can't come to an open
+    table of the one who blocks without its link.
+    """
+
+    person: PersonId
+    blocked: bool
+
+
+class KeptPerson(Struct):
+    """Somebody with whom a guest has played, as it is kept for the guest."""
+
+    id: str
+    name: str
+    blocked: bool
+
+
 class KeptRatings(Struct):
     """What is kept of a guest who wants ratings."""
 
@@ -620,6 +666,7 @@ class Kept(Struct):
     """None for a guest who wants none."""
     daily: list[KeptDaily]
     puzzles: list[KeptPuzzle] = []
+    people: list[KeptPerson] = []
 
 
 class PuzzleOfDay(Struct):

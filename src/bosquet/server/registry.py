@@ -19,6 +19,7 @@ from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.games import spec
+from bosquet.server import people
 from bosquet.server.clock import today
 from bosquet.server.coaching import hint
 from bosquet.server.daily import DealOfDay
@@ -296,6 +297,8 @@ class TableRegistry:
         slow = await slow_inviting(self.store, limit // 2)
         kept = await self.store.read_tables(list(dict.fromkeys(inviting[:limit] + elsewhere + slow)))
         waiting = [one for one in kept if _invites(*one, guest)]
+        apart = await people.apart(self.store, guest, {row["host"] for row, _ in waiting if row["host"] is not None})
+        waiting = [one for one in waiting if one[0]["host"] not in apart]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
         return Lobby(

@@ -14,7 +14,7 @@ import structlog
 from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server import daily_results, past_results, puzzles
+from bosquet.server import daily_results, past_results, people, puzzles
 from bosquet.server.background import in_background
 from bosquet.server.events import Entry, Refusal
 from bosquet.server.packing import pack
@@ -202,6 +202,7 @@ class Sweeper:
             last = guests[-1]
         await self._delete_results()
         await self._sweep_ratings()
+        await people.sweep(self._store)
 
     async def _sweep_ratings(self) -> None:
         """Delete ratings of guests who are not there any more, and changes whose results are forgotten."""

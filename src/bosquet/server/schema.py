@@ -304,6 +304,17 @@ daily_bots: sa.Table = sa.Table(
     sa.Column("against", sa.Integer),
 )
 """Where bots came out on the deals of days; without a value while a node works it out, since `claimed`."""
+fellows: sa.Table = sa.Table(
+    "fellows",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("other", sa.String(64), primary_key=True),
+    sa.Column("id", sa.String(16), nullable=False, unique=True),
+    sa.Column("blocked", sa.Boolean, nullable=False),
+    sa.Index("ix_fellows_other", "other", "blocked"),
+)
+"""The people with whom an owner has played, as the owner was told of them: by an id for these two alone; see
+`server/people.py`."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

@@ -68,6 +68,11 @@ export interface AskSheet {
   type: "sheet";
 }
 
+export interface BlockPerson {
+  person: string;
+  blocked: boolean;
+}
+
 export interface Choice {
   moves: string[];
   data: Move[];
@@ -368,6 +373,7 @@ export interface Kept {
   ratings: KeptRatings | null;
   daily: KeptDaily[];
   puzzles: KeptPuzzle[];
+  people: KeptPerson[];
 }
 
 export interface KeptDaily {
@@ -382,6 +388,12 @@ export interface KeptNotices {
   settings: NoticeSettings;
   endpoints: string[];
   waiting: string[];
+}
+
+export interface KeptPerson {
+  id: string;
+  name: string;
+  blocked: boolean;
 }
 
 export interface KeptPuzzle {
@@ -527,6 +539,20 @@ export interface Part {
   cells: string[];
 }
 
+export interface People {
+  people: Person[];
+  blocked: Person[];
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  games: number;
+  game: string;
+  table: string;
+  ended: string;
+}
+
 export interface Phrase {
   phrase: string;
 }
@@ -585,7 +611,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -774,7 +800,7 @@ export interface Recover {
 
 export interface Refused {
   type: "refused";
-  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
   why: Why | null;
 }
