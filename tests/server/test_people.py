@@ -24,12 +24,6 @@ from tests.server.test_retention import TODAY, registry_of
 from tests.server.test_rights import begin
 
 
-@pytest.fixture
-def cyd(client: TestClient) -> Person:
-    client.cookies.clear()
-    return Person(client)
-
-
 def key(person: Person) -> str:
     """The key of a guest, which nobody else may learn."""
     return person.cookie.partition(".")[0]

@@ -23,7 +23,8 @@ from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
-from tests.server.test_people import some_people
+from tests.server.test_invitations import answer, invite, invited
+from tests.server.test_people import play, some_people
 from tests.server.test_ratings import all_kept, some_games
 from tests.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 
@@ -246,3 +247,16 @@ def test_people_are_listed_and_blocked(url: str) -> None:
             await store.close()
 
     asyncio.run(story())
+
+
+def test_invitations_arrive(url: str) -> None:
+    with TestClient(app_over(url)) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
+        play(ann, bea)
+        tables = [ann.open("topas", {"players": 2}, [ME, FRIEND]) for _ in range(4)]
+        assert [invite(ann, "Bea", table).status_code for table in tables] == [204, 204, 204, 429]
+        assert len(invited(bea)) == 3
+        assert answer(bea, tables[0]).status_code == answer(bea, tables[1], "block").status_code == 204
+        assert invited(bea) == []

@@ -22,6 +22,7 @@ NOTHING: dict[str, Any] = {
     "daily": [],
     "puzzles": [],
     "people": [],
+    "invitations": [],
 }
 
 

@@ -193,6 +193,8 @@ class Server:
             Route("/ratings/table/{table}", self._endpoint(my_ratings.of_game)),
             Route("/people", self._endpoint(my_people.listed)),
             Route("/people/block", self._endpoint(my_people.block), methods=["POST"]),
+            Route("/people/invite", self._endpoint(my_people.invite), methods=["POST"]),
+            Route("/people/answer", self._endpoint(my_people.answer), methods=["POST"]),
             Route("/today", self._endpoint(today.today)),
             Route("/today/days", self._endpoint(today.archive)),
             Route("/today/{day}", self._endpoint(today.day)),

@@ -608,6 +608,8 @@ class Person(Struct):
     """The last of them: its game, its table, and when it ended."""
     table: str
     ended: str
+    invited: bool = False
+    """Whether one has invited the person to the table for which the list was asked."""
 
 
 class People(Struct):
@@ -627,6 +629,45 @@ class BlockPerson(Struct, forbid_unknown_fields=True):
 
     person: PersonId
     blocked: bool
+
+
+class InvitePerson(Struct, forbid_unknown_fields=True):
+    """Invite somebody to a table that one has opened and that still has a free seat.
+
+    The answer does not say whether it arrives: who has blocked the host is not told of it.
+    """
+
+    person: PersonId
+    table: Annotated[str, Meta(max_length=32)]
+
+
+class AnswerInvitation(Struct, forbid_unknown_fields=True):
+    """Accept an invitation, which takes a free seat of the table, or decline it, which its host is not told.
+
+    `block` declines it and blocks its host.
+    """
+
+    table: Annotated[str, Meta(max_length=32)]
+    answer: Literal["accept", "decline", "block"]
+    name: Name | None = None
+    """What one is called at the table; needed to accept."""
+
+
+class Invited(Struct):
+    """An invitation to a table that waits."""
+
+    name: str
+    """Who invites."""
+    table: Waiting
+
+
+class KeptInvitation(Struct):
+    """An invitation that is kept of a guest."""
+
+    table: str
+    sent: bool
+    """Whether the guest made it; else it was made to the guest."""
+    made: str
 
 
 class KeptPerson(Struct):
@@ -667,6 +708,7 @@ class Kept(Struct):
     daily: list[KeptDaily]
     puzzles: list[KeptPuzzle] = []
     people: list[KeptPerson] = []
+    invitations: list[KeptInvitation] = []
 
 
 class PuzzleOfDay(Struct):
@@ -772,6 +814,8 @@ class Lobby(Struct):
     """Listed tables with a free seat whose host is here, or was a moment ago."""
     mine: list[Waiting]
     """Tables at which this guest sits: those that are over last, else the latest first."""
+    invitations: list[Invited] = []
+    """Invitations of people with whom this guest has played, the latest first."""
 
 
 class DailyResult(Struct):

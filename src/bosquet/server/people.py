@@ -47,8 +47,8 @@ _other_way = fellows.alias("other_way")
 # --- what a guest is shown ---
 
 
-async def listed(store: Store, guest: str) -> People:
-    """Return the people with whom a guest has played. Raises Refusal."""
+async def listed(store: Store, guest: str, invited: Collection[str] = ()) -> People:
+    """Return the people with whom a guest has played, some of whom it has invited to a table. Raises Refusal."""
     met = await _met(store, guest)
     new = [row.guest for row in met if row.id is None]
     if new:
@@ -57,7 +57,7 @@ async def listed(store: Store, guest: str) -> People:
             await store.write((_NEW, rows))
         met = await _met(store, guest)
     return People(
-        people=[_person(row) for row in met if row.id is not None],
+        people=[_person(row, row.guest in invited) for row in met if row.id is not None],
         blocked=[_person(row) for row in await _named(store, guest) if row.blocked],
     )
 
@@ -106,9 +106,16 @@ def _fellow_players(guest: str, games: sa.Select[Any]) -> sa.Select[Any]:
     return query.where(people).group_by(results.c.guest, fellows.c.id, fellows.c.blocked, identities.c.name)
 
 
-def _person(row: Row) -> Person:
+async def name_of(store: Store, guest: str, other: str) -> str:
+    """Return what a person is called with whom a guest has played. Raises Refusal."""
+    every = sa.select(results.c.table_id).where(results.c.guest == guest, ~results.c.again)
+    found = await store.select(_fellow_players(guest, every).where(results.c.guest == other))
+    return _name(found[0]) if found else ""
+
+
+def _person(row: Row, invited: bool = False) -> Person:
     ended, table, game = row.last.split(_APART)
-    return Person(row.id, _name(row), row.games, game, table, ended)
+    return Person(row.id, _name(row), row.games, game, table, ended, invited)
 
 
 def _name(row: Row) -> str:
@@ -131,6 +138,25 @@ async def block(store: Store, guest: str, person: str, blocked: bool) -> None:
         await store.write(sa.update(fellows).where(one).values(blocked=blocked))
     except Conflict:
         raise Refusal("no person", NOBODY) from None
+
+
+async def block_guest(store: Store, guest: str, other: str) -> None:
+    """Block somebody whose id nobody has asked for yet. Raises Refusal."""
+    one = (fellows.c.owner == guest) & (fellows.c.other == other)
+    if not await store.select(sa.select(fellows.c.id).where(one)):
+        with contextlib.suppress(Conflict):  # they are listed at this moment
+            await store.write((_NEW, [{"owner": guest, "other": other, "id": secrets.token_urlsafe(ID_BYTES)}]))
+    for row in await store.select(sa.select(fellows.c.id).where(one)):
+        await block(store, guest, row.id, True)
+
+
+async def guest_with(store: Store, owner: str, person: str) -> str:
+    """Return the guest whom an owner knows by an id, and has not blocked. Raises Refusal."""
+    one = (fellows.c.owner == owner) & (fellows.c.id == person) & ~fellows.c.blocked
+    found = await store.select(sa.select(fellows.c.other).where(one))
+    if not found:
+        raise Refusal("no person", NOBODY)
+    return str(found[0].other)
 
 
 async def has_blocked(store: Store, host: str, guest: str) -> bool:

@@ -23,6 +23,7 @@ from bosquet.server.schema import (
     devices,
     finished,
     identities,
+    invitations,
     journal,
     notice_settings,
     notices,
@@ -73,7 +74,7 @@ class Retention:
     has copied must not count again.
     """
     transfers: int = 1
-    """Codes for other devices after they have expired, and notices that nobody could be sent."""
+    """Codes for other devices after they have expired, notices that nobody could be sent, and invitations."""
     daily: int = 730
     """Days whose deals are over: who played them, what it came to, and where bots came out."""
     games_of_guest: int = 20_000
@@ -180,6 +181,7 @@ class Sweeper:
             sa.delete(transfers).where(transfers.c.expires < expired),
             sa.delete(subscriptions).where(~sa.exists().where(there, devices.c.revoked.is_(None))),
             sa.delete(notices).where(notices.c.since < expired),
+            sa.delete(invitations).where(invitations.c.made < expired),
             sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest), ~stands),
             *kept,
         )

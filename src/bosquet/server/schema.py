@@ -315,6 +315,18 @@ fellows: sa.Table = sa.Table(
 )
 """The people with whom an owner has played, as the owner was told of them: by an id for these two alone; see
 `server/people.py`."""
+invitations: sa.Table = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("declined", sa.Boolean, nullable=False),
+    sa.Index("ix_invitations_host_made", "host", "made"),
+    sa.Index("ix_invitations_made", "made"),
+)
+"""Who was invited to a table by its host, and when; see `server/invitations.py`."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

@@ -33,6 +33,12 @@ export interface AnalysisStep {
   decision: Decision | null;
 }
 
+export interface AnswerInvitation {
+  table: string;
+  answer: "accept" | "block" | "decline";
+  name?: string | null;
+}
+
 export interface Answered {
   type: "answered";
   seat: number;
@@ -352,6 +358,16 @@ export interface Identity {
   transfer: OpenTransfer | null;
 }
 
+export interface InvitePerson {
+  person: string;
+  table: string;
+}
+
+export interface Invited {
+  name: string;
+  table: Waiting;
+}
+
 export interface Join {
   name: string;
   invitation?: string | null;
@@ -374,6 +390,7 @@ export interface Kept {
   daily: KeptDaily[];
   puzzles: KeptPuzzle[];
   people: KeptPerson[];
+  invitations: KeptInvitation[];
 }
 
 export interface KeptDaily {
@@ -382,6 +399,12 @@ export interface KeptDaily {
   table: string;
   name: string | null;
   result: DailyResult | null;
+}
+
+export interface KeptInvitation {
+  table: string;
+  sent: boolean;
+  made: string;
 }
 
 export interface KeptNotices {
@@ -448,6 +471,7 @@ export interface LevelTotals {
 export interface Lobby {
   waiting: Waiting[];
   mine: Waiting[];
+  invitations: Invited[];
 }
 
 export interface LogEntry {
@@ -551,6 +575,7 @@ export interface Person {
   game: string;
   table: string;
   ended: string;
+  invited: boolean;
 }
 
 export interface Phrase {

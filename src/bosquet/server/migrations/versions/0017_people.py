@@ -1,4 +1,4 @@
-"""The people with whom a guest has played."""
+"""The people with whom a guest has played, and invitations to tables among them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """So far nobody has been listed or blocked. The version before goes on; it leaves this table alone."""
+    """So far nobody was listed, blocked or invited. The version before goes on; it leaves these tables alone."""
     op.create_table(
         "fellows",
         sa.Column("owner", sa.String(64), primary_key=True),
@@ -17,8 +17,19 @@ def upgrade() -> None:
         sa.Column("blocked", sa.Boolean, nullable=False),
     )
     op.create_index("ix_fellows_other", "fellows", ["other", "blocked"])
+    op.create_table(
+        "invitations",
+        sa.Column("guest", sa.String(64), primary_key=True),
+        sa.Column("table_id", sa.String(32), primary_key=True),
+        sa.Column("host", sa.String(64), nullable=False),
+        sa.Column("made", sa.BigInteger, nullable=False),
+        sa.Column("declined", sa.Boolean, nullable=False),
+    )
+    op.create_index("ix_invitations_host_made", "invitations", ["host", "made"])
+    op.create_index("ix_invitations_made", "invitations", ["made"])
 
 
 def downgrade() -> None:
     """Forget them."""
-    op.drop_table("fellows")
+    for table in ("invitations", "fellows"):
+        op.drop_table(table)
