@@ -111,7 +111,6 @@ STATUS: dict[Code, int] = {
 CATALOGUE_CACHED = "public, max-age=300"
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
-OPEN_NETWORK = msgspec.json.Decoder(messages.OpenNetwork)
 ARCHIVE = msgspec.json.Decoder(messages.Archive)
 JOIN = msgspec.json.Decoder(messages.Join)
 
@@ -165,6 +164,7 @@ class Server:
             Route("/lobby", self._endpoint(self.lobby)),
             Route("/turns", self._endpoint(self.turns)),
             Route("/network", self._endpoint(self.local_network)),
+            Route("/network/close", self._endpoint(self.close_network), methods=["POST"]),
             Route("/me", self._endpoint(me.kept)),
             Route("/me/erase", self._endpoint(me.erase), methods=["POST"]),
             Route("/me/identity", self._endpoint(me.identity)),
@@ -260,20 +260,27 @@ class Server:
         return json_answer(messages.Network(offered=True, address=self.network.address))
 
     async def open_network(self, request: Request, guest: str) -> Response:
-        """Let others in the local network in, or no more: for the host of a table, at this machine."""
-        ask = await read_json(request, OPEN_NETWORK, self._limit)
+        """Let others in the local network in: for the host of a table, at this machine."""
+        network = self._network_for(request)
         table = await self.registry.current(request.path_params["table"])
-        offered = self.network is not None and self.network.is_offered_to(request)
-        if self.network is None or not offered or "origin" not in request.headers or not table.session.is_host(guest):
-            raise Refusal("not yours", "only the host of this table can do that, on the machine of the server")
-        if not ask.open:
-            self.network.close()
-        else:
-            try:
-                await self.network.open()
-            except BosquetError as error:
-                raise Refusal("unavailable", str(error)) from None
+        if not table.session.is_host(guest):
+            raise Refusal("not yours", "only the host of this table can do that")
+        try:
+            await network.open()
+        except BosquetError as error:
+            raise Refusal("unavailable", str(error)) from None
         return await self.local_network(request, guest)
+
+    async def close_network(self, request: Request, guest: str) -> Response:
+        """Let others in the local network in no more: for anybody at this machine."""
+        self._network_for(request).close()
+        return await self.local_network(request, guest)
+
+    def _network_for(self, request: Request) -> LocalNetwork:
+        """The local network, for requests that may change who can come. Raises Refusal."""
+        if self.network is None or "origin" not in request.headers or not self.network.is_offered_to(request):
+            raise Refusal("not yours", "only a browser on the machine of the server can do that")
+        return self.network
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Leave a table out of one's own list, or bring it back."""

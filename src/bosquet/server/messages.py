@@ -893,12 +893,6 @@ class Network(Struct):
     """Where they find the page; None where they can't."""
 
 
-class OpenNetwork(Struct, forbid_unknown_fields=True):
-    """Let others in the local network in, or let them in no more."""
-
-    open: bool
-
-
 class Problem(Struct):
     """Why a request was refused, and what would be right."""
 

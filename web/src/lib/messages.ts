@@ -502,10 +502,6 @@ export interface NoticeTable {
   deadline: number | null;
 }
 
-export interface OpenNetwork {
-  open: boolean;
-}
-
 export interface OpenTransfer {
   seconds: number;
   claimed: number | null;
