@@ -666,6 +666,8 @@ class PuzzlePosition(Struct):
     solved: bool | None
     """Whether the guest's first answer was right; None before there is one."""
     tries: PuzzleTries
+    before: str | None
+    """The day of the puzzle before; None where it is too old to be asked for."""
 
 
 class PuzzleAttempt(Struct, forbid_unknown_fields=True):

@@ -625,6 +625,7 @@ export interface PuzzlePosition {
   view: View;
   solved: boolean | null;
   tries: PuzzleTries;
+  before: string | null;
 }
 
 export interface PuzzleTries {
