@@ -42,6 +42,7 @@ from bosquet.server.my_ratings import MyRatings
 from bosquet.server.names import Names
 from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.notices import Notices
+from bosquet.server.pairing import Pairing
 from bosquet.server.push_delivery import Delivery
 from bosquet.server.puzzles import Puzzles
 from bosquet.server.ratings import KeptUp
@@ -112,6 +113,7 @@ CATALOGUE_CACHED = "public, max-age=300"
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
 ARCHIVE = msgspec.json.Decoder(messages.Archive)
+FIND_TABLE = msgspec.json.Decoder(messages.FindTable)
 JOIN = msgspec.json.Decoder(messages.Join)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
@@ -144,6 +146,7 @@ class Server:
         self._my_ratings = MyRatings(registry, guests, self._devices, kept_up)
         self._today = TodayRequests(registry, guests, daily, self._take_opening)
         self._puzzles = Puzzles(registry, guests)
+        self._pairing = Pairing(registry)
         registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)
@@ -162,6 +165,7 @@ class Server:
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
+            Route("/lobby/find", self._endpoint(self.find_table), methods=["POST"]),
             Route("/turns", self._endpoint(self.turns)),
             Route("/network", self._endpoint(self.local_network)),
             Route("/network/close", self._endpoint(self.close_network), methods=["POST"]),
@@ -231,6 +235,13 @@ class Server:
         self._take_opening(request, guest)
         table = await self.registry.open(guest, new)
         return json_answer(messages.Opened(table=table.id), 201)
+
+    async def find_table(self, request: Request, guest: str) -> Response:
+        """Take a seat at a table that waits for anybody, or open one."""
+        wish = await read_json(request, FIND_TABLE, self._limit)
+        self._take_opening(request, guest)
+        table = await self._pairing.find(guest, wish)
+        return json_answer(messages.Opened(table=table.id))
 
     def _take_opening(self, request: Request, guest: str) -> None:
         """Count one more table that somebody opens. Raises Refusal."""

@@ -148,6 +148,14 @@ class Join(Struct, forbid_unknown_fields=True):
     """Whether a program plays, which everybody at the table is told. It needs an invitation."""
 
 
+class FindTable(Struct, forbid_unknown_fields=True):
+    """Play with anybody: take a seat at a table that waits for that, or open one."""
+
+    game: GameName
+    players: int
+    name: Name
+
+
 class Ending(Struct):
     """How a game ended other than by its rules."""
 

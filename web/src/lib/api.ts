@@ -8,6 +8,7 @@ import type {
   DailyArchive,
   DailyDay,
   DailyRanking,
+  FindTable,
   History,
   HistoryRequest,
   HistorySummary,
@@ -62,6 +63,7 @@ export async function catalogue(): Promise<{ games: CatalogueEntry[]; away: bool
 export const lobby = () => get<Lobby>("/api/lobby");
 export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
+export const findTable = (wish: FindTable) => post<Opened>("/api/lobby/find", wish);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
 export const shelve = (table: string, list: Archive) => post<void>(`${tableAddress(table)}/archive`, list);
 export const localNetwork = () => get<Network>("/api/network");

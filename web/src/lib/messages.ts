@@ -239,6 +239,12 @@ export interface Figure {
   points: number;
 }
 
+export interface FindTable {
+  game: GameName;
+  players: number;
+  name: string;
+}
+
 export interface Forbidden {
   piece: string;
   heading: string;
