@@ -33,6 +33,7 @@ from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.local_network import LocalNetwork
 from bosquet.server.logs import RequestIds
+from bosquet.server.mail_addresses import MailAddresses
 from bosquet.server.me import Me
 from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.metrics import Metrics
@@ -50,6 +51,7 @@ from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.retention import sweeping
 from bosquet.server.slow_tables import turns_waiting
+from bosquet.server.smtp import Mailer
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.table import Table
@@ -179,6 +181,9 @@ class Server:
             Route("/me/notices/subscribe", self._endpoint(me.subscribe), methods=["POST"]),
             Route("/me/notices/unsubscribe", self._endpoint(me.unsubscribe), methods=["POST"]),
             Route("/me/notices/quiet", self._endpoint(me.set_quiet), methods=["POST"]),
+            Route("/me/notices/mail", self._endpoint(me.give_address), methods=["POST"]),
+            Route("/me/notices/mail/remove", self._endpoint(me.remove_address), methods=["POST"]),
+            Route("/mail/confirm", self._endpoint(me.confirm_address, anonymous=True), methods=["POST"]),
             Route("/history", self._endpoint(my_games.page)),
             Route("/history/summary", self._endpoint(my_games.summary)),
             Route("/history/plot", self._endpoint(my_games.plotted)),
@@ -533,12 +538,14 @@ def create_app(
     network: LocalNetwork | None = None,
     contact: str | None = None,
     delivery: Delivery | None = None,
+    mailer: Mailer | None = None,
     warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
     With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
     Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
+    Without a `mailer` no e-mail is sent.
     Bots think in so many `processes`, by default one fewer than there are cores but at least two; with 0 they and
     analyses are left to workers that the bus reaches. Unless they are left cold, processes compile what they need
     before anybody plays. Raises BosquetError.
@@ -560,7 +567,7 @@ def create_app(
     request_workers = Workers(1)
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
-    notices = Notices(store, Vapid(key, contact), delivery)
+    notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, bounds, mailer), delivery)
     turn_notices = TurnNotices(notices, registry.is_here)
     registry.turns.subscribe(turn_notices.hear)
     analyses = Analyses(analysis_workers, bounds)

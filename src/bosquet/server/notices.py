@@ -27,12 +27,14 @@ from bosquet.server.background import in_background
 from bosquet.server.clock import today
 from bosquet.server.devices import acting, acting_alone
 from bosquet.server.events import Refusal
+from bosquet.server.mail_addresses import MailAddresses
 from bosquet.server.messages import (
     KeptNotices,
     Notice,
     NoticeSettings,
     NoticeTable,
     QuietHours,
+    SetMail,
     Subscribe,
 )
 from bosquet.server.push_delivery import Delivery, UndeliveredError
@@ -77,11 +79,13 @@ class Notices:
         self,
         store: Store,
         vapid: Vapid,
+        mail: MailAddresses,
         delivery: Delivery | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
     ) -> None:
         self._store = store
         self._vapid = vapid
+        self.mail = mail
         self._delivery = delivery or Delivery()
         self._now = now
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -129,6 +133,7 @@ class Notices:
             here=any(row.device == device for row in receivers),
             devices=len(receivers),
             quiet=None if found is None else QuietHours(found.quiet_start, found.quiet_end, found.zone),
+            mail=await self.mail.settings(guest),
         )
 
     async def subscribe(self, guest: str, device: int, ask: Subscribe) -> None:
@@ -139,8 +144,6 @@ class Notices:
         if not self._delivery.accepts(ask.endpoint):
             raise Refusal("malformed", "endpoint: must be the https address of a push service")
         digest = hashlib.sha256(ask.endpoint.encode()).hexdigest()
-        quiet = QuietHours(*DEFAULT_QUIET, ask.zone if is_zone(ask.zone) else "UTC")
-        first = [] if await self._settings(guest) else [_set(guest, quiet)]
         row = {"guest": guest, "device": device, "digest": digest, "made": today(), "language": ask.language}
         row |= {"endpoint": ask.endpoint, "p256dh": ask.p256dh, "auth": ask.auth}
         # Whoever knows no more than the address of somebody else's must not end it: the keys have to be the same, too.
@@ -154,15 +157,18 @@ class Notices:
                 ),
                 sa.delete(subscriptions).where(_one(guest, device)),
                 sa.insert(subscriptions).values(row),
-                *first,
+                *await self._first(guest, ask.zone),
             )
 
+    async def give_address(self, guest: str, device: int, ask: SetMail) -> None:
+        """Send notices to an address, too, once it is confirmed. Raises Refusal."""
+        await self.mail.give(guest, device, ask, await self._first(guest, ask.zone))
+
     async def unsubscribe(self, guest: str, device: int | None) -> None:
-        """Send no more notices to a device, or to none of a guest; then none waits either. Raises Refusal."""
+        """Send no more notices to a device, or none at all to a guest; then none waits either. Raises Refusal."""
         if device is None:
-            await self._store.write(
-                *[sa.delete(table).where(table.c.guest == guest) for table in (subscriptions, notices)]
-            )
+            deleted = [sa.delete(table).where(table.c.guest == guest) for table in (subscriptions, notices)]
+            await self._store.write(*deleted, *self.mail.removed(guest))
         else:
             await self._store.write(sa.delete(subscriptions).where(_one(guest, device)))
 
@@ -194,12 +200,14 @@ class Notices:
             settings=settings,
             endpoints=sorted(row.endpoint for row in ends),
             waiting=sorted(row.table_id for row in waiting),
+            mail=await self.mail.kept(guest),
         )
 
     async def erase(self, guest: str) -> None:
         """Erase all that is kept of a guest here. Raises Refusal."""
         kept = (subscriptions, notice_settings, notices)
-        await self._store.write(*[sa.delete(table).where(table.c.guest == guest) for table in kept])
+        deleted = [sa.delete(table).where(table.c.guest == guest) for table in kept]
+        await self._store.write(*deleted, *self.mail.erased(guest))
 
     # --- sending ---
 
@@ -310,6 +318,12 @@ class Notices:
     async def _settings(self, guest: str) -> Row | None:
         found = await self._store.select(sa.select(notice_settings).where(notice_settings.c.guest == guest))
         return found[0] if found else None
+
+    async def _first(self, guest: str, zone: str) -> list[sa.Insert]:
+        """The change that begins to keep settings of a guest, if there are none."""
+        if await self._settings(guest):
+            return []
+        return [_set(guest, QuietHours(*DEFAULT_QUIET, zone if is_zone(zone) else "UTC"))]
 
     async def _receivers(self, guest: str) -> list[Row]:
         """The devices of a guest that get notices and were not signed out."""
