@@ -28,6 +28,7 @@ class Mail(NamedTuple):
     to: list[str]
     message: EmailMessage
     encrypted: bool
+    raw: bytes
 
     @property
     def text(self) -> str:
@@ -100,11 +101,8 @@ class MailServer:
             loop.close()
 
     def _knows(self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: Any) -> AuthResult:
-        return AuthResult(
-            success=isinstance(data, LoginPassword)
-            and data.login == b"ann@example.org"
-            and data.password.decode() == self._password
-        )
+        known = isinstance(data, LoginPassword) and data.login == b"ann@example.org"
+        return AuthResult(success=known and data.password.decode() == self._password, handled=False)
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -122,5 +120,7 @@ class MailServer:
         if self.to_mail.startswith("2"):
             message = email.message_from_bytes(envelope.content, policy=default)
             encrypted = server.transport is not None and server.transport.get_extra_info("ssl_object") is not None
-            self.received.append(Mail(str(envelope.mail_from), list(envelope.rcpt_tos), message, encrypted))
+            self.received.append(
+                Mail(str(envelope.mail_from), list(envelope.rcpt_tos), message, encrypted, envelope.content)
+            )
         return self.to_mail

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
@@ -21,10 +22,10 @@ from bosquet.server.devices import Devices
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits
 from bosquet.server.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
-from bosquet.server.messages import MailSettings, SetMail
-from bosquet.server.notices import DAY, Notices
+from bosquet.server.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
+from bosquet.server.notices import DAY, GATHER_SECONDS, GIVE_UP_SECONDS, PAUSE_SECONDS, RETRY_SECONDS, Notices
 from bosquet.server.retention import Sweeper
-from bosquet.server.schema import mail_addresses, mail_counts, notice_settings
+from bosquet.server.schema import mail_addresses, mail_counts, notice_settings, notices
 from bosquet.server.serve import Serving
 from bosquet.server.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
 from bosquet.server.store import Store
@@ -32,11 +33,12 @@ from bosquet.server.web_push import Vapid
 from tests.rows import each_row
 from tests.server.mail_server import PUBLIC, SENDER, MailServer
 from tests.server.people import LOOSE, Person
-from tests.server.push_service import certificate
-from tests.server.test_notices import FIREFOX, Clock, empty
+from tests.server.push_service import Browser, PushService, certificate
+from tests.server.test_notices import FIREFOX, NOON, Clock, empty
 from tests.server.test_retention import registry_of
 from tests.services import postgresql
 
+VAPID = Vapid(b"a key for tests")
 LANGUAGES = ("en", "fr", "es", "de")
 MANY = Limits(mails_of_guest=100, mails_to_address=100, mails_to_address_a_month=100, mails=1000)
 
@@ -48,7 +50,7 @@ class World:
         self.store, self.server, self.clock = store, server, Clock()
         self.devices = Devices(store, Limits())
         self.mail = MailAddresses(store, b"a key for tests", limits, server.mailer(), self.clock)
-        self.notices = Notices(store, Vapid(b"a key for tests"), self.mail, now=self.clock)
+        self.notices = Notices(store, VAPID, self.mail, now=self.clock)
 
     async def give(self, guest: str, address: str = "ann@example.org", language: Any = "en") -> str:
         """Let a guest give an address; return the code that was sent there."""
@@ -56,6 +58,17 @@ class World:
         before = len(self.server.received)
         await self.notices.give_address(guest, 0, SetMail(address, language, "Europe/Berlin"))
         return code_in(self.server.received[-1].text) if len(self.server.received) > before else ""
+
+    async def confirmed(self, guest: str, address: str = "ann@example.org", language: Any = "en") -> None:
+        """Let a guest give an address and confirm it."""
+        await self.mail.confirm(await self.give(guest, address, language))
+
+    async def send_after(self, seconds: int) -> int:
+        """Let time pass; return how many mails came in."""
+        self.clock.now += seconds
+        self.server.received.clear()
+        await self.notices.send_due()
+        return len(self.server.received)
 
     async def state(self, guest: str) -> str:
         """Whether there is an address and it was confirmed."""
@@ -483,12 +496,216 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
             await world.give("ann", f"b{number}@example.org")
         with pytest.raises(Refusal):
             await world.give("ann", "c@example.org")
+        await world.notices.your_turn("guest0", "table", "topas")
+        other = Notices(world.store, VAPID, world.mail, now=world.clock)
+        world.server.received.clear()
+        world.clock.now += GATHER_SECONDS
+        await asyncio.gather(world.notices.send_due(), other.send_due())
+        assert [mail.message["Subject"] for mail in world.server.received] == ["It is your turn"]
         await sweep(world, MONTH + 2)
         await world.notices.erase("ann")
         assert await world.count(mail_counts) == 0
 
     with postgresql() as server:
         run(tmp_path, work, server.database())
+
+
+# --- notices ---
+
+
+@each_row(
+    ("language", "subject", "line"),
+    [
+        ("en", "It is your turn at 2 tables", "Schlossgarten, until 23 November 2026, 15:00"),
+        ("fr", "C’est ton tour à 2 tables", "Schlossgarten, jusqu’au 23 novembre 2026 à 15:00"),
+        ("es", "Es tu turno en 2 mesas", "Schlossgarten, hasta el 23 de noviembre de 2026, 15:00"),
+        ("de", "Du bist an 2 Tischen am Zug", "Schlossgarten, bis 23. November 2026, 15:00 Uhr"),
+    ],
+)
+def test_a_mail_says_whose_turn_it_is_and_nothing_else(
+    tmp_path_factory: pytest.TempPathFactory, language: str, subject: str, line: str
+) -> None:
+    async def work(world: World) -> None:
+        await world.confirmed("ann", language=language)
+        deadline = datetime.fromtimestamp(NOON + 7200, UTC)
+        await world.notices.your_turn("ann", "abcdefgh", "schlossgarten", deadline)
+        await world.notices.your_turn("ann", "ijklmnop", "topas")
+        await world.notices.your_turn("bea", "abcdefgh", "schlossgarten", deadline)  # wants none
+        assert await world.send_after(GATHER_SECONDS - 1) == 0
+        assert await world.send_after(1) == 1
+        (mail,) = world.server.received
+        (row,) = await world.store.select(sa.select(mail_addresses))
+        end = f"{PUBLIC}/mail/stop/{row.stop}"
+        assert (mail.sender, mail.to, mail.message["Subject"]) == (SENDER, ["ann@example.org"], subject)
+        assert mail.message["Auto-Submitted"] == "auto-generated"
+        assert mail.message["List-Unsubscribe"] == f"<{end}>"
+        assert mail.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert f"List-Unsubscribe: <{end}>\r\n".encode() in mail.raw  # as it is: no program decodes an address
+        assert max(map(len, re.findall(rb"=\?\S+\?=", mail.raw)), default=0) <= 75  # RFC 2047
+        first, second, zone, last = mail.text.split("\n\n")
+        assert first == f"{line}\n{PUBLIC}/table/abcdefgh"
+        assert second == f"Topas\n{PUBLIC}/table/ijklmnop"
+        assert "Europe/Berlin" in zone
+        assert [part for part in last.split() if "://" in part] == [end, f"{PUBLIC}/me?notices"]
+        assert "{" not in mail.text
+        assert await world.send_after(DAY) == 0
+
+    run(tmp_path_factory.mktemp("data"), work)
+
+
+def test_a_mail_and_a_notice_of_a_browser_are_called_the_same() -> None:
+    words = msgspec.json.decode(Path("web/src/words/notices.json").read_bytes())
+    for ours, theirs in {"turn_subject": "push_turn", "turns_subject": "push_turns", "until": "push_until"}.items():
+        assert mails.WORDS[ours] == words[theirs]
+
+
+def test_without_https_no_program_is_told_to_stop_mail_by_itself() -> None:
+    mail = mails.turns(SENDER, "a@b.org", "en", "http://localhost:1", [NoticeTable("a", "Topas", None)], "UTC", "t")
+    assert mail["List-Unsubscribe"] == "<http://localhost:1/mail/stop/t>"
+    assert mail["List-Unsubscribe-Post"] is None
+    assert "UTC" not in mail.get_content()  # there is no time in it
+
+
+def test_nothing_is_mailed_before_an_address_is_confirmed(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        code = await world.give("ann")
+        await world.notices.your_turn("ann", "table", "topas")
+        assert await world.send_after(GATHER_SECONDS) == 0
+        assert await world.count(notices) == 0
+        await world.mail.confirm(code)
+        await world.notices.your_turn("ann", "table", "topas")
+        await world.give("ann", "eve@example.org")  # in the place of the one that was confirmed
+        assert await world.send_after(GATHER_SECONDS) == 0
+
+    run(tmp_path, work)
+
+
+def test_browsers_and_an_address_share_one_notice_and_its_hours(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        async with PushService(certificate(tmp_path)).open() as service:
+            world.notices = Notices(world.store, VAPID, world.mail, service.delivery(), world.clock)
+            await world.confirmed("ann")
+            await world.notices.subscribe("ann", 0, Subscribe(**Browser().subscription(service.endpoint())))
+            world.clock.now = NOON + 10 * 3600
+            await world.notices.your_turn("ann", "table", "topas")
+            assert await world.send_after(9 * 3600 - 1) == 0  # 22 to 8 in Berlin
+            assert await world.send_after(1) == len(service.received) == 1
+            await world.notices.your_turn("ann", "table", "topas")
+            assert await world.send_after(PAUSE_SECONDS - 1) == 0
+            assert await world.send_after(1) == 1
+            assert len(service.received) == 2
+            await world.notices.unsubscribe("ann", 0)  # of the browser alone
+            await world.notices.your_turn("ann", "table", "topas")
+            assert await world.send_after(PAUSE_SECONDS) == 1
+            assert len(service.received) == 2
+            await world.notices.unsubscribe("ann", None)
+            assert await world.count(mail_addresses) == 0
+
+    run(tmp_path, work)
+
+
+def test_a_mail_server_that_is_away_is_tried_again_for_a_day(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        await world.confirmed("ann")
+        await world.notices.set_quiet("ann", 0, QuietHours(None, None, "UTC"))
+        await world.notices.your_turn("ann", "table", "topas")
+        world.server.to_recipient = "450 4.2.1 try later"
+        assert await world.send_after(GATHER_SECONDS) == 0
+        world.server.to_recipient, world.server.to_mail = "250 OK", "554 5.7.1 this looks unwanted"
+        assert await world.send_after(RETRY_SECONDS) == 0
+        reached, world.mail._mailer = world.mail._mailer, MailServer().mailer()
+        assert await world.send_after(RETRY_SECONDS) == 0
+        world.server.to_mail, world.mail._mailer = "250 OK", reached
+        assert await world.send_after(RETRY_SECONDS - 1) == 0
+        assert await world.send_after(1) == 1
+        assert await world.count(notices) == 0
+        await world.notices.your_turn("ann", "table", "topas")
+        world.mail._mailer = MailServer().mailer()
+        assert await world.send_after(GIVE_UP_SECONDS) == 0
+        assert await world.count(notices) == 0
+        assert await world.state("ann") == "confirmed"
+
+    run(tmp_path, work)
+
+
+def test_an_address_that_is_refused_gets_no_more_mail(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        await world.confirmed("ann")
+        await world.notices.your_turn("ann", "table", "topas")
+        world.server.to_recipient = "550 5.1.1 no such user"
+        assert await world.send_after(GATHER_SECONDS) == 0
+        assert await world.state("ann") == "refused"
+        assert await world.count(notices) == 0
+        world.server.to_recipient = "250 OK"
+        await world.notices.your_turn("ann", "table", "topas")
+        assert await world.send_after(DAY) == 0
+
+    run(tmp_path, work)
+
+
+def test_a_slow_mail_server_holds_up_no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        async with PushService(certificate(tmp_path)).open() as service:
+            world.notices = Notices(world.store, VAPID, world.mail, service.delivery(), world.clock)
+            for number in range(2 * smtp.PLACES):
+                await world.confirmed(f"slow{number}", f"a{number}@example.org")
+                await world.notices.your_turn(f"slow{number}", "table", "topas")
+            await world.devices.note("ann", 0, FIREFOX)
+            await world.notices.subscribe("ann", 0, Subscribe(**Browser().subscription(service.endpoint())))
+            await world.notices.your_turn("ann", "table", "topas")
+            world.server.received.clear()
+            released = asyncio.Event()
+
+            async def wait() -> None:
+                await asyncio.wait_for(released.wait(), 10)
+
+            world.server.meanwhile = wait
+            world.clock.now += GATHER_SECONDS
+            monkeypatch.setattr(smtp, "SECONDS", 1.0)
+            sending = asyncio.create_task(world.notices.send_due())
+            while not service.received:
+                await asyncio.sleep(0.01)
+            assert not sending.done()
+            assert world.server.received == []
+            await asyncio.wait_for(sending, 5)  # and those who wait for a place wait no longer
+            assert await world.count(notices) == 2 * smtp.PLACES
+            released.set()
+
+    run(tmp_path, work, limits=MANY)
+
+
+def test_two_nodes_send_one_mail(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        await world.confirmed("ann")
+        other = Notices(world.store, VAPID, world.mail, now=world.clock)
+        for number in range(10):
+            world.clock.now += DAY
+            world.server.received.clear()
+            await world.notices.your_turn("ann", f"table{number}", "topas")
+            world.clock.now += GATHER_SECONDS
+            await asyncio.gather(world.notices.send_due(), other.send_due())
+            assert len(world.server.received) == 1
+
+    run(tmp_path, work)
+
+
+def test_the_token_of_a_mail_ends_mail_and_nothing_else(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        await world.confirmed("ann")
+        await world.confirmed("bea", "bea@example.org")
+        async with PushService(certificate(tmp_path)).open() as service:
+            world.notices = Notices(world.store, VAPID, world.mail, service.delivery(), world.clock)
+            await world.notices.subscribe("ann", 0, Subscribe(**Browser().subscription(service.endpoint())))
+            await world.notices.your_turn("ann", "table", "topas")
+            assert await world.send_after(GATHER_SECONDS) == 1
+            token = world.server.received[0].message["List-Unsubscribe"].strip("<>").rpartition("/")[2]
+            await world.mail.stop(token)
+            await world.mail.stop(token)
+            await world.mail.stop("another")
+            assert (await world.state("ann"), await world.state("bea")) == ("none", "confirmed")
+            assert (await world.notices.settings("ann", 0)).here
+
+    run(tmp_path, work)
 
 
 # --- requests ---
@@ -578,3 +795,49 @@ def test_what_is_no_address_is_refused(
 def test_a_server_without_a_mail_server_offers_none(ann: Person) -> None:
     assert ann.get("/api/me/notices").json()["mail"] is None
     assert ann.post("/api/me/notices/mail", ASK).json()["code"] == "not now"
+
+
+@each_row(
+    ("kind", "body", "stops"),
+    [
+        ("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click", True),
+        (
+            "multipart/form-data; boundary=x",
+            '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+            True,
+        ),
+        ("application/x-www-form-urlencoded", "", False),
+        ("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click" + "x" * 5000, False),
+        ("application/json", '{"List-Unsubscribe": "One-Click"}', False),
+    ],
+)
+def test_a_mail_program_stops_mail_without_a_cookie(
+    served: tuple[TestClient, MailServer], kind: str, body: str, stops: bool
+) -> None:
+    client, server = served
+    person = someone(client)
+    path = f"/mail/stop/{token_of(with_mail(person, server), client)}"
+    client.cookies.clear()
+    client.get(path)  # as programs do that look through mail
+    client.head(path)
+    client.cookies.clear()
+    headers = {"content-type": kind, "origin": "https://mail.example", "sec-fetch-site": "cross-site"}
+    answer = client.post(path, content=body, headers=headers)
+    assert answer.is_success == stops
+    assert "set-cookie" not in answer.headers
+    assert person.get("/api/me/notices").json()["mail"]["state"] == ("none" if stops else "confirmed")
+
+
+def with_mail(person: Person, server: MailServer) -> str:
+    """Let somebody confirm an address that nobody has had; return it."""
+    address = f"a{len(server.received)}@example.org"
+    assert person.post("/api/me/notices/mail", ASK | {"address": address}).status_code == 204
+    assert person.post("/api/mail/confirm", {"code": code_in(server.received[-1].text)}).status_code == 204
+    return address
+
+
+def token_of(address: str, client: Any) -> str:
+    """Return the token that mails to an address have."""
+    query = sa.select(mail_addresses.c.stop).where(mail_addresses.c.address == address)
+    (row,) = client.portal.call(client.app.state.registry.store.select, query)
+    return str(row.stop)

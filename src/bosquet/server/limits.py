@@ -67,7 +67,7 @@ class Limits:
     mail_of_address: Rate = Rate(40, 1 / 900)
     """Forty people behind one address in the network."""
     mails_of_guest: int = 5
-    """Mails to confirm an address that are sent for one guest on a day; this and what follows is kept in the database."""
+    """Mails to confirm an address that are sent for one guest on a day; these numbers are kept in the database."""
     mails_to_address: int = 3
     """Those that are sent to one mailbox on a day."""
     mails_to_address_a_month: int = 6

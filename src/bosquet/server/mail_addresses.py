@@ -26,8 +26,8 @@ from bosquet.server.clock import days_before, written
 from bosquet.server.devices import acting, acting_alone
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits
-from bosquet.server.mails import confirmation
-from bosquet.server.messages import KeptMail, MailSettings, SetMail
+from bosquet.server.mails import confirmation, turns
+from bosquet.server.messages import KeptMail, MailSettings, NoticeTable, SetMail
 from bosquet.server.schema import mail_addresses, mail_counts
 from bosquet.server.smtp import AwayError, Mailer, NoMailboxError, UnsentError, is_mail_address
 from bosquet.server.store import Conflict, Store
@@ -105,7 +105,7 @@ class MailAddresses:
             await mailer.send(ask.address, message)
         except NoMailboxError:
             with contextlib.suppress(Conflict):  # it was changed meanwhile
-                await self._store.write(sa.update(mail_addresses).where(this).values(_refused(self._today())))
+                await self._store.write(_refused(this, self._today()))
         except UnsentError as error:
             log.warning("a mail could not be sent", reason=str(error))
             uncounted = self._uncounted(guest, ask.address) if isinstance(error, AwayError) else []
@@ -128,6 +128,31 @@ class MailAddresses:
         """
         return [*self.removed(guest), sa.delete(mail_counts).where(mail_counts.c.whose == f"guest {guest}")]
 
+    async def confirmed(self, guest: str) -> Row | None:
+        """Return the address of a guest to which notices are sent. Raises Refusal."""
+        found = None if self._mailer is None else await self._of(guest)
+        return found if found is not None and found.state == "confirmed" else None
+
+    async def send(self, to: Row, tables: Sequence[NoticeTable], zone: str) -> bool | None:
+        """Mail a notice of some tables; return whether it was sent, None if that can be tried again. Raises Refusal.
+
+        An address that the mail server refuses gets no more mail.
+        """
+        assert self._mailer is not None
+        mailer = self._mailer
+        try:
+            message = turns(mailer.sender, to.address, to.language, mailer.public, tables, zone, to.stop)
+            await mailer.send(to.address, message)
+        except NoMailboxError as error:
+            log.info("a mail was refused", reason=str(error))
+            with contextlib.suppress(Conflict):  # it was changed meanwhile
+                await self._store.write(_refused(mail_addresses.c.stop == to.stop, self._today()))
+            return False
+        except UnsentError as error:
+            log.info("a mail could not be sent", reason=str(error))
+            return None
+        return True
+
     async def kept(self, guest: str) -> KeptMail | None:
         """Return the address of a guest and what belongs to it. Raises Refusal."""
         found = await self._of(guest)
@@ -143,6 +168,10 @@ class MailAddresses:
             await self._store.write(sa.update(mail_addresses).where(counts).values(confirmed))
         except Conflict:
             raise Refusal("no code", "this link has expired or was used; ask for a new one in “This is me”") from None
+
+    async def stop(self, token: str) -> None:
+        """Send no more mail where a mail had this token; that it is unknown by now is well, too. Raises Refusal."""
+        await self._store.write(sa.delete(mail_addresses).where(mail_addresses.c.stop == token))
 
     # --- how many mails are sent ---
 
@@ -200,8 +229,9 @@ def _one_more(whose: str, day: str, sent: int | None) -> Executable:
     return sa.update(mail_counts).where(same).values(mails=sent + 1)
 
 
-def _refused(day: str) -> dict[str, Any]:
-    return {"state": "refused", "since": day, "digest": None, "expires": None}
+def _refused(which: sa.ColumnElement[bool], day: str) -> sa.Update:
+    changed = {"state": "refused", "since": day, "digest": None, "expires": None}
+    return sa.update(mail_addresses).where(which).values(changed)
 
 
 def _digest(code: str) -> str:

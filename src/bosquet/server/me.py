@@ -29,7 +29,6 @@ REVOKE = msgspec.json.Decoder(messages.Revoke)
 SUBSCRIBE = msgspec.json.Decoder(messages.Subscribe)
 UNSUBSCRIBE = msgspec.json.Decoder(messages.Unsubscribe)
 GIVE_ADDRESS = msgspec.json.Decoder(messages.SetMail)
-CONFIRM_ADDRESS = msgspec.json.Decoder(messages.ConfirmMail)
 QUIET = msgspec.json.Decoder(messages.QuietHours)
 
 SignOut = Callable[[str, int | None], None]
@@ -158,13 +157,6 @@ class Me:
     async def remove_address(self, request: Request, guest: str) -> Response:
         """Send no more mail to the guest; never refused for being asked often."""
         await self._notices.mail.remove(guest)
-        return Response(status_code=204)
-
-    async def confirm_address(self, request: Request, guest: str) -> Response:
-        """Send mail to the address whose code this is, whoever has it."""
-        ask = await read_json(request, CONFIRM_ADDRESS, self._limit)
-        self._take(request)
-        await self._notices.mail.confirm(ask.code)
         return Response(status_code=204)
 
     async def _noted(self, request: Request, guest: str) -> int:

@@ -12,6 +12,7 @@ import re
 import ssl
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from email.policy import SMTP
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -29,6 +30,8 @@ PLACES = 8
 PORTS = {"smtp": 587, "smtps": 465}
 LONGEST = 254
 """Signs of an address (RFC 5321)."""
+UNFOLDED = SMTP.clone(max_line_length=998)
+"""Headers are not folded before the addresses in them: some programs would not find those."""
 ADDRESS = re.compile(
     r"(?P<local>[A-Za-z0-9_+&'=~-]+(?:\.[A-Za-z0-9_+&'=~-]+)*)@"
     r"(?P<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?=[A-Za-z0-9-]*[A-Za-z])[A-Za-z0-9-]{2,63})"
@@ -141,7 +144,7 @@ class Mailer:
             async with asyncio.timeout(SECONDS), self._places:
                 await client.connect()
                 connected = True
-                await client.sendmail(self.sender, [to], message.as_bytes())
+                await client.sendmail(self.sender, [to], message.as_bytes(policy=UNFOLDED))
         except aiosmtplib.SMTPRecipientsRefused as refused:
             (answer,) = refused.recipients
             kind = NoMailboxError if _has_no_mailbox(answer.code, answer.message) else UnsentError
