@@ -33,6 +33,8 @@ from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.local_network import LocalNetwork
 from bosquet.server.logs import RequestIds
+from bosquet.server.mail_addresses import MailAddresses
+from bosquet.server.mail_requests import MailRequests
 from bosquet.server.me import Me
 from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.metrics import Metrics
@@ -51,6 +53,7 @@ from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.retention import sweeping
 from bosquet.server.slow_tables import turns_waiting
+from bosquet.server.smtp import Mailer
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.table import Table
@@ -142,6 +145,7 @@ class Server:
         self._limit = limits.body_bytes
         self._devices = Devices(registry.store, limits)
         self._me = Me(registry, guests, self._devices, notices, self._sign_out)
+        self._mail = MailRequests(notices.mail, limits, registry.nodes)
         self._my_games = MyGames(registry, guests)
         self._my_ratings = MyRatings(registry, guests, self._devices, kept_up)
         self._today = TodayRequests(registry, guests, daily, self._take_opening)
@@ -183,6 +187,9 @@ class Server:
             Route("/me/notices/subscribe", self._endpoint(me.subscribe), methods=["POST"]),
             Route("/me/notices/unsubscribe", self._endpoint(me.unsubscribe), methods=["POST"]),
             Route("/me/notices/quiet", self._endpoint(me.set_quiet), methods=["POST"]),
+            Route("/me/notices/mail", self._endpoint(me.give_address), methods=["POST"]),
+            Route("/me/notices/mail/remove", self._endpoint(me.remove_address), methods=["POST"]),
+            Route("/mail/confirm", self._endpoint(self._mail.confirm, anonymous=True), methods=["POST"]),
             Route("/history", self._endpoint(my_games.page)),
             Route("/history/summary", self._endpoint(my_games.summary)),
             Route("/history/plot", self._endpoint(my_games.plotted)),
@@ -213,8 +220,10 @@ class Server:
             Route("/score", self._endpoint(self.score, anonymous=True), methods=["POST"]),
             Route("/{rest:path}", self._endpoint(_nothing, anonymous=True)),
         ]
+        stop = self._endpoint(self._mail.stop, anonymous=True, any_site=True)
         return [
             Mount("/api", routes=api),
+            Route("/mail/stop/{token}", stop, methods=["POST"]),
             *self._files.routes(),
         ]
 
@@ -443,10 +452,13 @@ class Server:
 
     # --- what requests share ---
 
-    def _endpoint(self, endpoint: Endpoint, *, anonymous: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    def _endpoint(
+        self, endpoint: Endpoint, *, anonymous: bool = False, any_site: bool = False
+    ) -> Callable[[Request], Awaitable[Response]]:
         """An endpoint for a guest, who gets a cookie; a refusal becomes an answer.
 
-        Whether the guest's device was signed out does not matter where what is `anonymous` is asked for.
+        Whether the guest's device was signed out does not matter where what is `anonymous` is asked for. What the
+        address of a request gives the right to, and no cookie, may come from `any_site`.
         """
 
         async def answer(request: Request) -> Response:
@@ -456,7 +468,7 @@ class Server:
                 # By devices: one that was signed out must not use up what the others may ask.
                 who = known and f"{known}.{self.guests.device_of(request)}"
                 self._requests.check(who, address_of(request), "too many requests at once; wait a moment")
-                if request.method != "GET" and _of_another_site(request):
+                if request.method != "GET" and not any_site and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 if known is not None and not anonymous:
                     await self._devices.check(guest, self.guests.device_of(request))
@@ -551,12 +563,14 @@ def create_app(
     network: LocalNetwork | None = None,
     contact: str | None = None,
     delivery: Delivery | None = None,
+    mailer: Mailer | None = None,
     warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
     With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
     Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
+    Without a `mailer` no e-mail is sent.
     Bots think in so many `processes`, by default one fewer than there are cores but at least two; with 0 they and
     analyses are left to workers that the bus reaches. Unless they are left cold, processes compile what they need
     before anybody plays. Raises BosquetError.
@@ -578,7 +592,7 @@ def create_app(
     request_workers = Workers(1)
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
-    notices = Notices(store, Vapid(key, contact), delivery)
+    notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, bounds, mailer), delivery)
     turn_notices = TurnNotices(notices, registry.is_here)
     registry.turns.subscribe(turn_notices.hear)
     analyses = Analyses(analysis_workers, bounds)

@@ -319,6 +319,9 @@ Hour = Annotated[int, Meta(ge=0, lt=24)]
 Base64 = Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_-]+=*$")]
 
 
+Language = Literal["en", "fr", "es", "de"]
+
+
 class QuietHours(Struct, forbid_unknown_fields=True):
     """The hours in which a guest gets no notice: from `start` to `end`, over midnight if `end` is not after `start`."""
 
@@ -327,6 +330,14 @@ class QuietHours(Struct, forbid_unknown_fields=True):
     end: Hour | None
     zone: Annotated[str, Meta(max_length=64)]
     """The guest's time zone, as `Europe/Berlin`."""
+
+
+class MailSettings(Struct):
+    """Where a guest gets notices by e-mail."""
+
+    address: str | None
+    state: Literal["none", "waiting", "confirmed", "refused"]
+    """Whether there is an address and it was confirmed. A mail server has `refused` it: nobody gets mail there."""
 
 
 class NoticeSettings(Struct):
@@ -339,7 +350,9 @@ class NoticeSettings(Struct):
     devices: int
     """How many devices of the guest get them."""
     quiet: QuietHours | None
-    """None where no device has ever got any."""
+    """None where nothing was ever sent to the guest."""
+    mail: MailSettings | None
+    """None where this server sends no mail."""
 
 
 class Subscribe(Struct, forbid_unknown_fields=True):
@@ -348,14 +361,38 @@ class Subscribe(Struct, forbid_unknown_fields=True):
     endpoint: Annotated[str, Meta(max_length=1000)]
     p256dh: Base64
     auth: Base64
-    language: Literal["en", "fr", "es", "de"]
+    language: Language
     zone: Annotated[str, Meta(max_length=64)]
 
 
 class Unsubscribe(Struct, forbid_unknown_fields=True):
-    """Send no more notices: to this device, or to none of mine."""
+    """Send no more notices: to this device, or to none of mine and not by e-mail either."""
 
     all: bool
+
+
+class SetMail(Struct, forbid_unknown_fields=True):
+    """Send notices to this address, too, once it is confirmed by the link in a mail that is sent there now."""
+
+    address: Annotated[str, Meta(max_length=254)]
+    language: Language
+    zone: Annotated[str, Meta(max_length=64)]
+
+
+class ConfirmMail(Struct, forbid_unknown_fields=True):
+    """Send mail to the address to which this code was sent."""
+
+    code: Annotated[str, Meta(max_length=64)]
+
+
+class KeptMail(Struct):
+    """Where notices are mailed."""
+
+    address: str
+    state: Literal["waiting", "confirmed", "refused"]
+    language: str
+    since: str
+    """The day on which it was given, confirmed or refused."""
 
 
 class KeptNotices(Struct):
@@ -366,6 +403,8 @@ class KeptNotices(Struct):
     """The push services of its devices."""
     waiting: list[str]
     """The tables of which the guest is to be told next."""
+    mail: KeptMail | None
+    """None for a guest who wants no mail."""
 
 
 class NoticeTable(Struct):

@@ -86,6 +86,10 @@ export interface CloseTable {
   type: "close";
 }
 
+export interface ConfirmMail {
+  code: string;
+}
+
 export interface Counted {
   sheet: Sheet;
   view: View | null;
@@ -384,10 +388,18 @@ export interface KeptDaily {
   result: DailyResult | null;
 }
 
+export interface KeptMail {
+  address: string;
+  state: "confirmed" | "refused" | "waiting";
+  language: string;
+  since: string;
+}
+
 export interface KeptNotices {
   settings: NoticeSettings;
   endpoints: string[];
   waiting: string[];
+  mail: KeptMail | null;
 }
 
 export interface KeptPuzzle {
@@ -462,6 +474,11 @@ export interface LookAtTransfer {
   code: string;
 }
 
+export interface MailSettings {
+  address: string | null;
+  state: "confirmed" | "none" | "refused" | "waiting";
+}
+
 export interface Move {
   say: string;
   kind?: string;
@@ -500,6 +517,7 @@ export interface NoticeSettings {
   here: boolean;
   devices: number;
   quiet: QuietHours | null;
+  mail: MailSettings | null;
 }
 
 export interface NoticeTable {
@@ -905,6 +923,12 @@ export interface SeatWish {
   kind: "bot" | "friend" | "here" | "me";
   name?: string | null;
   bot?: string | null;
+}
+
+export interface SetMail {
+  address: string;
+  language: "de" | "en" | "es" | "fr";
+  zone: string;
 }
 
 export interface SetPace {
