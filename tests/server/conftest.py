@@ -26,3 +26,9 @@ def ann(client: TestClient) -> Person:
 def bea(client: TestClient) -> Person:
     client.cookies.clear()
     return Person(client)
+
+
+@pytest.fixture
+def cyd(client: TestClient) -> Person:
+    client.cookies.clear()
+    return Person(client)

@@ -15,14 +15,16 @@ from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
-from bosquet.server import databases, past_results, ratings
+from bosquet.server import databases, past_results, people, ratings
 from bosquet.server.app import create_app
 from bosquet.server.retention import Sweeper
-from bosquet.server.schema import finished, results, seats
+from bosquet.server.schema import fellows, finished, results, seats
 from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
+from tests.server.test_invitations import answer, invite, invited
+from tests.server.test_people import play, some_people
 from tests.server.test_ratings import all_kept, some_games
 from tests.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 
@@ -223,3 +225,38 @@ def test_two_nodes_rate_each_game_once_and_come_to_what_sqlite_comes_to(url: str
         return await all_kept(store), await ratings.leaderboard(store, "topas", "ann")
 
     assert asyncio.run(by_two()) == with_store(tmp_path, alone)
+
+
+def test_people_are_listed_and_blocked(url: str) -> None:
+    async def story() -> None:
+        store = Store(url, alone=False)
+        await store.open()
+        try:
+            await some_people(store, 3)
+            first, second = await asyncio.gather(people.listed(store, "ann"), people.listed(store, "ann"))
+            assert [one.name for one in first.people] == ["P2", "P1", "P0"]
+            assert first == second, "of two who draw ids, one draws them"
+            await people.block(store, "ann", first.people[0].id, True)
+            assert [one.name for one in (await people.listed(store, "ann")).blocked] == ["P2"]
+            assert (await people.listed(store, "p2")).people == []
+            assert await people.apart(store, "p2", ["ann"]) == {"ann"}
+            await people.erase(store, "ann")
+            await people.sweep(store)
+            assert await store.select(sa.select(fellows)) == []
+        finally:
+            await store.close()
+
+    asyncio.run(story())
+
+
+def test_invitations_arrive(url: str) -> None:
+    with TestClient(app_over(url)) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
+        play(ann, bea)
+        tables = [ann.open("topas", {"players": 2}, [ME, FRIEND]) for _ in range(4)]
+        assert [invite(ann, "Bea", table).status_code for table in tables] == [204, 204, 204, 429]
+        assert len(invited(bea)) == 3
+        assert answer(bea, tables[0]).status_code == answer(bea, tables[1], "block").status_code == 204
+        assert invited(bea) == []

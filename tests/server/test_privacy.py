@@ -21,6 +21,8 @@ NOTHING: dict[str, Any] = {
     "ratings": None,
     "daily": [],
     "puzzles": [],
+    "people": [],
+    "invitations": [],
 }
 
 

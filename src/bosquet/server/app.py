@@ -40,6 +40,7 @@ from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.metrics import Metrics
 from bosquet.server.monitor import Monitor
 from bosquet.server.my_games import MyGames
+from bosquet.server.my_people import MyPeople
 from bosquet.server.my_ratings import MyRatings
 from bosquet.server.names import Names
 from bosquet.server.nodes import Follower, Nodes
@@ -107,6 +108,7 @@ STATUS: dict[Code, int] = {
     "bots away": 503,
     "revoked": 403,
     "no code": 410,
+    "no person": 404,
     "other tables": 409,
     "devices": 409,
     "hidden": 409,
@@ -151,6 +153,7 @@ class Server:
         self._today = TodayRequests(registry, guests, daily, self._take_opening)
         self._puzzles = Puzzles(registry, guests)
         self._pairing = Pairing(registry)
+        self._my_people = MyPeople(registry, guests)
         registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)
@@ -166,6 +169,7 @@ class Server:
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         """Every address of the server."""
         me, my_games, my_ratings, today = self._me, self._my_games, self._my_ratings, self._today
+        my_people = self._my_people
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
@@ -198,6 +202,10 @@ class Server:
             Route("/ratings/wish", self._endpoint(my_ratings.wish), methods=["POST"]),
             Route("/ratings/plot/{game}", self._endpoint(my_ratings.plotted)),
             Route("/ratings/table/{table}", self._endpoint(my_ratings.of_game)),
+            Route("/people", self._endpoint(my_people.listed)),
+            Route("/people/block", self._endpoint(my_people.block), methods=["POST"]),
+            Route("/people/invite", self._endpoint(my_people.invite), methods=["POST"]),
+            Route("/people/answer", self._endpoint(my_people.answer), methods=["POST"]),
             Route("/today", self._endpoint(today.today)),
             Route("/today/days", self._endpoint(today.archive)),
             Route("/today/{day}", self._endpoint(today.day)),

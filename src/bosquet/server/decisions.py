@@ -176,7 +176,7 @@ def _join(session: Session, command: events.Join) -> list[Event]:
     if command.invitation != session.invitation:
         if command.program:
             raise Refusal("no seat", "a program needs an invitation; ask somebody who sits there for the link")
-        if not session.listed:
+        if not session.listed or command.barred:
             raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
         if session.phase != "waiting" or not (command.host_is_near or session.slow):
             raise Refusal("host away", "nobody is at this table; choose another one")

@@ -65,6 +65,8 @@ class Join(Struct, frozen=True):
     """Whether a program of the guest plays."""
     host_is_near: bool
     """Whether the host is here, or was a moment ago."""
+    barred: bool = False
+    """Whether the host has blocked the guest, to whom the table is then one that is not listed."""
 
 
 class AddNonce(Struct, frozen=True):

@@ -84,6 +84,10 @@ class Limits:
     ratings: Rate = Rate(30, 2)
     """Looks of one guest at ratings and leaderboards."""
     ratings_of_address: Rate = Rate(160, 16)
+    people: Rate = Rate(30, 2)
+    """Requests of one guest about the people with whom it has played."""
+    people_of_address: Rate = Rate(160, 16)
+    """Less than forty times as much: a list of some thousand games takes 10 to 40 ms of one processor."""
     daily: Rate = Rate(40, 4)
     """Requests of one guest about the deals of days."""
     daily_of_address: Rate = Rate(240, 24)

@@ -49,6 +49,7 @@ Code = Literal[
     "bots away",
     "revoked",
     "no code",
+    "no person",
     "other tables",
     "devices",
     "hidden",
@@ -638,6 +639,92 @@ class GameRating(Struct):
     provisional: bool = False
 
 
+PersonId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16}$")]
+"""How a guest names another person: drawn for these two, so that two guests can't compare theirs."""
+
+
+class Person(Struct):
+    """Somebody with whom one has played."""
+
+    id: str
+    name: str
+    """What the person is called now."""
+    games: int
+    """How many games that have ended one has played with the person, of the latest ones."""
+    game: str
+    """The last of them: its game, its table, and when it ended."""
+    table: str
+    ended: str
+    invited: bool = False
+    """Whether one has invited the person to the table for which the list was asked."""
+
+
+class People(Struct):
+    """The people with whom one has played, those of the latest games first."""
+
+    people: list[Person]
+    blocked: list[Person]
+    """Those whom one has blocked; they are not among the others."""
+
+
+class BlockPerson(Struct, forbid_unknown_fields=True):
+    """Block somebody, or do so no longer.
+
+    Then neither sees the other in its list, no invitation passes, and the one who is blocked can't come to an open
+    table of the one who blocks without its link.
+    """
+
+    person: PersonId
+    blocked: bool
+
+
+class InvitePerson(Struct, forbid_unknown_fields=True):
+    """Invite somebody to a table that one has opened and that still has a free seat.
+
+    The answer does not say whether it arrives: who has blocked the host is not told of it.
+    """
+
+    person: PersonId
+    table: Annotated[str, Meta(max_length=32)]
+
+
+class AnswerInvitation(Struct, forbid_unknown_fields=True):
+    """Accept an invitation, which takes a free seat of the table, or decline it, which its host is not told.
+
+    `block` declines it and blocks its host.
+    """
+
+    table: Annotated[str, Meta(max_length=32)]
+    answer: Literal["accept", "decline", "block"]
+    name: Name | None = None
+    """What one is called at the table; needed to accept."""
+
+
+class Invited(Struct):
+    """An invitation to a table that waits."""
+
+    name: str
+    """Who invites."""
+    table: Waiting
+
+
+class KeptInvitation(Struct):
+    """An invitation that is kept of a guest."""
+
+    table: str
+    sent: bool
+    """Whether the guest made it; else it was made to the guest."""
+    made: str
+
+
+class KeptPerson(Struct):
+    """Somebody with whom a guest has played, as it is kept for the guest."""
+
+    id: str
+    name: str
+    blocked: bool
+
+
 class KeptRatings(Struct):
     """What is kept of a guest who wants ratings."""
 
@@ -667,6 +754,8 @@ class Kept(Struct):
     """None for a guest who wants none."""
     daily: list[KeptDaily]
     puzzles: list[KeptPuzzle] = []
+    people: list[KeptPerson] = []
+    invitations: list[KeptInvitation] = []
 
 
 class PuzzleOfDay(Struct):
@@ -774,6 +863,8 @@ class Lobby(Struct):
     """Listed tables with a free seat whose host is here, or was a moment ago."""
     mine: list[Waiting]
     """Tables at which this guest sits: those that are over last, else the latest first."""
+    invitations: list[Invited] = []
+    """Invitations of people with whom this guest has played, the latest first."""
 
 
 class DailyResult(Struct):

@@ -7,7 +7,7 @@ the seat, and is closed if the guest opened it.
 
 from __future__ import annotations
 
-from bosquet.server import daily_results, history, puzzles, ratings, results
+from bosquet.server import daily_results, history, invitations, people, puzzles, ratings, results
 from bosquet.server.clock import now
 from bosquet.server.messages import Identity, Kept, KeptNotices, KeptTable
 from bosquet.server.registry import TableRegistry
@@ -44,6 +44,8 @@ async def kept(registry: TableRegistry, guest: str, identity: Identity, notices:
         ratings=await ratings.kept(registry.store, guest),
         daily=await daily_results.kept(registry.store, guest),
         puzzles=await puzzles.kept(registry.store, guest),
+        people=await people.kept(registry.store, guest),
+        invitations=await invitations.kept(registry.store, guest),
     )
 
 
@@ -75,4 +77,6 @@ async def erase(registry: TableRegistry, guest: str) -> None:
     await ratings.erase(registry.store, guest)
     await daily_results.erase(registry.store, guest)
     await puzzles.erase(registry.store, guest)
-    await results.erase(registry.store, guest)  # last: a game may have ended meanwhile
+    await results.erase(registry.store, guest)  # after the tables: a game may have ended meanwhile
+    await invitations.erase(registry.store, guest)
+    await people.erase(registry.store, guest)  # after the results: nobody is listed anew by then

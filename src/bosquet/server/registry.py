@@ -19,6 +19,7 @@ from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.games import spec
+from bosquet.server import invitations, people
 from bosquet.server.clock import today
 from bosquet.server.coaching import hint
 from bosquet.server.daily import DealOfDay
@@ -28,7 +29,7 @@ from bosquet.server.display_names import name_apart, tidy
 from bosquet.server.duels import Duel, moved_on
 from bosquet.server.events import Refusal, Unreadable, reading
 from bosquet.server.limits import Gate, Limits
-from bosquet.server.messages import Hinted, Lobby, NewTable, SeatWish, Waiting
+from bosquet.server.messages import Hinted, Invited, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.session import Chair, Session, check_rows, read_duel
@@ -295,6 +296,7 @@ class TableRegistry:
         return Lobby(
             waiting=self._outlines(await self.offered_to(guest), guest),
             mine=self._outlines(mine, guest),
+            invitations=await self._invitations(guest),
         )
 
     async def waiting_of(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
@@ -310,8 +312,24 @@ class TableRegistry:
         slow = await slow_inviting(self.store, limit // 2)
         kept = await self.store.read_tables(list(dict.fromkeys(inviting[:limit] + elsewhere + slow)))
         waiting = [one for one in kept if _invites(*one, guest)]
+        apart = await people.apart(self.store, guest, {row["host"] for row, _ in waiting if row["host"] is not None})
+        waiting = [one for one in waiting if one[0]["host"] not in apart]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         return waiting[:limit]
+
+    async def _invitations(self, guest: str) -> list[Invited]:
+        """What a guest is invited to: tables with a free seat."""
+        hosts = await invitations.open_ones(self.store, guest)
+        found = []
+        for row, seats in await self.store.read_tables(list(hosts)):
+            host = hosts[row["id"]]
+            if all(seat["guest"] is not None or seat["bot"] is not None for seat in seats):
+                continue
+            called = next((seat["name"] for seat in seats if seat["guest"] == host), None)
+            for outline in self._outlines([(row, seats)], guest):
+                if not outline.mine:
+                    found.append(Invited(called or await people.name_of(self.store, guest, host), outline))
+        return found
 
     def inviting(self) -> list[str]:
         """The last tables of this node that have seats for anybody, whose host is here or was a moment ago."""

@@ -14,7 +14,7 @@ import structlog
 from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server import daily_results, past_results, puzzles
+from bosquet.server import daily_results, past_results, people, puzzles
 from bosquet.server.background import in_background
 from bosquet.server.events import Entry, Refusal
 from bosquet.server.packing import pack
@@ -23,6 +23,7 @@ from bosquet.server.schema import (
     devices,
     finished,
     identities,
+    invitations,
     journal,
     mail_addresses,
     mail_counts,
@@ -75,8 +76,8 @@ class Retention:
     has copied must not count again.
     """
     transfers: int = 1
-    """Codes for other devices and addresses that nobody has confirmed, after they have expired, and notices that nobody
-    could be sent."""
+    """Codes for other devices and addresses that nobody has confirmed, after they have expired; invitations, and
+    notices that nobody could be sent."""
     mails: int = 31
     """Days of which is kept how many mails were sent to confirm an address."""
     daily: int = 730
@@ -188,6 +189,7 @@ class Sweeper:
             sa.delete(notices).where(notices.c.since < expired),
             sa.delete(mail_addresses).where(mail_addresses.c.expires < expired),
             sa.delete(mail_counts).where(mail_counts.c.day < uncounted),
+            sa.delete(invitations).where(invitations.c.made < expired),
             sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest), ~stands),
             *kept,
         )
@@ -210,6 +212,7 @@ class Sweeper:
             last = guests[-1]
         await self._delete_results()
         await self._sweep_ratings()
+        await people.sweep(self._store)
 
     async def _sweep_ratings(self) -> None:
         """Delete ratings of guests who are not there any more, and changes whose results are forgotten."""

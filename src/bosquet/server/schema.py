@@ -326,6 +326,29 @@ daily_bots: sa.Table = sa.Table(
     sa.Column("against", sa.Integer),
 )
 """Where bots came out on the deals of days; without a value while a node works it out, since `claimed`."""
+fellows: sa.Table = sa.Table(
+    "fellows",
+    metadata,
+    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("other", sa.String(64), primary_key=True),
+    sa.Column("id", sa.String(16), nullable=False, unique=True),
+    sa.Column("blocked", sa.Boolean, nullable=False),
+    sa.Index("ix_fellows_other", "other", "blocked"),
+)
+"""The people with whom an owner has played, as the owner was told of them: by an id for these two alone; see
+`server/people.py`."""
+invitations: sa.Table = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("declined", sa.Boolean, nullable=False),
+    sa.Index("ix_invitations_host_made", "host", "made"),
+    sa.Index("ix_invitations_made", "made"),
+)
+"""Who was invited to a table by its host, and when; see `server/invitations.py`."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

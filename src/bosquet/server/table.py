@@ -24,7 +24,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.view import View
-from bosquet.server import events, journal, messages, results
+from bosquet.server import events, journal, messages, people, results
 from bosquet.server.bot_runner import BotRunner
 from bosquet.server.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
@@ -85,6 +85,8 @@ class Table:
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
+        self._barred: set[str] = set()
+        """Guests whom the host has blocked, of those who are here or wanted to sit down."""
         self._returning: set[str] = set()
         """Guests who have come back while a bot makes their turn at a slow table; they have the seat after it."""
         self._published = NOBODY
@@ -340,8 +342,20 @@ class Table:
 
     async def join(self, guest: str, name: str, invitation: str | None, program: bool = False) -> None:
         """Take a free seat. Raises Refusal."""
-        if await self._do(events.Join(guest, name, invitation, program, self._host_is_near())):
+        await self._look_up_barred(guest)
+        barred = guest in self._barred
+        if await self._do(events.Join(guest, name, invitation, program, self._host_is_near(), barred)):
             self.send_state()
+
+    async def _look_up_barred(self, guest: str) -> None:
+        """Note whether the host has blocked a guest, for whom the table is then not listed. Raises Refusal."""
+        session = self.session
+        if session.phase != "waiting" or not session.listed or session.host is None:
+            return
+        if await people.has_blocked(self._store, session.host, guest):
+            self._barred.add(guest)
+        else:
+            self._barred.discard(guest)
 
     async def ready(self, guest: str, nonce: str) -> None:
         """Add to the shuffle for all seats of a guest; deal once everybody has."""
@@ -485,6 +499,7 @@ class Table:
         guest = subscriber.guest
         if await self._nodes.follow(self):
             await self.read_again()
+        await self._look_up_barred(guest)
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
             self.saw(guest)  # from now on nobody can give their seats to a bot
@@ -639,7 +654,7 @@ class Table:
 
     def _send_state(self, to: Iterable[Subscriber] | None = None) -> None:
         state = table_state(self.id, self.session, self._presence, time.monotonic())
-        self._broadcast.send_state(state, lambda guest: state_for(guest, state, self.session), to)
+        self._broadcast.send_state(state, lambda guest: state_for(guest, state, self.session, self._barred), to)
 
     def _remind(self) -> None:
         """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""

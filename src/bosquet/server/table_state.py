@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import msgspec
 
 from bosquet.core import fair
@@ -64,10 +66,13 @@ def _seat(chair: Chair, presence: Presence, *, gone: bool) -> messages.Seat:
     )
 
 
-def state_for(guest: str, state: TableState, session: Session) -> TableState | None:
-    """Return how a table stands for its host or somebody who sits there; None for those who watch."""
+def state_for(guest: str, state: TableState, session: Session, barred: Set[str]) -> TableState | None:
+    """Return how a table stands for its host or somebody who sits there; None for those who watch.
+
+    To those whom its host has blocked it is not listed.
+    """
     mine, host = session.seats_of(guest), session.is_host(guest)
     if not mine and not host:
-        return None
+        return msgspec.structs.replace(state, listed=False) if guest in barred and state.listed else None
     invitation = session.invitation if session.has_free_seat else None
     return msgspec.structs.replace(state, mine=mine, host=host, invitation=invitation)

@@ -33,6 +33,12 @@ export interface AnalysisStep {
   decision: Decision | null;
 }
 
+export interface AnswerInvitation {
+  table: string;
+  answer: "accept" | "block" | "decline";
+  name?: string | null;
+}
+
 export interface Answered {
   type: "answered";
   seat: number;
@@ -66,6 +72,11 @@ export interface AskQuery {
 
 export interface AskSheet {
   type: "sheet";
+}
+
+export interface BlockPerson {
+  person: string;
+  blocked: boolean;
 }
 
 export interface Choice {
@@ -357,6 +368,16 @@ export interface Identity {
   transfer: OpenTransfer | null;
 }
 
+export interface InvitePerson {
+  person: string;
+  table: string;
+}
+
+export interface Invited {
+  name: string;
+  table: Waiting;
+}
+
 export interface Join {
   name: string;
   invitation?: string | null;
@@ -378,6 +399,8 @@ export interface Kept {
   ratings: KeptRatings | null;
   daily: KeptDaily[];
   puzzles: KeptPuzzle[];
+  people: KeptPerson[];
+  invitations: KeptInvitation[];
 }
 
 export interface KeptDaily {
@@ -386,6 +409,12 @@ export interface KeptDaily {
   table: string;
   name: string | null;
   result: DailyResult | null;
+}
+
+export interface KeptInvitation {
+  table: string;
+  sent: boolean;
+  made: string;
 }
 
 export interface KeptMail {
@@ -400,6 +429,12 @@ export interface KeptNotices {
   endpoints: string[];
   waiting: string[];
   mail: KeptMail | null;
+}
+
+export interface KeptPerson {
+  id: string;
+  name: string;
+  blocked: boolean;
 }
 
 export interface KeptPuzzle {
@@ -454,6 +489,7 @@ export interface LevelTotals {
 export interface Lobby {
   waiting: Waiting[];
   mine: Waiting[];
+  invitations: Invited[];
 }
 
 export interface LogEntry {
@@ -547,6 +583,21 @@ export interface Part {
   cells: string[];
 }
 
+export interface People {
+  people: Person[];
+  blocked: Person[];
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  games: number;
+  game: string;
+  table: string;
+  ended: string;
+  invited: boolean;
+}
+
 export interface Phrase {
   phrase: string;
 }
@@ -605,7 +656,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -795,7 +846,7 @@ export interface Recover {
 
 export interface Refused {
   type: "refused";
-  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
   why: Why | null;
 }

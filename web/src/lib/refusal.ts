@@ -17,6 +17,7 @@ const WORDS: Record<Code, Key> = {
   malformed: "common.refused_page",
   name: "common.refused_name",
   "no code": "common.refused_no_code",
+  "no person": "common.refused_no_person",
   "no seat": "common.refused_no_seat",
   "no table": "common.no_table",
   "not now": "common.refused_now",

@@ -1,0 +1,83 @@
+"""The requests of guests about the people with whom they have played, and about invitations."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.server import invitations, messages, people
+from bosquet.server.bodies import json_answer, read_json
+from bosquet.server.display_names import tidy
+from bosquet.server.events import Refusal
+from bosquet.server.guests import Guests
+from bosquet.server.limits import Gate, address_of
+from bosquet.server.registry import TableRegistry
+
+BLOCK = msgspec.json.Decoder(messages.BlockPerson)
+INVITE = msgspec.json.Decoder(messages.InvitePerson)
+ANSWER = msgspec.json.Decoder(messages.AnswerInvitation)
+LONGEST = 32
+"""Signs of the longest id of a table."""
+
+
+class MyPeople:
+    """The endpoints below `/api/people`."""
+
+    def __init__(self, registry: TableRegistry, guests: Guests) -> None:
+        self._registry = registry
+        self._store = registry.store
+        self._guests = guests
+        self._body_bytes = registry.limits.body_bytes
+        self._asked = Gate(registry.limits.people, registry.limits.people_of_address)
+        self._asked.share("people", registry.nodes)
+
+    async def listed(self, request: Request, guest: str) -> Response:
+        """Send the people with whom the guest has played, and who of them is invited to a table of the guest's."""
+        self._take(request)
+        table = request.query_params.get("table")
+        if table is None:
+            return json_answer(await people.listed(self._store, guest))
+        invited = await invitations.invited(self._store, guest, _id(table))
+        return json_answer(await people.listed(self._store, guest, invited))
+
+    async def block(self, request: Request, guest: str) -> Response:
+        """Block somebody, or do so no longer."""
+        ask = await read_json(request, BLOCK, self._body_bytes)
+        self._take(request)
+        await people.block(self._store, guest, ask.person, ask.blocked)
+        return Response(status_code=204)
+
+    async def invite(self, request: Request, guest: str) -> Response:
+        """Invite somebody to a table of the guest's."""
+        ask = await read_json(request, INVITE, self._body_bytes)
+        self._take(request)
+        table = await self._registry.current(_id(ask.table))
+        await invitations.invite(self._store, guest, ask.person, table.id, table.session)
+        return Response(status_code=204)
+
+    async def answer(self, request: Request, guest: str) -> Response:
+        """Take a seat at a table to which the guest is invited, or decline."""
+        ask = await read_json(request, ANSWER, self._body_bytes)
+        self._take(request)
+        if ask.answer != "accept":
+            await invitations.decline(self._store, guest, _id(ask.table), block=ask.answer == "block")
+            return Response(status_code=204)
+        if ask.name is None:
+            raise Refusal("malformed", "name: is needed to accept an invitation")
+        await invitations.check_invited(self._store, guest, _id(ask.table))
+        table = await self._registry.current(ask.table)
+        await table.join(guest, tidy(ask.name), table.session.invitation)
+        return Response(status_code=204)
+
+    def _take(self, request: Request) -> None:
+        self._asked.check(
+            self._guests.of(request), address_of(request), "too many requests about people at once; wait a moment"
+        )
+
+
+def _id(table: str) -> str:
+    """Return the id of a table that a request names. Raises Refusal."""
+    if len(table) > LONGEST or "\0" in table:
+        raise Refusal("no table", "table: there is no such one")
+    return table
