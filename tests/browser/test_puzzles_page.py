@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from bosquet.server.puzzle_work import puzzle_of
@@ -20,6 +22,7 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
     page.locator(".today a[href*='/topiary/']").click()
     expect(page.get_by_text("Which turn leaves you furthest ahead")).to_be_visible()
     expect(page.get_by_text("Best:")).to_have_count(0)
+    expect(page.get_by_role("list", name="Players").get_by_text("You, ")).to_contain_text("visitors left")
     assert violations(page) == []
     line, last = puzzle_of("topiary", today().isoformat()).best.moves
     page.locator(f"[data-line='{line}'] .near").first.click()
@@ -34,6 +37,11 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
     expect(page.get_by_text("This was your first answer")).to_be_visible()
     expect(page.get_by_text("Best:").first).to_be_visible()
     expect(page.get_by_text("Where the points come from")).to_be_visible()
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_role("textbox", name="Text of the result")).to_have_value(
+        re.compile("Topiary.*solved.*http", re.S)
+    )
     assert violations(page) == []
 
     phone = visit("/puzzles", phone=True, dark=True)

@@ -61,6 +61,38 @@ def test_a_listed_table_can_be_joined_while_its_host_is_there(visit: Visit) -> N
     host.wait_for_selector("[data-number]")
 
 
+def test_two_who_play_with_anybody_meet(visit: Visit) -> None:
+    ann, bea = visit(), visit(phone=True, dark=True)
+    find = ann.get_by_role("button", name="Play with anybody")
+    find.click()
+    expect(ann.get_by_role("alert").filter(has_text="Choose a game first")).to_be_visible()
+    game = ann.get_by_role("combobox", name="Game")
+    expect(game).to_be_focused()
+    game.select_option("schlossgarten")
+    ann.get_by_role("combobox", name="Players").select_option("3")
+    find.click()
+    expect(ann.get_by_text("Anybody can sit down from the start page")).to_be_visible()
+    assert violations(ann) == []
+
+    row = bea.get_by_role("article").filter(has=bea.get_by_role("button", name=re.compile("Sit down .*Schlossgarten")))
+    expect(row).to_have_count(1)
+    bea.get_by_role("combobox", name="Players").select_option("2")
+    expect(row).to_have_count(0)
+    bea.get_by_role("combobox", name="Game").select_option("topas")
+    bea.get_by_role("combobox", name="Players").select_option("0")
+    expect(row).to_have_count(0)
+    bea.get_by_role("combobox", name="Game").select_option("schlossgarten")
+    expect(row).to_have_count(1)
+    assert violations(bea) == []
+    for width in (390, 320):
+        bea.set_viewport_size({"width": width, "height": 800})
+        assert bea.evaluate("document.documentElement.scrollWidth") == width
+    bea.get_by_role("combobox", name="Players").select_option("3")
+    bea.get_by_role("button", name="Play with anybody").click()
+    expect(ann.get_by_text("1 seat is free")).to_be_visible()
+    assert bea.url == ann.url
+
+
 def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
     page = visit()
     over = open_table(page, "topas", {"players": 2}, [ME, RANDOM])
@@ -71,7 +103,7 @@ def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
     mine = open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
     page.goto("/")
-    rows = page.get_by_role("article").filter(has=page.locator("time"))
+    rows = page.locator("section", has=page.get_by_role("heading", name="My tables")).get_by_role("article")
     expect(rows).to_have_count(3)
     places = [rows.nth(i).get_by_role("link").get_attribute("href") for i in range(3)]
     assert places == [f"/table/{table}" for table in (mine, waits, over)]
@@ -150,6 +182,8 @@ def test_one_press_lets_friends_in_the_network_in_and_one_sends_them_away(visit:
         assert bea.wait_for_selector("[data-number]")
         expect(bea.get_by_role("button", name="Close to this network")).to_have_count(0)
 
+        expect(ann.get_by_role("button", name="Close to this network")).to_be_visible()
+        ann.goto("/")  # the server is open until that is ended, wherever its host is
         ann.get_by_role("button", name="Close to this network").click()
         expect(ann.get_by_role("button", name="Close to this network")).to_have_count(0)
         expect(bea.get_by_text("The connection is lost")).to_be_visible()

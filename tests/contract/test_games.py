@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from typing import Any
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.record import decode, dump
-from tests.cases import NEVER_TAKEN_BACK, every_game, every_game_briefly, reach, walk
+from tests.cases import NEVER_TAKEN_BACK, every_game, every_game_briefly, walk
 
 Options = dict[str, Any]
 
@@ -92,14 +93,15 @@ def test_what_is_no_move_is_refused_and_changes_nothing(
             assert game.legal() == legal
 
 
-_REACHED: dict[tuple[str, int, int], Any] = {}
+@functools.cache
+def _game(name: str, options: tuple[tuple[str, Any], ...], seed: int) -> list[Any]:
+    """The positions of a game, each to be left as it is."""
+    return [game.copy() for game in walk(name, dict(options), seed)]
 
 
 def _reached(name: str, options: Options, seed: int, plies: int) -> Any:
-    key = (f"{name}{options}", seed, plies)
-    if key not in _REACHED:
-        _REACHED[key] = reach(name, options, seed, plies)
-    return _REACHED[key]
+    positions = _game(name, tuple(options.items()), seed)
+    return positions[min(plies, len(positions) - 1)]
 
 
 @every_game_briefly

@@ -12,6 +12,8 @@ from bosquet.games import names, spec
 from bosquet.lab import puzzles
 from bosquet.lab.puzzle_files import STOCK, Puzzle, judge, read, stock
 
+EVERY = 24
+"""Of the shipped puzzles, the quick run looks at one in so many."""
 SHIPPED = [puzzle for game in names() for puzzle in stock(game)]
 
 
@@ -19,7 +21,7 @@ def test_every_game_with_puzzles_ships_a_small_file_without_repetitions() -> Non
     games = [game for game in names() if spec(game).module("puzzles") is not None]
     assert sorted(games) == ["schlossgarten", "topas", "topiary"]
     sizes = [len((files(spec(game).package) / STOCK).read_bytes()) for game in games]
-    assert sum(sizes) < 1 << 20
+    assert sum(sizes) < 3 << 19, "1.5 MiB"
     assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
     assert all(len(stock(game)) >= 7 for game in games)
 
@@ -34,8 +36,11 @@ def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:
     return judged
 
 
-def test_each_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wrong() -> None:
-    for puzzle in SHIPPED:
+@pytest.mark.parametrize(
+    "looked_at", [SHIPPED[::EVERY], pytest.param(SHIPPED, marks=pytest.mark.slow)], ids=["some", "all"]
+)
+def test_a_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wrong(looked_at: list[Puzzle]) -> None:
+    for puzzle in looked_at:
         assert puzzle.begun().seat == puzzle.seat
         assert puzzle.best.moves in puzzle.answers, puzzle.id
         for answer in puzzle.answers:
@@ -74,7 +79,7 @@ def test_other_seeds_and_less_search_agree(game: str) -> None:
 
 
 def test_there_are_no_other_ways_to_win_than_those_kept() -> None:
-    for puzzle in stock("schlossgarten")[:2]:
+    for puzzle in stock("schlossgarten")[:1]:
         assert len(puzzles.turns(puzzle.begun().state, puzzle.game)) == len(puzzle.answers)
 
 

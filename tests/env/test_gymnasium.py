@@ -109,8 +109,7 @@ def episodes(env: Any, seed: int, n: int) -> list[Any]:
     ("name", "opponent"),
     [
         *((name, opponent) for name in bosquet.GAMES for opponent in ("random", "greedy")),
-        ("schlossgarten", "search:3"),
-        *(pytest.param(name, "search:3", marks=pytest.mark.slow) for name in ("topiary", "topas")),
+        *(pytest.param(name, "search:3", marks=pytest.mark.slow) for name in bosquet.GAMES),
     ],
 )
 def test_a_seed_settles_all_later_games_and_their_bots(name: str, opponent: str) -> None:

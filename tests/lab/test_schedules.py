@@ -118,7 +118,7 @@ BOTS = ("greedy", "random", "level1", "level2", "level3")
     ("schedule", "players", "count"),
     [
         ("gauntlet", 2, 3),
-        ("swiss", 2, 5),
+        pytest.param("swiss", 2, 5, marks=pytest.mark.slow),
         pytest.param("pairs", 3, 3, marks=pytest.mark.slow),
         pytest.param("swiss", 3, 4, marks=pytest.mark.slow),
     ],

@@ -20,6 +20,7 @@ from bosquet.server import push_delivery
 from bosquet.server.devices import Devices
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits
+from bosquet.server.mail_addresses import MailAddresses
 from bosquet.server.messages import QuietHours, Subscribe
 from bosquet.server.notices import (
     DAY,
@@ -65,7 +66,8 @@ class World:
         self.store, self.service, self.clock = store, service, Clock()
         self.devices = Devices(store, Limits())
         self.vapid = Vapid(b"a key for tests", "https://tables.example.org")
-        self.notices = Notices(store, self.vapid, service.delivery(), self.clock)
+        self.mail = MailAddresses(store, b"a key for tests", Limits(), now=self.clock)
+        self.notices = Notices(store, self.vapid, self.mail, service.delivery(), self.clock)
 
     async def subscribe(
         self, guest: str, device: int = 0, name: str = "a", browser: Browser | None = None, **more: Any
@@ -391,7 +393,7 @@ def test_two_nodes_send_one_notice(tmp_path: Path) -> None:
     async def work(world: World) -> None:
         await world.subscribe("ann")
         await world.notices.your_turn("ann", "table", "topas")
-        other = Notices(world.store, world.vapid, world.service.delivery(), world.clock)
+        other = Notices(world.store, world.vapid, world.mail, world.service.delivery(), world.clock)
         for number in range(20):
             world.clock.now += DAY
             world.service.received.clear()
@@ -410,7 +412,7 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         for table in ("one", "two", "three"):
             await world.notices.your_turn("ann", table, "topas")
         await world.notices.settled("ann", "two")
-        other = Notices(world.store, world.vapid, world.service.delivery(), world.clock)
+        other = Notices(world.store, world.vapid, world.mail, world.service.delivery(), world.clock)
         world.clock.now += GATHER_SECONDS
         await asyncio.gather(world.notices.send_due(), other.send_due())
         (message,) = world.service.received
@@ -590,7 +592,8 @@ def test_a_certificate_of_somebody_else_is_no_push_service(tmp_path: Path) -> No
 
 
 def test_a_guest_looks_after_notices(ann: Person) -> None:
-    assert ann.get("/api/me/notices").json() | {"key": ""} == {"key": "", "here": False, "devices": 0, "quiet": None}
+    nothing = {"key": "", "here": False, "devices": 0, "quiet": None, "mail": None}
+    assert ann.get("/api/me/notices").json() | {"key": ""} == nothing
     quiet = {"start": 23, "end": 7, "zone": "Europe/Paris"}
     assert ann.post("/api/me/notices/quiet", quiet).status_code == 409  # there is nothing to change yet
     ask = Browser().subscription("https://push.example.org/ann")
@@ -599,7 +602,7 @@ def test_a_guest_looks_after_notices(ann: Person) -> None:
     settings = ann.get("/api/me/notices").json()
     assert (settings["here"], settings["devices"], settings["quiet"]) == (True, 1, quiet)
     kept = ann.get("/api/me").json()["notices"]
-    assert kept == {"settings": settings, "endpoints": ["https://push.example.org/ann"], "waiting": []}
+    assert kept == {"settings": settings, "endpoints": ["https://push.example.org/ann"], "waiting": [], "mail": None}
     assert ask["auth"] not in json.dumps(kept)
     assert ann.post("/api/me/notices/unsubscribe", {"all": True}).status_code == 204
     assert ann.get("/api/me/notices").json()["devices"] == 0

@@ -56,6 +56,9 @@ def test_a_right_answer_counts_once_and_is_explained(game: str, ann: Person, bea
     assert bea.get(at(game)).json()["solved"] is False
 
     listed = ann.get("/api/puzzles").json()
+    days = [day[0]["day"] for day in listed["days"]]
+    assert ann.get(at(game)).json()["before"] == days[1]
+    assert ann.get(at(game, days[-1])).json()["before"] is None
     assert listed["streak"] == 1
     assert {one["game"]: one["solved"] for one in listed["days"][0]}[game] is True
     assert len(listed["days"]) == ARCHIVE_DAYS + 1

@@ -95,6 +95,24 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            "--smtp",
+            metavar="URL",
+            help="The mail server for notices by e-mail, as smtp://USER:PASSWORD@HOST?from=ADDRESS; also BOSQUET_SMTP.",
+            show_default=False,
+        ),
+    ] = None,
+    public: Annotated[
+        str | None,
+        typer.Option(
+            "--public",
+            metavar="URL",
+            help="Where people reach the server, for links in mails.",
+            show_default="https and the first --name",
+        ),
+    ] = None,
     drain: Annotated[
         float,
         typer.Option("--drain", min=0, metavar="SECONDS", help="How long to go on after SIGTERM, not ready any more."),
@@ -123,6 +141,8 @@ def serve(
             proxies=proxy or (),
             network=network,
             monitor=monitor,
+            smtp=smtp or os.environ.get("BOSQUET_SMTP") or None,
+            public=public,
             drain=drain,
             log="json" if log is LogForm.JSON else "plain",
         )

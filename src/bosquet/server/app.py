@@ -33,6 +33,8 @@ from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.local_network import LocalNetwork
 from bosquet.server.logs import RequestIds
+from bosquet.server.mail_addresses import MailAddresses
+from bosquet.server.mail_requests import MailRequests
 from bosquet.server.me import Me
 from bosquet.server.messages import ENCODER, Code, Problem
 from bosquet.server.metrics import Metrics
@@ -43,6 +45,7 @@ from bosquet.server.my_ratings import MyRatings
 from bosquet.server.names import Names
 from bosquet.server.nodes import Follower, Nodes
 from bosquet.server.notices import Notices
+from bosquet.server.pairing import Pairing
 from bosquet.server.push_delivery import Delivery
 from bosquet.server.puzzles import Puzzles
 from bosquet.server.ratings import KeptUp
@@ -51,6 +54,7 @@ from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import counted, replayed
 from bosquet.server.retention import sweeping
 from bosquet.server.slow_tables import turns_waiting
+from bosquet.server.smtp import Mailer
 from bosquet.server.static_files import StaticFiles
 from bosquet.server.store import Store
 from bosquet.server.table import Table
@@ -113,8 +117,8 @@ STATUS: dict[Code, int] = {
 CATALOGUE_CACHED = "public, max-age=300"
 
 NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
-OPEN_NETWORK = msgspec.json.Decoder(messages.OpenNetwork)
 ARCHIVE = msgspec.json.Decoder(messages.Archive)
+FIND_TABLE = msgspec.json.Decoder(messages.FindTable)
 JOIN = msgspec.json.Decoder(messages.Join)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
@@ -143,10 +147,12 @@ class Server:
         self._limit = limits.body_bytes
         self._devices = Devices(registry.store, limits)
         self._me = Me(registry, guests, self._devices, notices, self._sign_out)
+        self._mail = MailRequests(notices.mail, limits, registry.nodes)
         self._my_games = MyGames(registry, guests)
         self._my_ratings = MyRatings(registry, guests, self._devices, kept_up)
         self._today = TodayRequests(registry, guests, daily, self._take_opening)
         self._puzzles = Puzzles(registry, guests)
+        self._pairing = Pairing(registry)
         self._my_people = MyPeople(registry, guests)
         registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
@@ -167,8 +173,10 @@ class Server:
         api = [
             Route("/games", _games),
             Route("/lobby", self._endpoint(self.lobby)),
+            Route("/lobby/find", self._endpoint(self.find_table), methods=["POST"]),
             Route("/turns", self._endpoint(self.turns)),
             Route("/network", self._endpoint(self.local_network)),
+            Route("/network/close", self._endpoint(self.close_network), methods=["POST"]),
             Route("/me", self._endpoint(me.kept)),
             Route("/me/erase", self._endpoint(me.erase), methods=["POST"]),
             Route("/me/identity", self._endpoint(me.identity)),
@@ -183,6 +191,9 @@ class Server:
             Route("/me/notices/subscribe", self._endpoint(me.subscribe), methods=["POST"]),
             Route("/me/notices/unsubscribe", self._endpoint(me.unsubscribe), methods=["POST"]),
             Route("/me/notices/quiet", self._endpoint(me.set_quiet), methods=["POST"]),
+            Route("/me/notices/mail", self._endpoint(me.give_address), methods=["POST"]),
+            Route("/me/notices/mail/remove", self._endpoint(me.remove_address), methods=["POST"]),
+            Route("/mail/confirm", self._endpoint(self._mail.confirm, anonymous=True), methods=["POST"]),
             Route("/history", self._endpoint(my_games.page)),
             Route("/history/summary", self._endpoint(my_games.summary)),
             Route("/history/plot", self._endpoint(my_games.plotted)),
@@ -217,8 +228,10 @@ class Server:
             Route("/score", self._endpoint(self.score, anonymous=True), methods=["POST"]),
             Route("/{rest:path}", self._endpoint(_nothing, anonymous=True)),
         ]
+        stop = self._endpoint(self._mail.stop, anonymous=True, any_site=True)
         return [
             Mount("/api", routes=api),
+            Route("/mail/stop/{token}", stop, methods=["POST"]),
             *self._files.routes(),
         ]
 
@@ -239,6 +252,13 @@ class Server:
         self._take_opening(request, guest)
         table = await self.registry.open(guest, new)
         return json_answer(messages.Opened(table=table.id), 201)
+
+    async def find_table(self, request: Request, guest: str) -> Response:
+        """Take a seat at a table that waits for anybody, or open one."""
+        wish = await read_json(request, FIND_TABLE, self._limit)
+        self._take_opening(request, guest)
+        table = await self._pairing.find(guest, wish)
+        return json_answer(messages.Opened(table=table.id))
 
     def _take_opening(self, request: Request, guest: str) -> None:
         """Count one more table that somebody opens. Raises Refusal."""
@@ -268,20 +288,27 @@ class Server:
         return json_answer(messages.Network(offered=True, address=self.network.address))
 
     async def open_network(self, request: Request, guest: str) -> Response:
-        """Let others in the local network in, or no more: for the host of a table, at this machine."""
-        ask = await read_json(request, OPEN_NETWORK, self._limit)
+        """Let others in the local network in: for the host of a table, at this machine."""
+        network = self._network_for(request)
         table = await self.registry.current(request.path_params["table"])
-        offered = self.network is not None and self.network.is_offered_to(request)
-        if self.network is None or not offered or "origin" not in request.headers or not table.session.is_host(guest):
-            raise Refusal("not yours", "only the host of this table can do that, on the machine of the server")
-        if not ask.open:
-            self.network.close()
-        else:
-            try:
-                await self.network.open()
-            except BosquetError as error:
-                raise Refusal("unavailable", str(error)) from None
+        if not table.session.is_host(guest):
+            raise Refusal("not yours", "only the host of this table can do that")
+        try:
+            await network.open()
+        except BosquetError as error:
+            raise Refusal("unavailable", str(error)) from None
         return await self.local_network(request, guest)
+
+    async def close_network(self, request: Request, guest: str) -> Response:
+        """Let others in the local network in no more: for anybody at this machine."""
+        self._network_for(request).close()
+        return await self.local_network(request, guest)
+
+    def _network_for(self, request: Request) -> LocalNetwork:
+        """The local network, for requests that may change who can come. Raises Refusal."""
+        if self.network is None or "origin" not in request.headers or not self.network.is_offered_to(request):
+            raise Refusal("not yours", "only a browser on the machine of the server can do that")
+        return self.network
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Leave a table out of one's own list, or bring it back."""
@@ -433,10 +460,13 @@ class Server:
 
     # --- what requests share ---
 
-    def _endpoint(self, endpoint: Endpoint, *, anonymous: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    def _endpoint(
+        self, endpoint: Endpoint, *, anonymous: bool = False, any_site: bool = False
+    ) -> Callable[[Request], Awaitable[Response]]:
         """An endpoint for a guest, who gets a cookie; a refusal becomes an answer.
 
-        Whether the guest's device was signed out does not matter where what is `anonymous` is asked for.
+        Whether the guest's device was signed out does not matter where what is `anonymous` is asked for. What the
+        address of a request gives the right to, and no cookie, may come from `any_site`.
         """
 
         async def answer(request: Request) -> Response:
@@ -446,7 +476,7 @@ class Server:
                 # By devices: one that was signed out must not use up what the others may ask.
                 who = known and f"{known}.{self.guests.device_of(request)}"
                 self._requests.check(who, address_of(request), "too many requests at once; wait a moment")
-                if request.method != "GET" and _of_another_site(request):
+                if request.method != "GET" and not any_site and _of_another_site(request):
                     raise Refusal("wrong origin", "this page is not of this server")
                 if known is not None and not anonymous:
                     await self._devices.check(guest, self.guests.device_of(request))
@@ -541,12 +571,14 @@ def create_app(
     network: LocalNetwork | None = None,
     contact: str | None = None,
     delivery: Delivery | None = None,
+    mailer: Mailer | None = None,
     warm: bool = True,
 ) -> Starlette:
     """The application over a database (an SQLAlchemy URL), its cookies signed with `key`.
 
     With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
     Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
+    Without a `mailer` no e-mail is sent.
     Bots think in so many `processes`, by default one fewer than there are cores but at least two; with 0 they and
     analyses are left to workers that the bus reaches. Unless they are left cold, processes compile what they need
     before anybody plays. Raises BosquetError.
@@ -568,7 +600,7 @@ def create_app(
     request_workers = Workers(1)
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
-    notices = Notices(store, Vapid(key, contact), delivery)
+    notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, bounds, mailer), delivery)
     turn_notices = TurnNotices(notices, registry.is_here)
     registry.turns.subscribe(turn_notices.hear)
     analyses = Analyses(analysis_workers, bounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 import msgspec
@@ -23,10 +24,10 @@ async def read_json(request: Request, decoder: msgspec.json.Decoder[T], limit: i
         raise Refusal("malformed", str(error)) from None
 
 
-async def read_bytes(request: Request, limit: int) -> bytes:
-    """Return the body of a request as it came. Raises Refusal."""
-    if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-        raise Refusal("malformed", "the content-type must be application/json")
+async def read_bytes(request: Request, limit: int, types: Collection[str] = ("application/json",)) -> bytes:
+    """Return the body of a request, of one of some types, as it came. Raises Refusal."""
+    if request.headers.get("content-type", "").split(";")[0].strip() not in types:
+        raise Refusal("malformed", f"the content-type must be {' or '.join(types)}")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -62,6 +62,17 @@ class Limits:
     """Codes and phrases that one guest may make, look at and enter, and devices that it may sign out."""
     identity_of_address: Rate = Rate(60, 0.2)
     """Forty people who fetch their phones at once. Each phrase takes 16 MB and some 50 ms to hash."""
+    mail: Rate = Rate(10, 1 / 60)
+    """Mails to confirm an address that one guest may ask for, also while the mail server is away."""
+    mail_of_address: Rate = Rate(40, 1 / 900)
+    """Forty people behind one address in the network."""
+    mails_of_guest: int = 5
+    """Mails to confirm an address that are sent for one guest on a day; these numbers are kept in the database."""
+    mails_to_address: int = 3
+    """Those that are sent to one mailbox on a day."""
+    mails_to_address_a_month: int = 6
+    mails: int = 300
+    """Those that are sent on a day in all: what a stranger gets who has all addresses of a domain."""
     devices: int = 12
     """Devices that one guest has at a time."""
     devices_a_year: int = 60

@@ -28,6 +28,7 @@ RECOVER = msgspec.json.Decoder(messages.Recover)
 REVOKE = msgspec.json.Decoder(messages.Revoke)
 SUBSCRIBE = msgspec.json.Decoder(messages.Subscribe)
 UNSUBSCRIBE = msgspec.json.Decoder(messages.Unsubscribe)
+GIVE_ADDRESS = msgspec.json.Decoder(messages.SetMail)
 QUIET = msgspec.json.Decoder(messages.QuietHours)
 
 SignOut = Callable[[str, int | None], None]
@@ -50,6 +51,8 @@ class Me:
         self._asked = Gate(registry.limits.identity, registry.limits.identity_of_address)
         self._asked.share("identity", registry.nodes)
         limits = registry.limits
+        self._mail = Gate(limits.mail, limits.mail_of_address)
+        self._mail.share("mail", registry.nodes)
         self._downloads = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
         self._writing_down = asyncio.Lock()
 
@@ -141,6 +144,19 @@ class Me:
         """Change the guest's quiet hours."""
         ask = await read_json(request, QUIET, self._limit)
         await self._notices.set_quiet(guest, await self._noted(request, guest), ask)
+        return Response(status_code=204)
+
+    async def give_address(self, request: Request, guest: str) -> Response:
+        """Ask by mail whether an address is the guest's."""
+        ask = await read_json(request, GIVE_ADDRESS, self._limit)
+        here = await self._noted(request, guest)
+        self._mail.check(guest, address_of(request), "no more mails can be asked for today; try again tomorrow")
+        await self._notices.give_address(guest, here, ask)
+        return Response(status_code=204)
+
+    async def remove_address(self, request: Request, guest: str) -> Response:
+        """Send no more mail to the guest; never refused for being asked often."""
+        await self._notices.mail.remove(guest)
         return Response(status_code=204)
 
     async def _noted(self, request: Request, guest: str) -> int:

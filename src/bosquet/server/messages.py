@@ -149,6 +149,14 @@ class Join(Struct, forbid_unknown_fields=True):
     """Whether a program plays, which everybody at the table is told. It needs an invitation."""
 
 
+class FindTable(Struct, forbid_unknown_fields=True):
+    """Play with anybody: take a seat at a table that waits for that, or open one."""
+
+    game: GameName
+    players: int
+    name: Name
+
+
 class Ending(Struct):
     """How a game ended other than by its rules."""
 
@@ -312,6 +320,9 @@ Hour = Annotated[int, Meta(ge=0, lt=24)]
 Base64 = Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_-]+=*$")]
 
 
+Language = Literal["en", "fr", "es", "de"]
+
+
 class QuietHours(Struct, forbid_unknown_fields=True):
     """The hours in which a guest gets no notice: from `start` to `end`, over midnight if `end` is not after `start`."""
 
@@ -320,6 +331,14 @@ class QuietHours(Struct, forbid_unknown_fields=True):
     end: Hour | None
     zone: Annotated[str, Meta(max_length=64)]
     """The guest's time zone, as `Europe/Berlin`."""
+
+
+class MailSettings(Struct):
+    """Where a guest gets notices by e-mail."""
+
+    address: str | None
+    state: Literal["none", "waiting", "confirmed", "refused"]
+    """Whether there is an address and it was confirmed. A mail server has `refused` it: nobody gets mail there."""
 
 
 class NoticeSettings(Struct):
@@ -332,7 +351,9 @@ class NoticeSettings(Struct):
     devices: int
     """How many devices of the guest get them."""
     quiet: QuietHours | None
-    """None where no device has ever got any."""
+    """None where nothing was ever sent to the guest."""
+    mail: MailSettings | None
+    """None where this server sends no mail."""
 
 
 class Subscribe(Struct, forbid_unknown_fields=True):
@@ -341,14 +362,38 @@ class Subscribe(Struct, forbid_unknown_fields=True):
     endpoint: Annotated[str, Meta(max_length=1000)]
     p256dh: Base64
     auth: Base64
-    language: Literal["en", "fr", "es", "de"]
+    language: Language
     zone: Annotated[str, Meta(max_length=64)]
 
 
 class Unsubscribe(Struct, forbid_unknown_fields=True):
-    """Send no more notices: to this device, or to none of mine."""
+    """Send no more notices: to this device, or to none of mine and not by e-mail either."""
 
     all: bool
+
+
+class SetMail(Struct, forbid_unknown_fields=True):
+    """Send notices to this address, too, once it is confirmed by the link in a mail that is sent there now."""
+
+    address: Annotated[str, Meta(max_length=254)]
+    language: Language
+    zone: Annotated[str, Meta(max_length=64)]
+
+
+class ConfirmMail(Struct, forbid_unknown_fields=True):
+    """Send mail to the address to which this code was sent."""
+
+    code: Annotated[str, Meta(max_length=64)]
+
+
+class KeptMail(Struct):
+    """Where notices are mailed."""
+
+    address: str
+    state: Literal["waiting", "confirmed", "refused"]
+    language: str
+    since: str
+    """The day on which it was given, confirmed or refused."""
 
 
 class KeptNotices(Struct):
@@ -359,6 +404,8 @@ class KeptNotices(Struct):
     """The push services of its devices."""
     waiting: list[str]
     """The tables of which the guest is to be told next."""
+    mail: KeptMail | None
+    """None for a guest who wants no mail."""
 
 
 class NoticeTable(Struct):
@@ -755,6 +802,8 @@ class PuzzlePosition(Struct):
     solved: bool | None
     """Whether the guest's first answer was right; None before there is one."""
     tries: PuzzleTries
+    before: str | None
+    """The day of the puzzle before; None where it is too old to be asked for."""
 
 
 class PuzzleAttempt(Struct, forbid_unknown_fields=True):
@@ -982,12 +1031,6 @@ class Network(Struct):
     """Whether this browser may change it."""
     address: str | None
     """Where they find the page; None where they can't."""
-
-
-class OpenNetwork(Struct, forbid_unknown_fields=True):
-    """Let others in the local network in, or let them in no more."""
-
-    open: bool
 
 
 class Problem(Struct):

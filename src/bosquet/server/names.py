@@ -42,10 +42,11 @@ class Names:
 
     def _knows(self, host: str) -> bool:
         name = name_in(host)
-        return self._names is None or name in self._names or _is_address(name)
+        return self._names is None or name in self._names or is_address(name)
 
 
-def _is_address(name: str) -> bool:
+def is_address(name: str) -> bool:
+    """Return whether a name is an address in digits."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -61,4 +62,4 @@ def name_in(host: str) -> str:
 
 def is_loopback(host: str) -> bool:
     """Return whether an address is one of this machine alone."""
-    return _is_address(host) and ipaddress.ip_address(host).is_loopback
+    return is_address(host) and ipaddress.ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""Notices to guests who are not at a table: that it is their turn, sent to their browsers by Web Push.
+"""Notices to guests who are not at a table: that it is their turn, sent by Web Push and by e-mail.
 
 A notice waits in the database until it is due: some seconds, so that several tables are told of together, longer where
 the guest was told of something a while ago, and until the end of the guest's quiet hours. Any node sends what is due;
@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import hashlib
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -27,12 +28,14 @@ from bosquet.server.background import in_background
 from bosquet.server.clock import today
 from bosquet.server.devices import acting, acting_alone
 from bosquet.server.events import Refusal
+from bosquet.server.mail_addresses import MailAddresses
 from bosquet.server.messages import (
     KeptNotices,
     Notice,
     NoticeSettings,
     NoticeTable,
     QuietHours,
+    SetMail,
     Subscribe,
 )
 from bosquet.server.push_delivery import Delivery, UndeliveredError
@@ -47,25 +50,27 @@ GATHER_SECONDS = 60
 PAUSE_SECONDS = 600
 """Between two notices to one guest."""
 RETRY_SECONDS = 900
-"""Until the next try, where no push service of a guest could be reached."""
+"""Until the next try, where neither a push service of a guest nor the mail server could be reached."""
 GIVE_UP_SECONDS = DAY
 """After so long a notice that could not be delivered is dropped."""
 LOOK_SECONDS = 15.0
 """Between two looks at what is due."""
 AT_A_TIME = 256
-"""Guests who are sent something at one look; it takes as long as one push service may."""
+"""Guests who are sent something at one look; it takes as long as one push service or the mail server may."""
 AT_ONCE = 8
 """Of them, those for whom the database is asked at the same time."""
 MOST_TABLES = 50
 """Tables that wait in the notice to one guest."""
 NAMED = 4
-"""Tables that a notice names; of the others it gives the number."""
+"""Tables that a notice of a browser names; of the others it gives the number."""
 GONE = (401, 403, 404, 410)
 """With these statuses a push service says that a subscription counts no longer, or was made with another key."""
 DEFAULT_QUIET = (22, 8)
 ENCODER = msgspec.json.Encoder()
 
 Row = sa.Row[*tuple[Any, ...]]
+Way = Callable[[Sequence[NoticeTable]], Awaitable[bool | None]]
+"""Tells a guest of some tables; gives whether it did, None where that can be tried again."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -77,11 +82,13 @@ class Notices:
         self,
         store: Store,
         vapid: Vapid,
+        mail: MailAddresses,
         delivery: Delivery | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
     ) -> None:
         self._store = store
         self._vapid = vapid
+        self.mail = mail
         self._delivery = delivery or Delivery()
         self._now = now
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -94,7 +101,7 @@ class Notices:
         Nothing is sent before this returns; that the same is told several times does no harm.
         """
         settings = await self._settings(guest)
-        if settings is None or not await self._receivers(guest):
+        if settings is None or not await self._ways(guest, settings):
             return
         waiting = await self._store.select(sa.select(notices.c.table_id).where(notices.c.guest == guest))
         if len(waiting) >= MOST_TABLES:
@@ -129,6 +136,7 @@ class Notices:
             here=any(row.device == device for row in receivers),
             devices=len(receivers),
             quiet=None if found is None else QuietHours(found.quiet_start, found.quiet_end, found.zone),
+            mail=await self.mail.settings(guest),
         )
 
     async def subscribe(self, guest: str, device: int, ask: Subscribe) -> None:
@@ -139,8 +147,6 @@ class Notices:
         if not self._delivery.accepts(ask.endpoint):
             raise Refusal("malformed", "endpoint: must be the https address of a push service")
         digest = hashlib.sha256(ask.endpoint.encode()).hexdigest()
-        quiet = QuietHours(*DEFAULT_QUIET, ask.zone if is_zone(ask.zone) else "UTC")
-        first = [] if await self._settings(guest) else [_set(guest, quiet)]
         row = {"guest": guest, "device": device, "digest": digest, "made": today(), "language": ask.language}
         row |= {"endpoint": ask.endpoint, "p256dh": ask.p256dh, "auth": ask.auth}
         # Whoever knows no more than the address of somebody else's must not end it: the keys have to be the same, too.
@@ -154,15 +160,18 @@ class Notices:
                 ),
                 sa.delete(subscriptions).where(_one(guest, device)),
                 sa.insert(subscriptions).values(row),
-                *first,
+                *await self._first(guest, ask.zone),
             )
 
+    async def give_address(self, guest: str, device: int, ask: SetMail) -> None:
+        """Send notices to an address, too, once it is confirmed. Raises Refusal."""
+        await self.mail.give(guest, device, ask, await self._first(guest, ask.zone))
+
     async def unsubscribe(self, guest: str, device: int | None) -> None:
-        """Send no more notices to a device, or to none of a guest; then none waits either. Raises Refusal."""
+        """Send no more notices to a device, or none at all to a guest; then none waits either. Raises Refusal."""
         if device is None:
-            await self._store.write(
-                *[sa.delete(table).where(table.c.guest == guest) for table in (subscriptions, notices)]
-            )
+            deleted = [sa.delete(table).where(table.c.guest == guest) for table in (subscriptions, notices)]
+            await self._store.write(*deleted, *self.mail.removed(guest))
         else:
             await self._store.write(sa.delete(subscriptions).where(_one(guest, device)))
 
@@ -194,12 +203,14 @@ class Notices:
             settings=settings,
             endpoints=sorted(row.endpoint for row in ends),
             waiting=sorted(row.table_id for row in waiting),
+            mail=await self.mail.kept(guest),
         )
 
     async def erase(self, guest: str) -> None:
         """Erase all that is kept of a guest here. Raises Refusal."""
         kept = (subscriptions, notice_settings, notices)
-        await self._store.write(*[sa.delete(table).where(table.c.guest == guest) for table in kept])
+        deleted = [sa.delete(table).where(table.c.guest == guest) for table in kept]
+        await self._store.write(*deleted, *self.mail.erased(guest))
 
     # --- sending ---
 
@@ -233,8 +244,9 @@ class Notices:
                 claimed = await self._claim(guest)
             if claimed is None:
                 return False
-            rows, receivers = claimed
-            sent = await asyncio.gather(*(self._deliver(guest, row, rows) for row in receivers))
+            rows, ways = claimed
+            tables = [NoticeTable(row.table_id, _title(row.game), row.deadline) for row in rows]
+            sent = await asyncio.gather(*(way(tables) for way in ways))
             old = self._now() - GIVE_UP_SECONDS
             done = rows if any(sent) or None not in sent else [row for row in rows if row.since <= old]
             if done:  # as they were: of what has begun since, nobody was told
@@ -247,19 +259,19 @@ class Notices:
             return False
         return True
 
-    async def _claim(self, guest: str) -> tuple[list[Row], list[Row]] | None:
-        """Return what is to be sent to a guest now, and to which devices, if that is for this node to do.
+    async def _claim(self, guest: str) -> tuple[list[Row], list[Way]] | None:
+        """Return what is to be sent to a guest now, and by which ways, if that is for this node to do.
 
         What is claimed is due again later, should it not be delivered. Raises Refusal.
         """
         settings = await self._settings(guest)
         query = sa.select(notices).where(notices.c.guest == guest).order_by(notices.c.since, notices.c.table_id)
         rows = await self._store.select(query)
-        receivers = await self._receivers(guest)
+        ways = [] if settings is None else await self._ways(guest, settings)
         now = self._now()
         if not any(row.due <= now for row in rows):  # another node has just sent it
             return None
-        if settings is None or not receivers:
+        if settings is None or not ways:
             await self._store.write(sa.delete(notices).where(notices.c.guest == guest))
             return None
         loud = self._due(settings, now)
@@ -277,16 +289,15 @@ class Notices:
             )
         except Conflict:  # another node sends it, or there is nothing to be told any more
             return None
-        return rows, receivers
+        return rows, ways
 
-    async def _deliver(self, guest: str, to: Row, rows: Sequence[Row]) -> bool | None:
+    async def _push(self, to: Row, tables: Sequence[NoticeTable]) -> bool | None:
         """Whether a device was sent a notice of some tables; None if its push service could not be reached."""
         now = self._now()
-        tables = [NoticeTable(row.table_id, _title(row.game), row.deadline) for row in rows[:NAMED]]
-        content = ENCODER.encode(Notice(to.language, tables, len(rows)))
+        content = ENCODER.encode(Notice(to.language, list(tables[:NAMED]), len(tables)))
         receiver, auth = from_text(to.p256dh) or b"", from_text(to.auth) or b""
-        ends = [row.deadline for row in rows]
-        lasts = DAY if None in ends else max(60, min(DAY, max(ends) - now))
+        ends = [table.deadline for table in tables if table.deadline is not None]
+        lasts = DAY if len(ends) < len(tables) else max(60, min(DAY, max(ends) - now))
         headers = {"content-type": "application/octet-stream", "content-encoding": "aes128gcm"}
         headers |= {"ttl": str(lasts), "urgency": "normal", "topic": "turn"}
         try:
@@ -297,7 +308,7 @@ class Notices:
             log.info("a notice was not delivered", reason=str(error))
             return None
         if status in GONE:
-            here = _one(guest, to.device) & (subscriptions.c.digest == to.digest)
+            here = _one(to.guest, to.device) & (subscriptions.c.digest == to.digest)
             await self._store.write(sa.delete(subscriptions).where(here))
             return False
         if not 200 <= status < 300:
@@ -310,6 +321,18 @@ class Notices:
     async def _settings(self, guest: str) -> Row | None:
         found = await self._store.select(sa.select(notice_settings).where(notice_settings.c.guest == guest))
         return found[0] if found else None
+
+    async def _first(self, guest: str, zone: str) -> list[sa.Insert]:
+        """The change that begins to keep settings of a guest, if there are none."""
+        if await self._settings(guest):
+            return []
+        return [_set(guest, QuietHours(*DEFAULT_QUIET, zone if is_zone(zone) else "UTC"))]
+
+    async def _ways(self, guest: str, settings: Row) -> list[Way]:
+        """How a guest is told: by devices, and by mail where an address is confirmed."""
+        pushes: list[Way] = [functools.partial(self._push, row) for row in await self._receivers(guest)]
+        address = await self.mail.confirmed(guest)
+        return pushes + ([] if address is None else [functools.partial(self.mail.send, address, zone=settings.zone)])
 
     async def _receivers(self, guest: str) -> list[Row]:
         """The devices of a guest that get notices and were not signed out."""

@@ -48,6 +48,7 @@ def position(game: str, day: str) -> bytes:
             view=_seen(puzzle, puzzle.begun()),
             solved=None,
             tries=NOBODY,
+            before=None,
         )
     )
 

@@ -21,6 +21,7 @@ from bosquet.games import names
 from bosquet.lab.puzzle_files import stock
 from bosquet.server import messages
 from bosquet.server.bodies import json_answer, read_json
+from bosquet.server.clock import days_before, days_between
 from bosquet.server.daily import ARCHIVE_DAYS, streaks
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
@@ -78,6 +79,7 @@ class Puzzles:
         found = msgspec.json.decode(body)
         tries = await self._tries(game, day)
         found |= {"solved": await self._solved(guest, game, day), "tries": msgspec.to_builtins(tries)}
+        found["before"] = days_before(day, 1) if self._age(day) < ARCHIVE_DAYS else None
         return json_answer(found)
 
     async def attempt(self, request: Request, guest: str) -> Response:
@@ -102,11 +104,13 @@ class Puzzles:
         """Return game and day of an address. Raises Refusal for those that are not there, future ones among them."""
         game, given = request.path_params["game"], request.path_params["day"]
         with contextlib.suppress(ValueError, BosquetError):
-            day = date.fromisoformat(given)
-            ago = (self._today() - day).days
-            if given == day.isoformat() and 0 <= ago <= ARCHIVE_DAYS and game in names() and stock(game):
+            same = given == date.fromisoformat(given).isoformat()
+            if same and 0 <= self._age(given) <= ARCHIVE_DAYS and game in names() and stock(game):
                 return game, given
         raise Refusal("no table", f"no such puzzle; each game has one for today and {ARCHIVE_DAYS} days before")
+
+    def _age(self, day: str) -> int:
+        return days_between(day, self._today().isoformat())
 
     async def _work(self, request: Request, work: Callable[[*Given], T], *given: *Given) -> T:
         try:

@@ -292,6 +292,21 @@ class TableRegistry:
     async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""
         limit = self.limits.listed
+        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
+        return Lobby(
+            waiting=self._outlines(await self.offered_to(guest), guest),
+            mine=self._outlines(mine, guest),
+            invitations=await self._invitations(guest),
+        )
+
+    async def waiting_of(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """Return the last tables of a guest where the game has not begun, as they are kept. Raises Refusal."""
+        mine = await self.store.read_tables(await self.store.tables_of(guest, self.limits.listed))
+        return [one for one in mine if one[0]["phase"] == "waiting"]
+
+    async def offered_to(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """Return tables where a guest may take a free seat, as they are kept, the last first. Raises Refusal."""
+        limit = self.limits.listed
         inviting = [table.id for table in self._inviting() if not table.session.seats_of(guest)]
         elsewhere = [table for table in self.nodes.inviting_elsewhere() if table not in inviting]
         slow = await slow_inviting(self.store, limit // 2)
@@ -300,12 +315,7 @@ class TableRegistry:
         apart = await people.apart(self.store, guest, {row["host"] for row, _ in waiting if row["host"] is not None})
         waiting = [one for one in waiting if one[0]["host"] not in apart]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
-        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
-        return Lobby(
-            waiting=self._outlines(waiting[:limit], guest),
-            mine=self._outlines(mine, guest),
-            invitations=await self._invitations(guest),
-        )
+        return waiting[:limit]
 
     async def _invitations(self, guest: str) -> list[Invited]:
         """What a guest is invited to: tables with a free seat."""

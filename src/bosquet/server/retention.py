@@ -25,6 +25,8 @@ from bosquet.server.schema import (
     identities,
     invitations,
     journal,
+    mail_addresses,
+    mail_counts,
     notice_settings,
     notices,
     packed,
@@ -74,7 +76,10 @@ class Retention:
     has copied must not count again.
     """
     transfers: int = 1
-    """Codes for other devices after they have expired, notices that nobody could be sent, and invitations."""
+    """Codes for other devices and addresses that nobody has confirmed, after they have expired; invitations, and
+    notices that nobody could be sent."""
+    mails: int = 31
+    """Days of which is kept how many mails were sent to confirm an address."""
     daily: int = 730
     """Days whose deals are over: who played them, what it came to, and where bots came out."""
     games_of_guest: int = 20_000
@@ -166,12 +171,13 @@ class Sweeper:
         before = (self._today() - timedelta(days=self._retention.devices)).isoformat()
         old = self._today() - timedelta(days=self._retention.transfers)
         expired = int(datetime(old.year, old.month, old.day, tzinfo=UTC).timestamp())
+        uncounted = (self._today() - timedelta(days=self._retention.mails)).isoformat()
         unseen = devices.c.revoked.is_(None) & (devices.c.last_day < before)
         with contextlib.suppress(Conflict):  # there is none
             await self._store.write(sa.update(devices).where(unseen).values(revoked=self._today().isoformat()))
         kept = [
             sa.delete(table).where(~_sits(table.c.guest), ~sa.exists().where(devices.c.guest == table.c.guest))
-            for table in (phrases, identities, notice_settings, rating_wishes)
+            for table in (phrases, identities, notice_settings, mail_addresses, rating_wishes)
         ]
         there = (devices.c.guest == subscriptions.c.guest) & (devices.c.number == subscriptions.c.device)
         other = devices.alias()
@@ -181,6 +187,8 @@ class Sweeper:
             sa.delete(transfers).where(transfers.c.expires < expired),
             sa.delete(subscriptions).where(~sa.exists().where(there, devices.c.revoked.is_(None))),
             sa.delete(notices).where(notices.c.since < expired),
+            sa.delete(mail_addresses).where(mail_addresses.c.expires < expired),
+            sa.delete(mail_counts).where(mail_counts.c.day < uncounted),
             sa.delete(invitations).where(invitations.c.made < expired),
             sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest), ~stands),
             *kept,

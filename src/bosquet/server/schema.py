@@ -171,6 +171,28 @@ notices: sa.Table = sa.Table(
     sa.Column("due", sa.BigInteger, nullable=False, index=True),
 )
 """What guests are still to be told: at which tables it is their turn, since when, and when they are told."""
+mail_addresses: sa.Table = sa.Table(
+    "mail_addresses",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("language", sa.String(2), nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("since", sa.String(10), nullable=False),
+    sa.Column("digest", sa.String(64), unique=True),
+    sa.Column("expires", sa.BigInteger, index=True),
+    sa.Column("stop", sa.String(32), nullable=False, unique=True),
+)
+"""Where guests want notices mailed: `waiting` for a code of which the digest is kept, `confirmed`, or `refused`."""
+mail_counts: sa.Table = sa.Table(
+    "mail_counts",
+    metadata,
+    sa.Column("whose", sa.String(80), primary_key=True),
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("mails", sa.Integer, nullable=False),
+    sa.Index("ix_mail_counts_day", "day"),
+)
+"""How many mails to confirm an address were sent on a day: for a guest, to an address, and in all."""
 finished: sa.Table = sa.Table(
     "finished",
     metadata,

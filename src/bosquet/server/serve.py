@@ -8,6 +8,7 @@ import functools
 import gc
 import ipaddress
 import os
+import re
 import signal
 import socket
 import sys
@@ -32,9 +33,10 @@ from bosquet.server.limits import Limits
 from bosquet.server.local_network import BACKLOG, LocalNetwork
 from bosquet.server.logs import Form
 from bosquet.server.monitor import Monitor
-from bosquet.server.names import is_loopback, names_of
+from bosquet.server.names import is_address, is_loopback, name_in, names_of
 from bosquet.server.protocols import Config
 from bosquet.server.redis_bus import RedisBus
+from bosquet.server.smtp import Mailer, read_server
 from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.static_files import PAGE
 
@@ -45,6 +47,7 @@ since usual systems start a process with fewer than those."""
 OWN_DESCRIPTORS = 128
 """What the server needs for itself: its database, its workers, requests under way."""
 MAX_PORT = 65535
+PUBLIC = re.compile(r"https?://(?P<place>(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?)")
 LAST_SECONDS = 1.0
 """How long those who are sent away have to take what they were sent."""
 MESSAGE_BYTES = 16 * 1024
@@ -82,6 +85,10 @@ class Serving:
     """The address at which hosts may let others in the local network in; by default it is found out, `none` forbids."""
     monitor: str | None = None
     """`HOST:PORT` or `PORT` at which those who run the server see how it is."""
+    smtp: str | None = field(default=None, repr=False)
+    """URL of the mail server for notices by e-mail."""
+    public: str | None = None
+    """URL at which people reach the server, for links in mails; by default https and one of the names."""
     drain: float = 0.0
     """Seconds from SIGTERM to the end, in which a proxy sends new visitors elsewhere."""
     log: Form = "plain"
@@ -102,6 +109,7 @@ def serve(serving: Serving) -> None:
             listening = _listen(host, serving.port)
             address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
             monitored = _monitored(serving.monitor)
+            mailer = _mailer(serving)
             leave_word(address)
             logs.configure(serving.log)
             sockets = _descriptors() - OWN_DESCRIPTORS
@@ -116,6 +124,7 @@ def serve(serving: Serving) -> None:
                 names=names_of(host, serving.names),
                 network=_network(serving),
                 contact=f"https://{min(serving.names)}" if serving.names else None,
+                mailer=mailer,
             )
 
             def started() -> None:
@@ -130,6 +139,23 @@ def serve(serving: Serving) -> None:
         if serving.browser and held.address:
             _open(held.address)
         raise
+
+
+def _mailer(serving: Serving) -> Mailer | None:
+    """What sends mail, if a mail server was named. Raises BosquetError."""
+    if serving.smtp is None:
+        return None
+    server = read_server(serving.smtp)
+    if serving.public is None and not serving.names:
+        raise BosquetError("--smtp: mails have links to this server; say where it is with --public or --name")
+    public = (serving.public or f"https://{min(serving.names)}").removesuffix("/")
+    found = PUBLIC.fullmatch(public)
+    if found is None:
+        raise BosquetError(f"--public {quoted(public)}: must be the address of the start page, as https://example.org")
+    known, name = names_of(serving.host, serving.names), name_in(found["place"])
+    if known is not None and name not in known and not is_address(name):
+        raise BosquetError(f"--public {quoted(public)}: this server answers to no such name; add --name {name}")
+    return Mailer(server, public)
 
 
 def _network(serving: Serving) -> LocalNetwork | None:

@@ -9,6 +9,7 @@ import type {
   DailyArchive,
   DailyDay,
   DailyRanking,
+  FindTable,
   History,
   HistoryRequest,
   HistorySummary,
@@ -64,10 +65,12 @@ export async function catalogue(): Promise<{ games: CatalogueEntry[]; away: bool
 export const lobby = () => get<Lobby>("/api/lobby");
 export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
+export const findTable = (wish: FindTable) => post<Opened>("/api/lobby/find", wish);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
 export const shelve = (table: string, list: Archive) => post<void>(`${tableAddress(table)}/archive`, list);
 export const localNetwork = () => get<Network>("/api/network");
-export const openNetwork = (table: string, open: boolean) => post<Network>(`${tableAddress(table)}/network`, { open });
+export const openNetwork = (table: string) => post<Network>(`${tableAddress(table)}/network`, {});
+export const closeNetwork = () => post<Network>("/api/network/close", {});
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
 export const score = (game: RealGame) => post<Counted>("/api/score", game);

@@ -97,6 +97,10 @@ export interface CloseTable {
   type: "close";
 }
 
+export interface ConfirmMail {
+  code: string;
+}
+
 export interface Counted {
   sheet: Sheet;
   view: View | null;
@@ -248,6 +252,12 @@ export interface Figure {
   data: SchlossgartenMove[];
   works: Work[];
   points: number;
+}
+
+export interface FindTable {
+  game: GameName;
+  players: number;
+  name: string;
 }
 
 export interface Forbidden {
@@ -407,10 +417,18 @@ export interface KeptInvitation {
   made: string;
 }
 
+export interface KeptMail {
+  address: string;
+  state: "confirmed" | "refused" | "waiting";
+  language: string;
+  since: string;
+}
+
 export interface KeptNotices {
   settings: NoticeSettings;
   endpoints: string[];
   waiting: string[];
+  mail: KeptMail | null;
 }
 
 export interface KeptPerson {
@@ -492,6 +510,11 @@ export interface LookAtTransfer {
   code: string;
 }
 
+export interface MailSettings {
+  address: string | null;
+  state: "confirmed" | "none" | "refused" | "waiting";
+}
+
 export interface Move {
   say: string;
   kind?: string;
@@ -530,16 +553,13 @@ export interface NoticeSettings {
   here: boolean;
   devices: number;
   quiet: QuietHours | null;
+  mail: MailSettings | null;
 }
 
 export interface NoticeTable {
   table: string;
   title: string;
   deadline: number | null;
-}
-
-export interface OpenNetwork {
-  open: boolean;
 }
 
 export interface OpenTransfer {
@@ -680,6 +700,7 @@ export interface PuzzlePosition {
   view: View;
   solved: boolean | null;
   tries: PuzzleTries;
+  before: string | null;
 }
 
 export interface PuzzleTries {
@@ -953,6 +974,12 @@ export interface SeatWish {
   kind: "bot" | "friend" | "here" | "me";
   name?: string | null;
   bot?: string | null;
+}
+
+export interface SetMail {
+  address: string;
+  language: "de" | "en" | "es" | "fr";
+  zone: string;
 }
 
 export interface SetPace {

@@ -27,7 +27,7 @@ export function pageAt(path: string): Page {
     return {
       title: "common.puzzles",
       game,
-      load: drawn(() => import("../pages/Puzzle.svelte"), day, "puzzles", "coach", "table"),
+      load: drawn(() => import("../pages/Puzzle.svelte"), day, "puzzles", "share", "coach", "table"),
     };
   }
   if (beyond) return NOT_HERE;
@@ -72,7 +72,7 @@ export function pageAt(path: string): Page {
   if (place === "today" && (!id || /^\d{4}-\d\d-\d\d$/.test(id))) {
     return {
       title: "common.today_title",
-      load: drawn(() => import("../pages/Today.svelte"), id ? { day: id } : {}, "today"),
+      load: drawn(() => import("../pages/Today.svelte"), id ? { day: id } : {}, "today", "share"),
     };
   }
   if (place === "privacy" && !id) {

@@ -18,6 +18,7 @@ import type replay from "../words/replay.json";
 import type rights from "../words/rights.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
+import type share from "../words/share.json";
 import type start from "../words/start.json";
 import type table from "../words/table.json";
 import type today from "../words/today.json";
@@ -40,6 +41,7 @@ export type Key =
   | In<"rights", typeof rights>
   | In<"rules", typeof rules>
   | In<"score", typeof score>
+  | In<"share", typeof share>
   | In<"start", typeof start>
   | In<"table", typeof table>
   | In<"today", typeof today>;

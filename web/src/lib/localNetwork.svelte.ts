@@ -1,7 +1,8 @@
-// Whether others in the local network can come. Only the browser of a host, on the machine of the server, may change it.
+// Whether others in the local network can come. Only a browser on the machine of the server may change it: at the table
+// of a host it lets them in, anywhere it ends that.
 
-import { ApiError, localNetwork, openNetwork } from "../lib/api";
-import type { Network } from "../lib/messages";
+import { ApiError, closeNetwork, localNetwork, openNetwork } from "./api";
+import type { Network } from "./messages";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -18,10 +19,19 @@ export class LocalNetwork {
     if (this.alone) void this.#ask(localNetwork);
   }
 
-  /** Let others in, or let them in no more. */
-  async set(table: string, open: boolean): Promise<void> {
+  /** Let others in, from a table of one's own. */
+  open(table: string): Promise<void> {
+    return this.#change(() => openNetwork(table));
+  }
+
+  /** Let them in no more. */
+  close(): Promise<void> {
+    return this.#change(closeNetwork);
+  }
+
+  async #change(ask: () => Promise<Network>): Promise<void> {
     this.busy = true;
-    this.failed = !(await this.#ask(() => openNetwork(table, open)));
+    this.failed = !(await this.#ask(ask));
     this.busy = false;
   }
 

@@ -1,0 +1,81 @@
+"""Playing with anybody: who is paired with whom, and who is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.rows import each_row
+from tests.server.people import Person
+
+FOR_TWO = {"game": "topiary", "players": 2}
+
+
+@pytest.fixture
+def cid(client: TestClient) -> Person:
+    client.cookies.clear()
+    return Person(client)
+
+
+def find(person: Person, name: str, **wish: Any) -> str:
+    answer = person.post("/api/lobby/find", {**FOR_TWO, "name": name} | wish)
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["table"])
+
+
+def test_two_who_want_the_same_meet(ann: Person, bea: Person, cid: Person) -> None:
+    table = find(ann, "Ann")
+    (listed,) = [one for one in cid.get("/api/lobby").json()["waiting"] if one["table"] == table]
+    assert (listed["assistance"], listed["names"].count(None)) == ("plain", 1)
+    assert find(ann, "Ann") == table, "who asks again waits at the same table"
+    assert find(bea, "Bea") == table
+    assert find(cid, "Cid") != table, "no seat is left"
+    with ann.at(table) as hers, bea.at(table) as other:
+        hers.ready()
+        other.ready()
+        hers.hear("position")
+        assert sorted(seat["name"] for seat in hers.news["seats"]) == ["Ann", "Bea"]
+
+
+def test_only_tables_that_are_set_the_same_count(ann: Person, bea: Person) -> None:
+    me, friend, bot = {"kind": "me", "name": "Ann"}, {"kind": "friend"}, {"kind": "bot", "bot": "random"}
+    game, two, three = "schlossgarten", {"players": 2}, {"players": 3}
+    others = [
+        ann.open("topas", two, [me, friend], listed=True),
+        ann.open(game, three, [me, friend, friend], listed=True),
+        ann.open(game, three, [me, friend, bot], listed=True),
+        ann.open(game, two | {"work": "each"}, [me, friend], listed=True),
+        ann.open(game, two, [me, friend], listed=True, assistance="full"),
+        ann.open(game, two, [me, friend], listed=True, duel=True),
+        ann.open(game, two, [me, friend], listed=True, slow={"days": 1, "bot": "random"}),
+        ann.open(game, two, [me, friend]),  # for whoever has the link
+    ]
+    found = find(bea, "Bea", game=game)
+    assert found not in others
+    assert find(ann, "Ann", game=game) == found
+
+
+def test_three_wait_for_each_other_and_the_oldest_table_fills_first(ann: Person, bea: Person, cid: Person) -> None:
+    table = find(ann, "Ann", game="topas", players=3)
+    later = bea.open("topas", {"players": 3}, [{"kind": "me", "name": "Bea"}] + [{"kind": "friend"}] * 2, listed=True)
+    assert find(cid, "Cid", game="topas", players=3) == table
+    assert find(bea, "Bea", game="topas", players=3) == later, "she waits already"
+
+
+@each_row(
+    ("wish", "said"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"players": 7}, "players is 7"),
+        ({"game": "topas", "players": 1}, "2 or more"),
+        ({"players": "2"}, "players"),
+        ({"name": ""}, "name"),
+        ({"options": {}}, "options"),
+    ],
+)
+def test_what_nobody_can_be_found_for_is_refused(ann: Person, wish: dict[str, Any], said: str) -> None:
+    answer = ann.post("/api/lobby/find", {**FOR_TWO, "name": "Ann"} | wish)
+    assert answer.status_code == 400, answer.text
+    assert said in answer.json()["message"]
