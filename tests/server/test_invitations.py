@@ -122,6 +122,28 @@ def _free(news: dict[str, Any]) -> int:
     return next(seat for seat, one in enumerate(news["seats"]) if one["name"] is None)
 
 
+def test_who_is_invited_is_told_once_and_no_more_after_the_answer(
+    client: TestClient, ann: Person, bea: Person, cyd: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, ...]] = []
+    notices = client.app.state.notices  # type: ignore[attr-defined]
+
+    async def tell(*about: str) -> None:
+        told.append(about)
+
+    monkeypatch.setattr(notices, "invited", tell)
+    monkeypatch.setattr(notices, "settled", tell)
+    play(ann, bea, cyd)
+    told.clear()
+    table = waiting(ann, 3)
+    for name in ("Bea", "Bea", "Cyd"):
+        assert invite(ann, name, table).status_code == 204
+    assert told == [(key(bea), table, "topas"), (key(cyd), table, "topas")]
+    answer(bea, table)
+    answer(cyd, table, "decline", None)
+    assert told[2:] == [(key(bea), table), (key(cyd), table)]
+
+
 # --- who may not ---
 
 

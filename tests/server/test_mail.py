@@ -555,8 +555,23 @@ def test_a_mail_says_whose_turn_it_is_and_nothing_else(
 
 def test_a_mail_and_a_notice_of_a_browser_are_called_the_same() -> None:
     words = msgspec.json.decode(Path("web/src/words/notices.json").read_bytes())
-    for ours, theirs in {"turn_subject": "push_turn", "turns_subject": "push_turns", "until": "push_until"}.items():
+    same = {"turn_subject": "push_turn", "turns_subject": "push_turns", "until": "push_until"}
+    same |= {"invitation_subject": "push_invitation", "invitations_subject": "push_invitations"}
+    same |= {"invited": "push_invited"}
+    for ours, theirs in same.items():
         assert mails.WORDS[ours] == words[theirs]
+
+
+def test_a_mail_of_invitations_leads_to_the_start_page() -> None:
+    def mail(*tables: NoticeTable) -> tuple[str, list[str]]:
+        made = mails.turns(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
+        return str(made["Subject"]), made.get_content().split("\n\n")[: len(tables)]
+
+    invited, turn = NoticeTable("a", "Topas", None, invited=True), NoticeTable("b", "Topiary", None)
+    line = f"Topas: an invitation\n{PUBLIC}/"
+    assert mail(invited) == ("You are invited to a table", [line])
+    assert mail(invited, invited) == ("You are invited to 2 tables", [line, line])
+    assert mail(invited, turn) == ("It is your turn", [line, f"Topiary\n{PUBLIC}/table/b"])
 
 
 def test_without_https_no_program_is_told_to_stop_mail_by_itself() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import functools
 import json
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -35,7 +36,7 @@ from bosquet.server.notices import (
 from bosquet.server.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
 from bosquet.server.quiet_hours import next_loud
 from bosquet.server.retention import Sweeper
-from bosquet.server.schema import notice_settings, notices, subscriptions
+from bosquet.server.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store import Store
 from bosquet.server.web_push import Vapid, encrypted, from_text, to_text
 from tests.rows import each_row
@@ -165,8 +166,9 @@ def test_a_browser_reads_whose_turn_it_is_and_nothing_else(tmp_path: Path) -> No
         (message,) = world.service.received
         assert browser.read(message.body) == {
             "language": "de",
-            "tables": [{"table": "abcdefgh", "title": "Schlossgarten", "deadline": NOON + 7200}],
+            "tables": [{"table": "abcdefgh", "title": "Schlossgarten", "deadline": NOON + 7200, "invited": False}],
             "total": 1,
+            "invited": 0,
         }
         assert message.path == "/push/a"
         assert (message.headers["content-encoding"], message.headers["ttl"]) == (
@@ -179,6 +181,60 @@ def test_a_browser_reads_whose_turn_it_is_and_nothing_else(tmp_path: Path) -> No
         assert claims["sub"] == "https://tables.example.org"
         assert world.clock.now < claims["exp"] <= world.clock.now + DAY
         assert await world.send_after(DAY) == 0
+
+    run(tmp_path, work)
+
+
+async def invite(store: Store, guest: str, table: str, host: str = "bea") -> None:
+    """Invite a guest to a table of a host that waits."""
+    row = {"game": "topas", "options": {}, "pace": "human", "listed": False, "invitation": "i", "secret": "s"}
+    seated = {"name": None, "shelved": False, "hints": False, "program": False, "stood_in": False}
+    await store.add_table(
+        row | {"id": table, "phase": "waiting", "host": host},
+        [seated | {"seat": seat, "guest": one} for seat, one in enumerate((host, None))],
+    )
+    invited = {"guest": guest, "table_id": table, "host": host, "made": int(time.time()), "declined": False}
+    await store.write(sa.insert(invitations).values(invited))
+
+
+def test_who_is_invited_is_told_as_long_as_that_counts(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        browser, store = await world.subscribe("ann"), world.store
+
+        async def told(*tables: str) -> list[tuple[str, bool]]:
+            for table in tables:
+                await world.notices.invited("ann", table, "topas")
+            if not await world.send_after(PAUSE_SECONDS):
+                return []
+            read = browser.read(world.service.received[0].body)
+            assert read["invited"] == sum(one["invited"] for one in read["tables"])
+            return [(one["table"], one["invited"]) for one in read["tables"]]
+
+        for table in ("open", "begun", "gone", "taken", "seated", "blocked"):
+            await invite(store, "ann", table)
+        assert await told("open", "none") == [("open", True)], "only what is an invitation"
+        await world.notices.invited("cid", "open", "topas")
+        assert await world.count(notices) == 0, "of somebody else's nobody is told"
+
+        for table in ("begun", "gone", "taken", "seated"):
+            await world.notices.invited("ann", table, "topas")
+        await store.update_table("begun", phase="playing")
+        await store.take_seat("seated", 1, "ann", "Ann")
+        await store.take_seat("taken", 1, "cid", "Cid")
+        declined = sa.update(invitations).where(invitations.c.table_id == "gone").values(declined=True)
+        await store.write(declined)
+        before = await world.count(notices)
+        assert (before, await told(), await world.count(notices)) == (4, [], 0), "what lapsed is dropped"
+
+        await store.update_table("seated", phase="playing")
+        await world.notices.your_turn("ann", "seated", "topas")
+        assert sorted(await told("open")) == [("open", True), ("seated", False)]
+        row = {"owner": "ann", "other": "bea", "id": "A" * 16, "blocked": True}
+        await store.write(sa.insert(fellows).values(row))
+        assert await told("blocked") == []
+        await store.write(sa.update(fellows).values(owner="bea", other="ann"))
+        assert await told("blocked") == [], "whoever of the two blocks"
+        assert await world.count(notices) == 0
 
     run(tmp_path, work)
 

@@ -153,7 +153,7 @@ class Server:
         self._today = TodayRequests(registry, guests, daily, self._take_opening)
         self._puzzles = Puzzles(registry, guests)
         self._pairing = Pairing(registry)
-        self._my_people = MyPeople(registry, guests)
+        self._my_people = MyPeople(registry, guests, notices)
         registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)

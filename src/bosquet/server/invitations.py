@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
@@ -18,7 +19,7 @@ from bosquet.server.clock import written
 from bosquet.server.events import Refusal
 from bosquet.server.messages import KeptInvitation
 from bosquet.server.people import block_guest, guest_with
-from bosquet.server.schema import fellows, invitations, tables
+from bosquet.server.schema import fellows, invitations, seats, tables
 from bosquet.server.session import Session
 from bosquet.server.store import Conflict, Store
 
@@ -46,12 +47,12 @@ def check_inviting(session: Session, guest: str) -> None:
         raise Refusal("not now", "this table has no free seat any more; open another one")
 
 
-async def invite(store: Store, host: str, person: str, table: str, session: Session) -> None:
-    """Invite somebody to a table; whoever was invited there within a day is not invited again. Raises Refusal."""
+async def invite(store: Store, host: str, person: str, table: str, session: Session) -> str | None:
+    """Invite somebody to a table; return who is invited, None if they were already or sit there. Raises Refusal."""
     check_inviting(session, host)
     guest = await guest_with(store, host, person)
     if session.seats_of(guest):
-        return
+        return None
     made = int(time.time())
     sent = sa.select(sa.func.count()).select_from(invitations)
     sent = sent.where(invitations.c.host == host, invitations.c.made > made - DAY)
@@ -66,13 +67,16 @@ async def invite(store: Store, host: str, person: str, table: str, session: Sess
         of_table.scalar_subquery() < MOST_TO_TABLE,
     )
     one = (invitations.c.guest == guest) & (invitations.c.table_id == table)
-    with contextlib.suppress(Conflict):  # they are invited already
+    try:
         await store.write(
             sa.delete(invitations).where(one, invitations.c.made <= made - DAY),
             sa.insert(invitations).from_select(list(row), allowed),
         )
+    except Conflict:  # they are invited already
+        return None
     if not await store.select(sa.select(invitations.c.made).where(one)):
         raise Refusal("busy", "you have invited many people within a day; pass on the link of the table instead")
+    return guest
 
 
 async def invited(store: Store, host: str, table: str) -> set[str]:
@@ -89,6 +93,21 @@ async def open_ones(store: Store, guest: str) -> dict[str, str]:
     """Return the tables to which a guest is invited, the latest invitations first, and who invites. Raises Refusal."""
     query = _open_ones(guest).order_by(invitations.c.made.desc(), invitations.c.table_id).limit(SHOWN)
     return {row.table_id: row.host for row in await store.select(query)}
+
+
+async def to_be_told(store: Store, guest: str, among: Sequence[str]) -> dict[str, bool]:
+    """Return those of some tables to which a guest was invited, and whether that is still to be told. Raises Refusal.
+
+    A table at which the guest plays meanwhile is not one of them.
+    """
+    sits = sa.exists().where(seats.c.table_id == invitations.c.table_id, seats.c.guest == guest)
+    free = sa.exists().where(seats.c.table_id == invitations.c.table_id, seats.c.guest.is_(None), seats.c.bot.is_(None))
+    query = sa.select(invitations.c.table_id).join_from(invitations, tables, tables.c.id == invitations.c.table_id)
+    query = query.where(invitations.c.guest == guest, ~sa.and_(sits, tables.c.phase != "waiting"))
+    every = await store.select(query.where(invitations.c.table_id.in_(among)))
+    counts = await store.select(_open_ones(guest).where(invitations.c.table_id.in_(among), free, ~sits))
+    told = {row.table_id for row in counts}
+    return {row.table_id: row.table_id in told for row in every}
 
 
 async def check_invited(store: Store, guest: str, table: str) -> None:

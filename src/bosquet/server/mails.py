@@ -34,10 +34,16 @@ def confirmation(sender: str, to: str, language: str, public: str, code: str) ->
 def turns(
     sender: str, to: str, language: str, public: str, tables: Sequence[NoticeTable], zone: str, stop: str
 ) -> EmailMessage:
-    """Return the mail that says at which tables it is somebody's turn; by the token `stop` they end such mails."""
+    """Return the mail that says at which tables it is somebody's turn, and to which they are invited.
+
+    By the token `stop` they end such mails.
+    """
     words = _words(language)
-    subject = words["turn_subject"] if len(tables) == 1 else words["turns_subject"].format(n=len(tables))
-    text = [f"{_line(table, words, ZoneInfo(zone))}\n{public}/table/{table.table}" for table in tables]
+    due = sum(not table.invited for table in tables)
+    what, count = ("turn", due) if due else ("invitation", len(tables))
+    subject = words[f"{what}_subject"] if count == 1 else words[f"{what}s_subject"].format(n=count)
+    ways = ["/" if table.invited else f"/table/{table.table}" for table in tables]
+    text = [f"{_line(table, words, ZoneInfo(zone))}\n{public}{way}" for table, way in zip(tables, ways, strict=True)]
     if any(table.deadline is not None for table in tables):
         text.append(words["zone"].format(zone=zone))
     end = f"{public}/mail/stop/{stop}"
@@ -52,6 +58,8 @@ def turns(
 
 def _line(table: NoticeTable, words: Mapping[str, str], zone: ZoneInfo) -> str:
     """What a mail says of a table."""
+    if table.invited:
+        return words["invited"].format(game=table.title)
     if table.deadline is None:
         return table.title
     end = datetime.fromtimestamp(table.deadline, UTC).astimezone(zone)

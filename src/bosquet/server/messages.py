@@ -409,13 +409,18 @@ class KeptNotices(Struct):
 
 
 class NoticeTable(Struct):
-    """A table at which it is somebody's turn, as a notice names it: nothing of the game itself."""
+    """A table at which it is somebody's turn, or to which they are invited, as a notice names it.
+
+    There is nothing of the game itself in it.
+    """
 
     table: str
     title: str
     """What the game is called."""
     deadline: int | None
     """Until when, in seconds since 1970."""
+    invited: bool = False
+    """Whether somebody invites the guest there; else it is the guest's turn."""
 
 
 class Notice(Struct):
@@ -425,6 +430,8 @@ class Notice(Struct):
     tables: list[NoticeTable]
     """The first of them."""
     total: int
+    invited: int = 0
+    """How many of all of them are invitations."""
 
 
 Outcome = Literal["won", "shared", "lost", "left", "void", "alone", "together"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import msgspec
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +15,7 @@ from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
 from bosquet.server.limits import Gate, address_of
+from bosquet.server.notices import Notices
 from bosquet.server.registry import TableRegistry
 
 BLOCK = msgspec.json.Decoder(messages.BlockPerson)
@@ -24,8 +28,9 @@ LONGEST = 32
 class MyPeople:
     """The endpoints below `/api/people`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests) -> None:
+    def __init__(self, registry: TableRegistry, guests: Guests, notices: Notices) -> None:
         self._registry = registry
+        self._notices = notices
         self._store = registry.store
         self._guests = guests
         self._body_bytes = registry.limits.body_bytes
@@ -53,8 +58,15 @@ class MyPeople:
         ask = await read_json(request, INVITE, self._body_bytes)
         self._take(request)
         table = await self._registry.current(_id(ask.table))
-        await invitations.invite(self._store, guest, ask.person, table.id, table.session)
-        return Response(status_code=204)
+        invited = await invitations.invite(self._store, guest, ask.person, table.id, table.session)
+        # Told afterwards: that it takes longer where it arrives must not show.
+        told = None if invited is None else BackgroundTask(self._tell, invited, table.id, table.session.name)
+        return Response(status_code=204, background=told)
+
+    async def _tell(self, guest: str, table: str, game: str) -> None:
+        """Have somebody told that they are invited; they find it on the start page in any case."""
+        with contextlib.suppress(Refusal):  # the store has logged why it can't be read or written
+            await self._notices.invited(guest, table, game)
 
     async def answer(self, request: Request, guest: str) -> Response:
         """Take a seat at a table to which the guest is invited, or decline."""
@@ -62,12 +74,14 @@ class MyPeople:
         self._take(request)
         if ask.answer != "accept":
             await invitations.decline(self._store, guest, _id(ask.table), block=ask.answer == "block")
+            await self._notices.settled(guest, ask.table)
             return Response(status_code=204)
         if ask.name is None:
             raise Refusal("malformed", "name: is needed to accept an invitation")
         await invitations.check_invited(self._store, guest, _id(ask.table))
         table = await self._registry.current(ask.table)
         await table.join(guest, tidy(ask.name), table.session.invitation)
+        await self._notices.settled(guest, ask.table)
         return Response(status_code=204)
 
     def _take(self, request: Request) -> None:

@@ -1,4 +1,4 @@
-"""Notices to guests who are not at a table: that it is their turn, sent by Web Push and by e-mail.
+"""Notices to guests: that it is their turn, or that they are invited to a table, sent by Web Push and by e-mail.
 
 A notice waits in the database until it is due: some seconds, so that several tables are told of together, longer where
 the guest was told of something a while ago, and until the end of the guest's quiet hours. Any node sends what is due;
@@ -14,7 +14,7 @@ import contextlib
 import functools
 import hashlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet import games
+from bosquet.server import invitations
 from bosquet.server.background import in_background
 from bosquet.server.clock import today
 from bosquet.server.devices import acting, acting_alone
@@ -121,8 +122,13 @@ class Notices:
         with contextlib.suppress(Conflict):  # it was told twice at once
             await self._store.write(self._settled(guest, table), sa.insert(notices).from_select(list(row), there))
 
+    async def invited(self, guest: str, table: str, game: str) -> None:
+        """Tell a guest that somebody invites them to a table, if the invitation reaches them. Raises Refusal."""
+        if (await invitations.to_be_told(self._store, guest, [table])).get(table):
+            await self.your_turn(guest, table, game)
+
     async def settled(self, guest: str, table: str) -> None:
-        """Tell a guest nothing of a table any more: they have played, or are there. Raises Refusal."""
+        """Tell a guest nothing of a table any more: they have played or answered, or are there. Raises Refusal."""
         await self._store.write(self._settled(guest, table))
 
     # --- what guests want ---
@@ -244,8 +250,10 @@ class Notices:
                 claimed = await self._claim(guest)
             if claimed is None:
                 return False
-            rows, ways = claimed
-            tables = [NoticeTable(row.table_id, _title(row.game), row.deadline) for row in rows]
+            rows, ways, invited = claimed
+            tables = [
+                NoticeTable(row.table_id, _title(row.game), row.deadline, row.table_id in invited) for row in rows
+            ]
             sent = await asyncio.gather(*(way(tables) for way in ways))
             old = self._now() - GIVE_UP_SECONDS
             done = rows if any(sent) or None not in sent else [row for row in rows if row.since <= old]
@@ -259,14 +267,20 @@ class Notices:
             return False
         return True
 
-    async def _claim(self, guest: str) -> tuple[list[Row], list[Way]] | None:
+    async def _claim(self, guest: str) -> tuple[list[Row], list[Way], Set[str]] | None:
         """Return what is to be sent to a guest now, and by which ways, if that is for this node to do.
 
-        What is claimed is due again later, should it not be delivered. Raises Refusal.
+        The third are the tables to which it invites. What is claimed is due again later, should it not be delivered.
+        Raises Refusal.
         """
         settings = await self._settings(guest)
         query = sa.select(notices).where(notices.c.guest == guest).order_by(notices.c.since, notices.c.table_id)
         rows = await self._store.select(query)
+        invited = await invitations.to_be_told(self._store, guest, [row.table_id for row in rows])
+        lapsed = [table for table, counts in invited.items() if not counts]
+        if lapsed:
+            await self._store.write(sa.delete(notices).where(notices.c.guest == guest, notices.c.table_id.in_(lapsed)))
+            rows = [row for row in rows if row.table_id not in lapsed]
         ways = [] if settings is None else await self._ways(guest, settings)
         now = self._now()
         if not any(row.due <= now for row in rows):  # another node has just sent it
@@ -289,12 +303,14 @@ class Notices:
             )
         except Conflict:  # another node sends it, or there is nothing to be told any more
             return None
-        return rows, ways
+        return rows, ways, invited.keys()
 
     async def _push(self, to: Row, tables: Sequence[NoticeTable]) -> bool | None:
         """Whether a device was sent a notice of some tables; None if its push service could not be reached."""
         now = self._now()
-        content = ENCODER.encode(Notice(to.language, list(tables[:NAMED]), len(tables)))
+        content = ENCODER.encode(
+            Notice(to.language, list(tables[:NAMED]), len(tables), sum(one.invited for one in tables))
+        )
         receiver, auth = from_text(to.p256dh) or b"", from_text(to.auth) or b""
         ends = [table.deadline for table in tables if table.deadline is not None]
         lasts = DAY if len(ends) < len(tables) else max(60, min(DAY, max(ends) - now))

@@ -546,6 +546,7 @@ export interface Notice {
   language: string;
   tables: NoticeTable[];
   total: number;
+  invited: number;
 }
 
 export interface NoticeSettings {
@@ -560,6 +561,7 @@ export interface NoticeTable {
   table: string;
   title: string;
   deadline: number | null;
+  invited: boolean;
 }
 
 export interface OpenTransfer {

@@ -20,7 +20,13 @@ export interface Keep {
 }
 
 /** What notices say, by language. */
-export type NoticeWords = Record<string, Record<"push_turn" | "push_turns" | "push_until" | "push_stop", string>>;
+export type NoticeWords = Record<
+  string,
+  Record<
+    "push_turn" | "push_turns" | "push_until" | "push_invitation" | "push_invitations" | "push_invited" | "push_stop",
+    string
+  >
+>;
 
 /** On an answer that the worker has kept, because the server can't be reached. */
 export const KEPT = "x-bosquet-kept";

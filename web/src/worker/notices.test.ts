@@ -2,7 +2,15 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { clicked, renew, show } from "./notices";
 
 const WORDS = {
-  en: { push_turn: "Turn", push_turns: "{n} turns", push_until: "{game} by {when}", push_stop: "Stop" },
+  en: {
+    push_turn: "Turn",
+    push_turns: "{n} turns",
+    push_until: "{game} by {when}",
+    push_invitation: "Invited",
+    push_invitations: "{n} invitations",
+    push_invited: "{game}: invited",
+    push_stop: "Stop",
+  },
   de: { push_turn: "Zug", push_turns: "{n} Züge", push_until: "{game} bis {when}", push_stop: "Ende" },
 };
 const TABLE = { table: "abc", title: "Chess", deadline: null };
@@ -55,6 +63,19 @@ test("several tables are one notice, which leads to the list of tables", async (
   const [[title, more]] = shown as [[string, Record<string, unknown>]];
   expect([title, more["data"], more["tag"]]).toEqual(["3 turns", "/", "turn"]);
   expect(more["body"]).toMatch(/^Chess\nChess by .+\n…$/);
+});
+
+test("an invitation leads to the start page, where it is answered", async () => {
+  const invited = { ...TABLE, table: "def", invited: true };
+  await show(scope(), message({ language: "en", tables: [invited], total: 1, invited: 1 }), Promise.resolve(undefined));
+  await show(scope(), message({ language: "en", tables: [invited], total: 2, invited: 2 }), Promise.resolve(undefined));
+  const mixed = { language: "en", tables: [TABLE, invited], total: 2, invited: 1 };
+  await show(scope(), message(mixed), Promise.resolve(undefined));
+  expect(shown.map(([title, { body, data }]) => [title, body, data])).toEqual([
+    ["Invited", "Chess", "/"],
+    ["2 invitations", "Chess\n…", "/"],
+    ["Turn", "Chess\nChess: invited", "/"],
+  ]);
 });
 
 test("a press goes to the table: to its page where that is open", async () => {

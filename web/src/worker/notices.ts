@@ -16,17 +16,22 @@ export async function show(
   const notice = data?.json() as Notice;
   const spoken = (await language) ?? notice.language;
   const words = __WORDS__[spoken] ?? __WORDS__["en"]!;
-  const { tables, total } = notice;
+  const { tables, total, invited = 0 } = notice;
+  const turns = total - invited;
   const [first] = tables;
-  const lines = tables.map(({ title, deadline }) =>
-    deadline === null ? title : filled(words.push_until, { game: title, when: when(deadline, spoken) }),
-  );
-  await scope.registration.showNotification(total > 1 ? filled(words.push_turns, { n: total }) : words.push_turn, {
+  const lines = tables.map((table) => {
+    if (table.invited) return turns ? filled(words.push_invited, { game: table.title }) : table.title;
+    const { title, deadline } = table;
+    return deadline === null ? title : filled(words.push_until, { game: title, when: when(deadline, spoken) });
+  });
+  const [one, several] = turns ? [words.push_turn, words.push_turns] : [words.push_invitation, words.push_invitations];
+  await scope.registration.showNotification((turns || invited) > 1 ? filled(several, { n: turns || invited }) : one, {
     body: [...lines, ...(total > tables.length ? ["…"] : [])].join("\n"),
     lang: spoken,
     tag: "turn",
     icon: "/icons/192.png",
-    data: total === 1 && first ? `/table/${encodeURIComponent(first.table)}` : "/",
+    // An invitation is answered on the start page.
+    data: total === 1 && first && !first.invited ? `/table/${encodeURIComponent(first.table)}` : "/",
     actions: [{ action: STOP, title: words.push_stop }],
   } as NotificationOptions);
 }
