@@ -315,6 +315,7 @@ def test_a_mail_asks_whose_an_address_is(tmp_path: Path, language: str) -> None:
         assert mail.message["To"] == "ann@example.org"
         assert mail.message["Subject"] == mails.WORDS["confirm_subject"][language]
         assert mail.message["Auto-Submitted"] == "auto-generated"
+        assert mail.message["Content-Language"] == language
         assert mail.message["Message-ID"].endswith("@example.org>")
         assert "tables.example.org" in mail.text
         assert "{" not in mail.text
