@@ -95,6 +95,8 @@ def test_files_whose_names_stay_are_asked_for_again(client: TestClient, path: st
         ("/history", 200),
         ("/history/x", 404),
         ("/ratings", 200),
+        ("/people", 200),
+        ("/people/x", 404),
         ("/ratings/x", 404),
         ("/today", 200),
         ("/today/2026-11-23", 200),

@@ -2,6 +2,7 @@
 
 import type { CatalogueEntry } from "./games";
 import type {
+  AnswerInvitation,
   Arrival,
   Counted,
   GameRating,
@@ -19,6 +20,7 @@ import type {
   NewTable,
   NoticeSettings,
   Opened,
+  People,
   Phrase,
   PlottedGame,
   PuzzleAnswer,
@@ -97,6 +99,12 @@ export const ratings = () => get<Ratings>("/api/ratings");
 export const wishRating = (wanted: boolean) => post<void>("/api/ratings/wish", { wanted });
 export const ratingCurve = (game: string) => get<RatedGame[]>(`/api/ratings/plot/${encodeURIComponent(game)}`);
 export const ratingOfGame = (table: string) => get<GameRating>(`/api/ratings/table/${encodeURIComponent(table)}`);
+/** The people with whom one has played; with a table of one's own also who is invited there. */
+export const people = (table?: string) =>
+  get<People>(`/api/people${table ? `?${new URLSearchParams({ table }).toString()}` : ""}`);
+export const blockPerson = (person: string, blocked: boolean) => post<void>("/api/people/block", { person, blocked });
+export const invitePerson = (person: string, table: string) => post<void>("/api/people/invite", { person, table });
+export const answerInvitation = (answer: AnswerInvitation) => post<void>("/api/people/answer", answer);
 export const today = () => get<Today>("/api/today");
 export const dailyDay = (day: string) => get<DailyDay>(`/api/today/${day}`);
 export const dailyArchive = () => get<DailyArchive>("/api/today/days");

@@ -69,6 +69,9 @@ export function pageAt(path: string): Page {
   if (place === "ratings" && !id) {
     return { title: "common.ratings", load: drawn(() => import("../pages/Ratings.svelte"), {}, "ratings") };
   }
+  if (place === "people" && !id) {
+    return { title: "common.people", load: drawn(() => import("../pages/People.svelte"), {}, "people") };
+  }
   if (place === "history" && !id) {
     return { title: "common.history", load: drawn(() => import("../pages/History.svelte"), {}, "history") };
   }

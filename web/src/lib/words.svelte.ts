@@ -11,6 +11,7 @@ import type history from "../words/history.json";
 import type mail from "../words/mail.json";
 import type me from "../words/me.json";
 import type notices from "../words/notices.json";
+import type people from "../words/people.json";
 import type privacy from "../words/privacy.json";
 import type ratings from "../words/ratings.json";
 import type puzzles from "../words/puzzles.json";
@@ -34,6 +35,7 @@ export type Key =
   | In<"mail", typeof mail>
   | In<"me", typeof me>
   | In<"notices", typeof notices>
+  | In<"people", typeof people>
   | In<"privacy", typeof privacy>
   | In<"ratings", typeof ratings>
   | In<"puzzles", typeof puzzles>

@@ -1,6 +1,6 @@
 // Opening a table and going there.
 
-import { ApiError, openTable } from "../../lib/api";
+import { ApiError, invitePerson, openTable } from "../../lib/api";
 import { refusal } from "../../lib/refusal";
 import { t } from "../../lib/words.svelte";
 import { route } from "../../lib/route.svelte";
@@ -12,13 +12,18 @@ export class Opening {
   busy = $state(false);
   problem = $state("");
 
-  async open(setting: Setting, query = ""): Promise<void> {
+  /** Open a table; `person`, who is known from a list, is invited to a free seat. */
+  async open(setting: Setting, query = "", person?: string): Promise<void> {
     if (this.busy) return;
     this.game = setting.game;
     this.busy = true;
     this.problem = "";
     try {
       const { table } = await openTable(newTable(setting));
+      if (person && setting.chairs.some(({ sitter }) => sitter === "friend")) {
+        // Where that fails, the table's page offers it again, and the link.
+        await invitePerson(person, table).catch(() => undefined);
+      }
       route.go(`/${setting.screen ? "screen" : "table"}/${table}${query}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -3,7 +3,7 @@ import { catalogue } from "../../lib/api";
 import { type CatalogueEntry, loadGames, seatsOf } from "../../lib/games";
 import { lastLevel } from "../../lib/levels";
 import { speak } from "../../lib/words.svelte";
-import { assistancesFor, chair, newTable, remember, resize, seat, settingFor } from "./setting";
+import { assistancesFor, chair, newTable, remember, resize, seat, settingFor, settingForTwo } from "./setting";
 
 vi.mock("../../lib/api", () => ({ catalogue: vi.fn() }));
 const GAME: CatalogueEntry = {
@@ -52,6 +52,12 @@ test("more chairs get a bot of the last level, fewer keep the first ones", () =>
   const three = resize("lights", [chair("me"), chair("level5")], 3);
   expect(three.map(({ sitter }) => sitter)).toEqual(["me", "level5", "level5"]);
   expect(resize("lights", three, 1).map(({ sitter }) => sitter)).toEqual(["me"]);
+});
+
+test("a table for a friend has a free seat", () => {
+  const { seats, options } = newTable(settingForTwo("lights"));
+  expect(seats.map(({ kind }) => kind)).toEqual(["me", "friend"]);
+  expect(options.players).toBe(2);
 });
 
 test("twins are numbered, and a table is listed only while it has a free seat", () => {

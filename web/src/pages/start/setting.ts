@@ -67,6 +67,11 @@ export function settingFor(game: string, bot: Level = lastLevel(game)): Setting 
   };
 }
 
+/** Me against a friend, who comes by invitation. */
+export function settingForTwo(game: string): Setting {
+  return { ...settingFor(game), chairs: [chair("me"), chair("friend")] };
+}
+
 /** What a table of a game may show before a move: nothing, where its board can be played without. */
 export function assistancesFor(game: string): readonly Assistance[] {
   return hasAttempts(game) ? ASSISTANCES : ASSISTANCES.filter((one) => one !== "none");
