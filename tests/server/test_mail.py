@@ -158,7 +158,7 @@ def test_no_password_is_shown() -> None:
 @each_row(
     ("options", "public"),
     [
-        ({"names": ["tables.example.org"]}, PUBLIC),
+        ({"names": ["tables.example.org", "another.example.org"]}, PUBLIC),
         ({"names": ["tables.example.org"], "public": "http://tables.example.org:8642/"},
          "http://tables.example.org:8642"),
         ({"public": "http://192.168.1.5:8642"}, "http://192.168.1.5:8642"),
