@@ -123,7 +123,7 @@ def serve(serving: Serving) -> None:
                 processes=serving.workers,
                 names=names_of(host, serving.names),
                 network=_network(serving),
-                contact=f"https://{min(serving.names)}" if serving.names else None,
+                contact=f"https://{next(iter(serving.names))}" if serving.names else None,
                 mailer=mailer,
             )
 
