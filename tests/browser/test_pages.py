@@ -50,18 +50,8 @@ by_look = pytest.mark.parametrize(
 )
 """Both widths and both themes; the width changes no colour, and the theme no size."""
 PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
-PATHS += [
-    "/score/schlossgarten",
-    "/replay",
-    "/coach",
-    "/privacy",
-    "/me",
-    "/history",
-    "/ratings",
-    "/people",
-    "/today",
-    "/nowhere",
-]
+PATHS += ["/score/schlossgarten", "/replay", "/coach", "/privacy", "/me", "/history", "/ratings", "/people", "/today"]
+PATHS += ["/mail/confirm#code", "/mail/stop/token", "/nowhere"]
 
 
 @by_look

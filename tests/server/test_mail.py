@@ -158,7 +158,7 @@ def test_no_password_is_shown() -> None:
 @each_row(
     ("options", "public"),
     [
-        ({"names": ["tables.example.org"]}, PUBLIC),
+        ({"names": ["tables.example.org", "another.example.org"]}, PUBLIC),
         ({"names": ["tables.example.org"], "public": "http://tables.example.org:8642/"},
          "http://tables.example.org:8642"),
         ({"public": "http://192.168.1.5:8642"}, "http://192.168.1.5:8642"),
@@ -265,6 +265,8 @@ def test_nothing_is_sent_in_clear_where_tls_is_meant() -> None:
         ("554 relay access denied", False),
         ("550 5.1.8 bad sender", False),
         ("530 5.7.0 authentication required", False),
+        ("552 5.2.2 mailbox full", False),
+        ("552 mailbox full", False),
         ("450 4.2.1 try later", False),
         ("452 too many", False),
     ],
@@ -315,6 +317,7 @@ def test_a_mail_asks_whose_an_address_is(tmp_path: Path, language: str) -> None:
         assert mail.message["To"] == "ann@example.org"
         assert mail.message["Subject"] == mails.WORDS["confirm_subject"][language]
         assert mail.message["Auto-Submitted"] == "auto-generated"
+        assert mail.message["Content-Language"] == language
         assert mail.message["Message-ID"].endswith("@example.org>")
         assert "tables.example.org" in mail.text
         assert "{" not in mail.text
@@ -450,6 +453,17 @@ def test_no_device_that_was_signed_out_gives_an_address(tmp_path: Path) -> None:
             await world.give("ann")
         assert world.server.received == []
         assert await world.count(mail_addresses) == await world.count(mail_counts) == 0
+
+    run(tmp_path, work)
+
+
+def test_the_address_that_a_device_gave_goes_with_it(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        await world.devices.note("ann", 7, FIREFOX)
+        await world.confirmed("ann")  # on another device, by whoever has it
+        await world.confirmed("bea", "bea@example.org")
+        await world.devices.revoke("ann", 7, 0)
+        assert (await world.state("ann"), await world.state("bea")) == ("none", "confirmed")
 
     run(tmp_path, work)
 

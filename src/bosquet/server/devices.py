@@ -20,7 +20,7 @@ from bosquet.server.events import Refusal
 from bosquet.server.guests import FIRST_DEVICE
 from bosquet.server.limits import Limits
 from bosquet.server.messages import Device
-from bosquet.server.schema import devices, phrases, subscriptions, transfers
+from bosquet.server.schema import devices, mail_addresses, phrases, subscriptions, transfers
 from bosquet.server.store import AT_ONCE, Conflict, Store
 
 NUMBERS = 10**12
@@ -102,7 +102,7 @@ class Devices:
         ]
 
     async def revoke(self, guest: str, here: int, number: int) -> None:
-        """Sign a device out: with it goes each open code, and a phrase that it has made. Raises Refusal."""
+        """Sign a device out: with it go each open code, and a phrase and an address of its own. Raises Refusal."""
         if number == here:
             raise Refusal("not now", "a device can't sign itself out; do it on another one")
         with acting_alone():
@@ -111,7 +111,7 @@ class Devices:
                 sa.update(devices).where(_one(guest, number), devices.c.revoked.is_(None)).values(revoked=today()),
                 sa.delete(transfers).where(transfers.c.guest == guest),
                 sa.delete(phrases).where(phrases.c.guest == guest, phrases.c.device == number),
-                _no_notices(guest, number),
+                *_no_notices(guest, number),
             )
 
     async def leave(self, guest: str, number: int) -> None:
@@ -119,7 +119,7 @@ class Devices:
         with contextlib.suppress(Conflict):
             standing = _one(guest, number) & devices.c.revoked.is_(None)
             await self._store.write(
-                sa.update(devices).where(standing).values(revoked=today()), _no_notices(guest, number)
+                sa.update(devices).where(standing).values(revoked=today()), *_no_notices(guest, number)
             )
 
     async def revoked(self, those: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
@@ -165,9 +165,10 @@ def named(agent: str) -> tuple[str | None, str | None]:
     return browser, system
 
 
-def _no_notices(guest: str, number: int) -> sa.Delete:
-    """A change after which a device gets no notices."""
-    return sa.delete(subscriptions).where(subscriptions.c.guest == guest, subscriptions.c.device == number)
+def _no_notices(guest: str, number: int) -> list[sa.Delete]:
+    """The changes after which a device gets no notices, nor an address that it has given."""
+    ways = (subscriptions, mail_addresses)
+    return [sa.delete(table).where(table.c.guest == guest, table.c.device == number) for table in ways]
 
 
 def _one(guest: str, number: int) -> sa.ColumnElement[bool]:

@@ -94,8 +94,8 @@ class MailAddresses:
                 await self._store.write(acting(guest, device), spoken)
             return
         code = secrets.token_urlsafe(CODE_BYTES)
-        row = {"guest": guest, "address": ask.address, "language": ask.language, "state": "waiting"}
-        row |= {"since": self._today(), "stop": secrets.token_urlsafe(CODE_BYTES)}
+        row: dict[str, Any] = {"guest": guest, "device": device, "address": ask.address, "language": ask.language}
+        row |= {"state": "waiting", "since": self._today(), "stop": secrets.token_urlsafe(CODE_BYTES)}
         given = sa.insert(mail_addresses).values(row | {"digest": _digest(code), "expires": self._now() + CODE_SECONDS})
         with acting_alone():
             await self._write_counted(guest, ask.address, acting(guest, device), *self.removed(guest), given, *first)

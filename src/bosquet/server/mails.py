@@ -81,6 +81,6 @@ def _mail(sender: str, to: str, language: str, public: str, subject: str, paragr
     mail["Date"] = format_datetime(localtime())
     mail["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     mail["Auto-Submitted"] = "auto-generated"
-    mail["Content-Language"] = language
     mail.set_content("\n\n".join(paragraphs) + "\n", cte="quoted-printable")
+    mail["Content-Language"] = language
     return mail

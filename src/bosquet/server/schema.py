@@ -175,6 +175,7 @@ mail_addresses: sa.Table = sa.Table(
     "mail_addresses",
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("device", sa.BigInteger, nullable=False),
     sa.Column("address", sa.String(254), nullable=False),
     sa.Column("language", sa.String(2), nullable=False),
     sa.Column("state", sa.String(10), nullable=False),
@@ -183,7 +184,8 @@ mail_addresses: sa.Table = sa.Table(
     sa.Column("expires", sa.BigInteger, index=True),
     sa.Column("stop", sa.String(32), nullable=False, unique=True),
 )
-"""Where guests want notices mailed: `waiting` for a code of which the digest is kept, `confirmed`, or `refused`."""
+"""Where guests want notices mailed, and which device has said so: `waiting` for a code of which the digest is kept,
+`confirmed`, or `refused`."""
 mail_counts: sa.Table = sa.Table(
     "mail_counts",
     metadata,

@@ -88,7 +88,7 @@ class Serving:
     smtp: str | None = field(default=None, repr=False)
     """URL of the mail server for notices by e-mail."""
     public: str | None = None
-    """URL at which people reach the server, for links in mails; by default https and one of the names."""
+    """URL at which people reach the server, for links in mails; by default https and the first of the names."""
     drain: float = 0.0
     """Seconds from SIGTERM to the end, in which a proxy sends new visitors elsewhere."""
     log: Form = "plain"
@@ -123,7 +123,7 @@ def serve(serving: Serving) -> None:
                 processes=serving.workers,
                 names=names_of(host, serving.names),
                 network=_network(serving),
-                contact=f"https://{min(serving.names)}" if serving.names else None,
+                contact=f"https://{next(iter(serving.names))}" if serving.names else None,
                 mailer=mailer,
             )
 
@@ -148,7 +148,7 @@ def _mailer(serving: Serving) -> Mailer | None:
     server = read_server(serving.smtp)
     if serving.public is None and not serving.names:
         raise BosquetError("--smtp: mails have links to this server; say where it is with --public or --name")
-    public = (serving.public or f"https://{min(serving.names)}").removesuffix("/")
+    public = (serving.public or f"https://{next(iter(serving.names))}").removesuffix("/")
     found = PUBLIC.fullmatch(public)
     if found is None:
         raise BosquetError(f"--public {quoted(public)}: must be the address of the start page, as https://example.org")

@@ -39,13 +39,15 @@ ADDRESS = re.compile(
 """One plain address at a domain of the internet: no name, quotes, comments or second address, and no `%` or `!`, by
 which old servers pass a mail on."""
 LONGEST_LOCAL = 64
-NO_MAILBOX = (550, 551, 552, 553)
-"""What a server says of a recipient whom it does not know."""
+NO_MAILBOX = (550, 551, 553)
+"""What a server says of a recipient whom it does not know, unless an enhanced status code says more."""
 ENHANCED = re.compile(r"\s*5\.(?P<subject>\d{1,3})\.(?P<detail>\d{1,3})\b")
-ABOUT_RECIPIENT = ("1", "2")
-"""Subjects of enhanced status codes (RFC 3463): the address of a mailbox, and the mailbox itself."""
-ABOUT_SENDER = ("7", "8")
-"""Details of the first subject that mean the sender's address."""
+ADDRESSES = "1"
+"""The subject of enhanced status codes (RFC 3463) that is about addresses."""
+OF_SENDER = ("7", "8")
+"""Its details that mean the sender's address."""
+DISABLED = ("2", "1")
+"""The one about a mailbox that takes no mail any more; one that is full will."""
 
 Security = Literal["tls", "starttls", "none"]
 
@@ -172,8 +174,8 @@ def _has_no_mailbox(code: int, said: str) -> bool:
     found = ENHANCED.match(said)
     if found is None:
         return code in NO_MAILBOX
-    own = found["subject"] == "1" and found["detail"] in ABOUT_SENDER
-    return code // 100 == 5 and found["subject"] in ABOUT_RECIPIENT and not own
+    subject, detail = found["subject"], found["detail"]
+    return code // 100 == 5 and ((subject, detail) == DISABLED or (subject == ADDRESSES and detail not in OF_SENDER))
 
 
 def _wrong(what: str) -> BosquetError:

@@ -39,7 +39,8 @@ CHECK = "no-cache"
 CHECK_BY_ONE = "private, no-cache"
 """The same, and not to be kept by a proxy: the answer may bring a cookie."""
 PAGES = re.compile(
-    r"/|/privacy|/me|/history|/ratings|/people|/today(/\d{4}-\d\d-\d\d)?|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
+    r"/|/privacy|/me|/mail/confirm|/mail/stop/[^/]+|/history|/ratings|/people|/today(/\d{4}-\d\d-\d\d)?"
+    r"|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
     r"|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)"
 )
 """The addresses at which the page shows something; see `web/src/lib/pages.ts`."""

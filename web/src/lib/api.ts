@@ -35,6 +35,7 @@ import type {
   Replay,
   ReplayRequest,
   Archive,
+  SetMail,
   Subscribe,
   Today,
   TransferCode,
@@ -87,6 +88,9 @@ export const notices = () => get<NoticeSettings>("/api/me/notices");
 export const subscribeToNotices = (browser: Subscribe) => post<void>("/api/me/notices/subscribe", browser);
 export const unsubscribeFromNotices = (ask: Unsubscribe) => post<void>("/api/me/notices/unsubscribe", ask);
 export const setQuiet = (hours: QuietHours) => post<void>("/api/me/notices/quiet", hours);
+export const giveAddress = (ask: SetMail) => post<void>("/api/me/notices/mail", ask);
+export const removeAddress = () => post<void>("/api/me/notices/mail/remove", {});
+export const confirmAddress = (code: string) => post<void>("/api/mail/confirm", { code });
 export const signOut = (device: number) => post<void>("/api/me/revoke", { device });
 export const playedGames = (asked: HistoryRequest) => get<History>(`/api/history${query(asked)}`);
 export const historySummary = () => get<HistorySummary>("/api/history/summary");
@@ -112,6 +116,12 @@ export const puzzles = () => get<PuzzleList>("/api/puzzles");
 export const puzzle = (game: string, day: string) => get<PuzzlePosition>(puzzleAddress(game, day));
 export const answerPuzzle = (game: string, day: string, attempt: PuzzleAttempt) =>
   post<PuzzleAnswer>(puzzleAddress(game, day), attempt);
+
+/** What a mail program sends, too, at a press on its own button. */
+export async function stopMail(token: string): Promise<void> {
+  const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+  await answerTo(`/mail/stop/${encodeURIComponent(token)}`, { method: "POST", body });
+}
 
 function puzzleAddress(game: string, day: string): string {
   return `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;

@@ -30,7 +30,13 @@ export function pageAt(path: string): Page {
       load: drawn(() => import("../pages/Puzzle.svelte"), day, "puzzles", "share", "coach", "table"),
     };
   }
+  if (place === "mail" && id === "stop" && beyond) {
+    return { title: "common.mail", load: drawn(() => import("../pages/StopMail.svelte"), { token: beyond }, "mail") };
+  }
   if (beyond) return NOT_HERE;
+  if (place === "mail" && id === "confirm") {
+    return { title: "common.mail", load: drawn(() => import("../pages/ConfirmMail.svelte"), {}, "mail") };
+  }
   if (place === "puzzles" && !id) {
     return { title: "common.puzzles", load: drawn(() => import("../pages/Puzzles.svelte"), {}, "puzzles") };
   }
@@ -94,7 +100,7 @@ export function pageAt(path: string): Page {
 /** The areas of words that replays and the coach need. */
 const STUDY = ["app", "coach", "replay", "rights", "table"];
 /** Those that the page about the visitor needs. */
-const ME = ["me", "notices", "privacy", "ratings"];
+const ME = ["mail", "me", "notices", "privacy", "ratings"];
 const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("../pages/NotHere.svelte"), {}) };
 /** In the place of a page that needs the server while that can't be reached. */
 export const OFFLINE: Page = {

@@ -8,6 +8,7 @@ import type app from "../words/app.json";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
 import type history from "../words/history.json";
+import type mail from "../words/mail.json";
 import type me from "../words/me.json";
 import type notices from "../words/notices.json";
 import type people from "../words/people.json";
@@ -31,6 +32,7 @@ export type Key =
   | In<"coach", typeof coach>
   | In<"common", typeof common>
   | In<"history", typeof history>
+  | In<"mail", typeof mail>
   | In<"me", typeof me>
   | In<"notices", typeof notices>
   | In<"people", typeof people>

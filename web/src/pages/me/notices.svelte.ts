@@ -26,6 +26,9 @@ export class MyNotices {
   /** How many other devices are told. */
   readonly others = $derived(this.now ? this.now.devices - Number(this.now.here) : 0);
 
+  /** Whether anything is sent anywhere, or was asked for. */
+  readonly told = $derived(!!this.now && (this.now.devices > 0 || !!this.now.mail?.address));
+
   static able(): boolean {
     return ableToNotify();
   }

@@ -12,6 +12,7 @@ def upgrade() -> None:
     op.create_table(
         "mail_addresses",
         sa.Column("guest", sa.String(64), primary_key=True),
+        sa.Column("device", sa.BigInteger, nullable=False),
         sa.Column("address", sa.String(254), nullable=False),
         sa.Column("language", sa.String(2), nullable=False),
         sa.Column("state", sa.String(10), nullable=False),
