@@ -1,7 +1,7 @@
 """How quickly a guest with thousands of finished games is answered.
 
 `python -m benchmarks.history` measures, on SQLite or at a `--database` of PostgreSQL that is empty before: the first
-page of the list and one far back, searches, the sums of all games, and a plot.
+page of the list and one far back, searches, the sums of all games, a plot, and the list of fellow players.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from bosquet.server import history
+from bosquet.server import history, people
 from bosquet.server.messages import HistoryRequest
 from bosquet.server.schema import finished, results
 from bosquet.server.store import Store
@@ -91,6 +91,7 @@ async def measure(store: Store) -> dict[str, list[float]]:
         "by days": lambda: history.page(store, GUEST, HistoryRequest(since="2020-02-01", until="2020-02-02")),
         "sums of all games": lambda: history.summary(store, GUEST, HistoryRequest()),
         "plot": lambda: history.plotted(store, GUEST, HistoryRequest(game="topas", players=2)),
+        "fellow players": lambda: people.listed(store, GUEST),
     }
     took: dict[str, list[float]] = {name: [] for name in questions}
     for _ in range(ROUNDS):
