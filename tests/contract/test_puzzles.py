@@ -54,6 +54,11 @@ def test_a_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wr
         assert puzzle.turns > 1
 
 
+def test_a_turn_is_judged_when_it_is_complete_however_long_the_answer_is() -> None:
+    shorter = next(one for one in SHIPPED if one.task == "best" and len(one.best.moves) < len(one.second.moves))
+    assert whole(shorter, shorter.second.moves) == [None, False]
+
+
 @pytest.mark.parametrize("game", ["topas", "topiary"])
 def test_the_answer_is_among_the_legal_turns_once(game: str) -> None:
     puzzle = stock(game)[0]

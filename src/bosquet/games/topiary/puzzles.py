@@ -15,6 +15,11 @@ def is_start(state: State) -> bool:
     return state.phase == LINE and state.placed >= 4
 
 
+def goes_on(state: State) -> bool:
+    """Return whether the turn that a puzzle asks for is not complete: a tile may still be taken."""
+    return state.phase == TAKE
+
+
 def turns(state: State) -> list[tuple[int, ...]]:
     """Return every line with every tile that may be taken there, or none, as actions."""
     found: list[tuple[int, ...]] = []
@@ -22,7 +27,7 @@ def turns(state: State) -> list[tuple[int, ...]]:
     for line in lines[: legal(state, lines)]:
         then = state.copy()
         play(then, line)
-        if then.phase == TAKE and then.seat == state.seat:
+        if goes_on(then) and then.seat == state.seat:
             found += [(line, action) for action in moves[: legal(then, moves)]]
         else:
             found.append((line,))
