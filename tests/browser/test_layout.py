@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +14,7 @@ from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, 
 from tests.browser.test_table_page import GREEDY, PLAY_ON
 from tests.browser.test_topiary import play_by_mouse, play_by_touch
 
+WEB = Path(__file__).parents[2] / "web"
 SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
 TABLETS = [(768, 1024), (1024, 768), (820, 1180), (1180, 820), (1366, 1024)]
 BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
@@ -131,6 +134,30 @@ def test_a_phone_keeps_the_garden_in_sight_while_figures_are_looked_at(visit: Vi
     expect_in_sight(page, page.locator(".garden"), page.get_by_role("button", name="Play this card"))
 
 
+def test_a_figure_stays_under_the_finger_and_what_comes_next_is_in_sight(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Card ").first.tap()
+    figure = page.locator(".figures li button").first
+    figure.wait_for()
+    page.evaluate("scrollTo(0, 560)")
+    before = figure.bounding_box()
+    figure.tap()
+    assert figure.bounding_box() == before
+    page.get_by_role("button", name="Play it and walk").tap()
+    page.get_by_text("The figure stands").wait_for()
+    page.evaluate("scrollTo(0, 560)")
+    page.get_by_role("button", name="Stop moving").tap()
+    worker = page.locator(".panel button").first
+    expect(page.get_by_role("button", name="End the work")).to_be_visible()
+    garden, first = page.locator(".garden").bounding_box(), worker.bounding_box()
+    assert garden is not None
+    assert first is not None
+    assert first["y"] >= garden["y"] + garden["height"]
+    expect_in_sight(page, page.locator(".garden"), worker)
+
+
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_end_on_a_phone_shows_the_board_and_what_comes_next(visit: Visit, game: str) -> None:
     page = visit(phone=True)
@@ -244,6 +271,20 @@ def test_nothing_moves_under_a_finger(visit: Visit, width: int) -> None:
         take_by_touch(page)
     assert seen == {"Place", "Take", "Put"}
     assert len(places) == 1, places
+
+
+@pytest.mark.parametrize(("width", "language"), [(320, "de-DE"), (360, "de-DE"), (375, "fr-FR"), (390, "es-ES")])
+def test_nothing_moves_when_a_move_can_be_taken_back(visit: Visit, width: int, language: str) -> None:
+    words = json.loads((WEB / "src/games/topiary/words.json").read_text())
+    page = visit(phone=True, language=language)
+    page.set_viewport_size({"width": width, "height": 844})
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    page.locator(".free").first.wait_for()
+    before = where(page)
+    page.locator(".free").first.locator(".near").tap(force=True)
+    page.locator(".fan").get_by_role("button", name=words["here"][language[:2]]).tap()
+    page.locator("g.cell.open").first.wait_for()
+    assert where(page) == before
 
 
 def take_by_touch(page: Page) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import Visit
@@ -69,6 +70,17 @@ def test_a_screen_of_one_who_sits_at_the_table_shows_no_hand(visit: Visit) -> No
     expect(page.get_by_role("region", name="The board for all")).to_be_visible()
     (position,) = [message for message in heard if message["type"] == "position"]
     assert (position["viewpoint"], position["view"]["hand"], position["view"]["moves"]) == (None, None, [])
+
+
+@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
+def test_nobody_has_to_scroll_a_screen(visit: Visit, game: str) -> None:
+    page = visit("/")
+    table = open_table(page, game, {"players": 4}, [ME, RANDOM, RANDOM, RANDOM])
+    page.goto(f"/screen/{table}")
+    expect(page.get_by_role("region", name="The board for all")).to_be_visible()
+    for width, height in ((1920, 1080), (1440, 900), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollHeight") == height, (width, height)
 
 
 def opened_at(page: Page, dialog: Any) -> Any:

@@ -65,7 +65,7 @@ def test_two_who_play_with_anybody_meet(visit: Visit) -> None:
     ann, bea = visit(), visit(phone=True, dark=True)
     find = ann.get_by_role("button", name="Play with anybody")
     find.click()
-    expect(ann.get_by_role("alert").filter(has_text="Choose a game first")).to_be_visible()
+    expect(ann.get_by_role("alert").filter(has_text="Nobody waits right now")).to_be_visible()
     game = ann.get_by_role("combobox", name="Game")
     expect(game).to_be_focused()
     game.select_option("schlossgarten")

@@ -64,6 +64,22 @@ def test_three_wait_for_each_other_and_the_oldest_table_fills_first(ann: Person,
     assert find(bea, "Bea", game="topas", players=3) == later, "she waits already"
 
 
+def test_any_game_is_one_that_somebody_waits_for(client: TestClient, ann: Person, bea: Person) -> None:
+    for _ in range(20):  # whoever else waits here
+        client.cookies.clear()
+        answer = Person(client).post("/api/lobby/find", {"name": "Dan"})
+        if answer.status_code != 200:
+            break
+    assert (answer.status_code, answer.json()["code"]) == (404, "no table")
+    assert bea.post("/api/lobby/find", {"name": "Bea", "players": 4}).status_code == 404
+    table = find(ann, "Ann", game="topas", players=4)
+    assert bea.post("/api/lobby/find", {"name": "Bea", "players": 2}).status_code == 404
+    assert bea.post("/api/lobby/find", {"name": "Bea"}).json() == {"table": table}
+    usual = find(ann, "Ann", game="schlossgarten", players=None)
+    assert usual != table
+    assert len(ann.get(f"/api/tables/{usual}").json()["names"]) == 2
+
+
 @each_row(
     ("wish", "said"),
     [

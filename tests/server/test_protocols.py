@@ -184,6 +184,15 @@ def test_an_empty_message_is_answered_by_an_empty_one(served: Served) -> None:
     assert b"malformed" not in heard
 
 
+def test_an_empty_message_just_before_the_end_leaves_no_error_in_the_log(served: Served) -> None:
+    before = len(served.log)
+    with closing(served.websocket(served.table())) as page:
+        page.sendall(frame(0x1) + frame(0x8))  # as it arrives from one who was held up
+        assert is_ended(page, 5) is not None
+    served.get()
+    assert "Traceback" not in served.log[before:]
+
+
 @pytest.mark.slow
 def test_a_connection_that_answers_no_ping_is_ended(served: Served) -> None:
     with closing(served.websocket(served.table())) as silent:

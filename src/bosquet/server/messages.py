@@ -152,9 +152,11 @@ class Join(Struct, forbid_unknown_fields=True):
 class FindTable(Struct, forbid_unknown_fields=True):
     """Play with anybody: take a seat at a table that waits for that, or open one."""
 
-    game: GameName
-    players: int
     name: Name
+    game: GameName | None = None
+    """None is any; then none is opened."""
+    players: int | None = None
+    """None is any number; where a table is opened, the usual one of the game."""
 
 
 class Ending(Struct):

@@ -29,22 +29,17 @@ class Pairing:
     async def find(self, guest: str, wish: FindTable) -> Table:
         """Return the table where a guest has a seat now: one they wait at, one of somebody else, or a new one.
 
-        Raises Refusal.
+        Raises Refusal, also where nobody waits and no game was named that could be opened.
         """
-        try:
-            options = check_options(spec(wish.game), {"players": wish.players})
-        except OptionError as error:
-            raise Refusal("malformed", str(error)) from None
-        if wish.players < 2:
+        if wish.players is not None and wish.players < 2:
             raise Refusal("malformed", "alone nobody is looked for; players is 2 or more")
-        seats = [SeatWish("me", wish.name), *(SeatWish("friend") for _ in range(wish.players - 1))]
-        new = NewTable(game=wish.game, options=options, seats=seats, listed=True, assistance="plain")
+        new = None if wish.game is None else _new(wish.game, wish.players, wish.name)
         async with self._finding:
             for row, sitters in await self._registry.waiting_of(guest):
-                if _is_same(row, sitters, new):
+                if _fits(row, sitters, wish):
                     return await self._registry.current(row["id"])
             for row, sitters in reversed(await self._registry.offered_to(guest)):
-                if not _is_same(row, sitters, new):
+                if not _fits(row, sitters, wish):
                     continue
                 try:
                     table = await self._registry.current(row["id"])
@@ -52,15 +47,28 @@ class Pairing:
                 except Refusal:
                     continue  # the seat was taken meanwhile, or the host has gone
                 return table
+            if new is None:
+                raise Refusal("no table", "nobody waits for anybody; name a game, and a table waits for others")
             return await self._registry.open(guest, new)
 
 
-def _is_same(row: dict[str, Any], seats: list[dict[str, Any]], new: NewTable) -> bool:
-    """Return whether a waiting table is set as the new one would be."""
-    same = {"game": new.game, "options": new.options, "assistance": new.assistance, "listed": True}
-    plain = row["duel"] is None and row["turn_days"] is None and row["box"] == _box(new)
-    return plain and same.items() <= row.items() and all(seat["bot"] is None for seat in seats)
+def _new(game: str, players: int | None, name: str) -> NewTable:
+    """Return a table that waits for anybody. Raises Refusal."""
+    try:
+        if players is None:
+            players = next(count for count in spec(game).options["players"] if count > 1)
+        options = check_options(spec(game), {"players": players})
+    except OptionError as error:
+        raise Refusal("malformed", str(error)) from None
+    seats = [SeatWish("me", name), *(SeatWish("friend") for _ in range(players - 1))]
+    return NewTable(game=game, options=options, seats=seats, listed=True, assistance="plain")
 
 
-def _box(new: NewTable) -> dict[str, Any] | None:
-    return spec(new.game).normalized_box(new.options, None)
+def _fits(row: dict[str, Any], seats: list[dict[str, Any]], wish: FindTable) -> bool:
+    """Return whether a table that waits is set as a new one would be for which somebody asks."""
+    if wish.game not in (None, row["game"]) or wish.players not in (None, len(seats)):
+        return False
+    new = _new(row["game"], len(seats), wish.name)
+    same = {"options": new.options, "assistance": new.assistance, "listed": True, "duel": None, "turn_days": None}
+    box = spec(new.game).normalized_box(new.options, None)
+    return same.items() <= row.items() and row["box"] == box and all(seat["bot"] is None for seat in seats)

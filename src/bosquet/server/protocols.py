@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from bosquet.server.limits import Bucket, Limits, Places, client_address_key
 
@@ -209,7 +210,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """
         if not any(self.frames):
             self.frames = []
-            if self.handshake_complete and not self.close_sent:
+            if self.conn.state is State.OPEN and not self.close_sent:
                 self.conn.send_text(b"")
                 self.transport.write(b"".join(self.conn.data_to_send()))
             return

@@ -226,6 +226,23 @@ test("a pending move that was lost with its connection is sent again in its own 
   }
 });
 
+test("a pending move that was lost with its connection and is not made is refused", async () => {
+  const entry = { number: 7, seat: 0, say: "b1N", move: null, undo: false, ending: null };
+  for (const [say, refused] of [
+    ["b1N", { code: "stale" }],
+    ["a1N", undefined],
+  ] as const) {
+    live.connectNow();
+    socket().hear(position(7, []));
+    live.ask(MOVE);
+    await socket().breakOff();
+    live.connectNow();
+    socket().hear(position(8, [{ ...entry, say }]));
+    expect(live.pending).toBeUndefined();
+    expect(live.refused).toEqual(refused);
+  }
+});
+
 test("a sign fades after some seconds", () => {
   socket().hear({ type: "reacted", seat: 1, sign: "hello" });
   expect(live.signs).toEqual({ 1: "hello" });

@@ -53,7 +53,7 @@ export class Live {
   proof = $state.raw<Proof>();
   /** A move, or taking one back, which the server has not answered yet. */
   pending = $state.raw<Play | Undo>();
-  refused = $state.raw<Refused | { code: "offline" }>();
+  refused = $state.raw<Refused | { code: "offline" | "stale" }>();
   /** The last sign of each seat, for some seconds. */
   signs = $state<Record<number, Reacted["sign"]>>({});
 
@@ -265,9 +265,18 @@ export class Live {
     }
     this.position = position;
     if (!this.pending) return;
-    if (position.number !== this.pending.number) this.pending = undefined;
-    // It was lost with its connection, and is still about this position.
-    else if (this.#sentBy !== this.#socket) this.#sendMove(this.pending);
+    const lost = this.#sentBy !== this.#socket;
+    if (position.number !== this.pending.number) {
+      // Whether it arrived is known by what was done in its position.
+      if (lost && !this.#isMade(this.pending)) this.refused = { code: "stale" };
+      this.pending = undefined;
+    } else if (lost) this.#sendMove(this.pending);
+  }
+
+  #isMade(pending: Play | Undo): boolean {
+    const entry = this.log.find(({ number }) => number === pending.number);
+    if (entry?.seat !== pending.seat) return false;
+    return pending.type === "undo" ? entry.undo : entry.say === pending.move;
   }
 
   #show({ seat, sign }: Reacted): void {

@@ -255,9 +255,9 @@ export interface Figure {
 }
 
 export interface FindTable {
-  game: GameName;
-  players: number;
   name: string;
+  game?: GameName | null;
+  players?: number | null;
 }
 
 export interface Forbidden {
