@@ -46,6 +46,13 @@ def wait_for_turn(page: Page) -> bool:
     return title.inner_text() == "Your turn"
 
 
+def fits(page: Page) -> bool:
+    """Whether a page is no wider than its window; the `innerWidth` of a phone grows with what is too wide."""
+    size = page.viewport_size
+    assert size is not None
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= size["width"])
+
+
 def finished(page: Page) -> dict[str, Any]:
     """The record of a game that is over, as the page offers it."""
     link = page.get_by_role("link", name="Save the record")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_pages import finished_game, violations
 
 SLOW = 400_000
@@ -47,7 +47,7 @@ def test_a_hint_is_drawn_on_the_board(visit: Visit, name: str, phone: bool) -> N
     expect(choices.last.get_by_role("button")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("g.marks > g").first).to_be_attached()
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == (page.viewport_size or {})["width"]
+    assert fits(page)
 
 
 def test_a_hint_is_gone_with_its_position(visit: Visit) -> None:
@@ -108,7 +108,7 @@ def test_the_coach_of_a_record(visit: Visit, name: str, phone: bool, tmp_path: P
     for seat in (1, 2):
         expect(page.get_by_text(re.compile(rf"Player {seat}: .* better than \d+ of 100 games"))).to_be_visible()
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == (page.viewport_size or {})["width"]
+    assert fits(page)
 
 
 @pytest.mark.parametrize("name", ["topiary", "schlossgarten"])

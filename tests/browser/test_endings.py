@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_turn
+from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_turn
 from tests.browser.test_pages import violations
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
@@ -75,7 +75,7 @@ def test_with_less_motion_the_end_is_told_at_once(visit: Visit) -> None:
     expect(page.locator(".ending p")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("Skip|Count again"))).to_have_count(0)
     expect(page.get_by_role("img", name=re.compile("wins$")).first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     assert violations(page) == []
 
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.tables import fits
 from tests.browser.test_pages import violations
 
 LISTED = {"name": "lanterns", "title": "Lanterns", "players": [2, 3], "options": {}}
@@ -105,7 +106,7 @@ def test_the_board_is_made_of_the_view_and_its_moves(visit: Visit, language: str
     expect(page.locator("[data-move]")).to_have_count(len(MOVES))
     expect(page.locator("dl")).to_contain_text("moon, sun")
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == (page.viewport_size or {})["width"]
+    assert fits(page)
 
 
 def test_the_only_move_of_a_cell_is_played_by_its_cell(visit: Visit) -> None:

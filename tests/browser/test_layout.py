@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_table_page import GREEDY, PLAY_ON
 from tests.browser.test_topiary import play_by_mouse, play_by_touch
 
@@ -116,7 +116,7 @@ def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit, screen: tuple[in
     expect_in_sight(page, page.locator(".garden"), play, card, page.locator(".status"))
     play.click()
     expect_in_sight(page, page.get_by_role("button", name="Stop moving"), page.locator(".status"))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
 
 
 @pytest.mark.quick

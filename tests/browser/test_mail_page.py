@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.tables import fits
 from tests.browser.test_pages import by_look, violations
 from tests.server.mail_server import SENDER, MailServer
 from tests.services import serving
@@ -44,10 +45,6 @@ def mailing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mailing]:
         smtp = {"BOSQUET_SMTP": f"smtp://127.0.0.1:{server.port}?from={SENDER}"}
         with serving(folder, smtp, "--name", "tables.example.org") as address:
             yield Mailing(address, folder, server)
-
-
-def fits(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 @by_look

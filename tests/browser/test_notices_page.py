@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.tables import fits
 from tests.browser.test_offline import ready
 from tests.browser.test_pages import violations
 from tests.server.push_service import Browser
@@ -65,7 +66,7 @@ def test_notices_are_turned_on_and_off(visit: Visit, phone: bool) -> None:
     notices.get_by_label("From").select_option("")
     expect(notices.get_by_label("To")).to_have_count(0)
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     notices.get_by_role("button", name="Stop all notices").click()
     expect(notices.get_by_role("status")).to_have_text("You get no more notices.")
     assert page.request.get("/api/me/notices").json()["devices"] == 0

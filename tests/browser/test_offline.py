@@ -17,7 +17,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from bosquet.server.static_files import PAGE
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table, wait_for_turn
+from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
 from tests.browser.test_pages import finished_game, violations
 from tests.services import free_port, wait_for_port
 
@@ -144,7 +144,7 @@ def test_without_a_network_a_page_says_so_and_goes_away(visit: Visit, language: 
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
     assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     page.locator("a[href='/rules/topas']").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
     page.goto("/me")

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
 
 
 def squares(page: Page) -> Locator:
@@ -95,7 +95,7 @@ def test_a_solitaire_on_a_phone(visit: Visit) -> None:
     assert turns == 28
     game = bosquet.load(finished(page))
     expect(page.get_by_text(f"Your lowest column counts: {game.scores[0]} point")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
 
 
 def test_what_happened_names_no_squares_and_points_at_them(visit: Visit) -> None:

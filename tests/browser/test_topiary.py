@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
 
 
 def play_by_mouse(page: Page) -> None:
@@ -131,7 +131,7 @@ def test_a_phone_opens_a_fan_of_large_buttons(visit: Visit) -> None:
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     while wait_for_turn(page):
         play_by_touch(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
 
 
 def test_what_can_be_taken_is_marked_otherwise_than_what_is_seen(visit: Visit) -> None:
