@@ -31,7 +31,7 @@ def puzzles(
     chosen = [spec(name.strip()).name for name in games.split(",")]
     looked = {game: {"games": 0, "positions": 0, "kept": 0, "seconds": 0.0} for game in chosen}
     last = time.process_time()
-    with progress("looking for puzzles", count * len(chosen)) as step, stopping_once("game") as stopping:
+    with progress("looking for puzzles", count * len(chosen)) as step, stopping_once("games") as stopping:
         for game, found in write(file, chosen, count, seed, stopping):
             now = time.process_time()
             sums = looked[game]
