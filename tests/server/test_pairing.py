@@ -70,10 +70,10 @@ def test_any_game_is_one_that_somebody_waits_for(client: TestClient, ann: Person
         answer = Person(client).post("/api/lobby/find", {"name": "Dan"})
         if answer.status_code != 200:
             break
-    assert (answer.status_code, answer.json()["code"]) == (404, "no table")
-    assert bea.post("/api/lobby/find", {"name": "Bea", "players": 4}).status_code == 404
+    assert (answer.status_code, answer.json()["code"]) == (409, "not now")
+    assert bea.post("/api/lobby/find", {"name": "Bea", "players": 4}).status_code == 409
     table = find(ann, "Ann", game="topas", players=4)
-    assert bea.post("/api/lobby/find", {"name": "Bea", "players": 2}).status_code == 404
+    assert bea.post("/api/lobby/find", {"name": "Bea", "players": 2}).status_code == 409
     assert bea.post("/api/lobby/find", {"name": "Bea"}).json() == {"table": table}
     usual = find(ann, "Ann", game="schlossgarten", players=None)
     assert usual != table

@@ -10,6 +10,8 @@ const WORDS = join(import.meta.dirname, "../src/words/notices.json");
 /** Words that any page needs. */
 const FIRST = ["first", "app"];
 const OFFLINE = "/src/pages/Offline.svelte";
+/** Pages of which nothing can be shown without the server. */
+const ONLINE = /\/src\/pages\/(ConfirmMail|History|People|Puzzles?|Ratings|StopMail|Today)\.svelte$/;
 /** Fonts for letters of other languages, and those for browsers without service workers. */
 const UNUSED = /\.woff$|-latin-ext-|-vietnamese-/;
 
@@ -76,6 +78,8 @@ export function listed(bundle: Record<string, File>): Build {
   };
   reach(entry.fileName);
   reach(offline.fileName);
+  const online = files.filter(({ facadeModuleId }) => ONLINE.test(facadeModuleId ?? ""));
+  const left = new Set(online.flatMap((file) => [file.fileName, ...(file.viteMetadata?.importedCss ?? [])]));
   for (const file of files) {
     const [, language, area] = /virtual:words\/(\w+)\/(\w+)$/.exec(file.moduleIds?.[0] ?? "") ?? [];
     if (UNUSED.test(file.fileName)) continue;
@@ -83,7 +87,7 @@ export function listed(bundle: Record<string, File>): Build {
       if (FIRST.includes(area)) shell.add(file.fileName);
       else (words[language] ??= new Set()).add(file.fileName);
     } else if (file.fileName.endsWith(".woff2")) shell.add(file.fileName);
-    else if (!shell.has(file.fileName)) more.add(file.fileName);
+    else if (!shell.has(file.fileName) && !left.has(file.fileName)) more.add(file.fileName);
   }
   const addresses = (names: Iterable<string>) => [...names].map((name) => `/${name}`).sort();
   return {

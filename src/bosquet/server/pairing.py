@@ -48,7 +48,7 @@ class Pairing:
                     continue  # the seat was taken meanwhile, or the host has gone
                 return table
             if new is None:
-                raise Refusal("no table", "nobody waits for anybody; name a game, and a table waits for others")
+                raise Refusal("not now", "nobody waits for anybody; name a game, and a table waits for others")
             return await self._registry.open(guest, new)
 
 
