@@ -291,17 +291,20 @@ class TableRegistry:
 
     async def lobby(self, guest: str) -> Lobby:
         """What the start page lists for a guest."""
-        limit = self.limits.listed
-        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
+        mine = await self._tables_of(guest, self.limits.listed)
         return Lobby(
             waiting=self._outlines(await self.offered_to(guest), guest),
             mine=self._outlines(mine, guest),
             invitations=await self._invitations(guest),
         )
 
+    async def _tables_of(self, guest: str, limit: int) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """The last tables of a guest, as they are kept. Raises Refusal."""
+        return await self.store.read_tables(await self.store.tables_of(guest, limit))
+
     async def waiting_of(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """Return the last tables of a guest where the game has not begun, as they are kept. Raises Refusal."""
-        mine = await self.store.read_tables(await self.store.tables_of(guest, self.limits.listed))
+        mine = await self._tables_of(guest, self.limits.listed)
         return [one for one in mine if one[0]["phase"] == "waiting"]
 
     async def offered_to(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
@@ -382,7 +385,7 @@ class TableRegistry:
     async def check_program(self, guest: str) -> None:
         """Check that a program of a guest may sit down at one more table. Raises Refusal."""
         limit = self.limits.tables_of_program
-        mine = await self.store.read_tables(await self.store.tables_of(guest, limit))
+        mine = await self._tables_of(guest, limit)
         if sum(row["phase"] in ("waiting", "playing") for row, _ in mine) >= limit:
             raise Refusal("busy", f"a program plays at {limit} tables at most; finish a game first")
 
