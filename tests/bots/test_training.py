@@ -24,7 +24,7 @@ def test_a_short_run_plays_better_than_before(tmp_path: Path) -> None:
     assert curve == run.curve()
     assert curve[-1].column > before[0] + 0.5
     assert curve[-1].lowest > before[1] + 0.5
-    with np.load(run.finish(curve[-1]), allow_pickle=False) as found:
+    with np.load(run.finish(), allow_pickle=False) as found:
         shapes = {name: (array.shape, array.dtype) for name, array in found.items()}
     assert shapes == {name: (array.shape, array.dtype) for name, array in stored_weights().items()}
 
@@ -46,9 +46,16 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         Training(tmp_path / "stopped", Plan(seed=4))
 
 
-@pytest.mark.parametrize("arguments", [["topiary"], ["topas"], ["topas", "--players", "1", "--expert"]])
+@pytest.mark.parametrize("arguments", [["schlossgarten"], ["topas"], ["topas", "--players", "1", "--expert"]])
 def test_what_can_not_be_learned_is_refused(arguments: list[str], tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path / "run")])
     assert isinstance(result.exception, BosquetError)
-    assert "so far topas with one player and without expert can be learned" in str(result.exception)
+    assert "so far topas with one player and without expert; topiary with " in str(result.exception)
     assert not (tmp_path / "run").exists()
+
+
+def test_simulations_are_refused_where_nothing_is_searched(tmp_path: Path) -> None:
+    arguments = ["train", "topas", "--players", "1", "--simulations", "10", "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, arguments)
+    assert isinstance(result.exception, BosquetError)
+    assert "learned without a search" in str(result.exception)

@@ -21,7 +21,7 @@ MAY_NAME_GAMES = {
 }
 LAYERS = (
     {"core"},
-    {"games", "search"},  # a game may bring a search model, and the search looks games up
+    {"games", "search", "learning"},  # a game may bring a search model, and the search looks games up
     {"bots"},
     {"lab", "terminal"},
     {"env"},

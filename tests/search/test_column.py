@@ -9,6 +9,7 @@ from typing import Any
 from bosquet.core.bits import mask_of, members
 from bosquet.core.game import Game
 from bosquet.games.topas import column, column_value, learned, lookahead, rules
+from bosquet.learning.network import filled
 from tests.cases import walk
 
 ALONE = {"players": 1, "expert": False}
@@ -61,7 +62,7 @@ def test_a_card_is_laid_and_taken_back() -> None:
 
 def test_with_one_card_left_the_value_is_the_mean_of_the_best_placements() -> None:
     moves = [0] * rules.MAX_MOVES
-    (network,) = learned.filled(column_value.Network, learned.stored_weights(), jit=False)
+    (network,) = filled(column_value.Network, learned.stored_weights(), jit=False)
     for game, small in itertools.islice(tables(), 6):
         state = game._state.copy()
         unseen = learned.unseen_cards(state)
@@ -74,7 +75,7 @@ def test_with_one_card_left_the_value_is_the_mean_of_the_best_placements() -> No
 
 def test_colours_and_turns_of_the_table_do_not_change_the_value() -> None:
     """Colours renamed, in the unseen cards as well, and the table reflected: no more than the order of ties changes."""
-    (network,) = learned.filled(column_value.Network, learned.stored_weights(), jit=False)
+    (network,) = filled(column_value.Network, learned.stored_weights(), jit=False)
     renamed = (2, 3, 1, 0)
     for game, small in itertools.islice(tables(), 8):
         unseen = learned.unseen_cards(game._state)
@@ -101,7 +102,7 @@ def other_half(half: int, renamed: tuple[int, ...]) -> int:
 
 
 def test_points_beyond_the_lowest_column_are_worth_nothing() -> None:
-    (stakes,) = learned.filled(lookahead.Stakes, learned.stored_weights(), jit=False)
+    (stakes,) = filled(lookahead.Stakes, learned.stored_weights(), jit=False)
     lookahead.set_stakes(stakes, 20, 45, 1)
     assert stakes.whole == sorted(stakes.whole)
     assert stakes.whole[44] < stakes.whole[45] == stakes.whole[60]

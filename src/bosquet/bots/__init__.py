@@ -1,8 +1,8 @@
 """Bots: players that see only a view. `make("greedy")` returns one by name.
 
-Names are `random`, `greedy`, `level1` … `level6`, `search:SIMULATIONS` and `learned`. The last two take settings
-(`bosquet.search.Settings`, `bosquet.bots.learned.LearnedSettings`) after colons: `search:2000:rounds=2:threads=4`,
-`learned:ahead=2`.
+Names are `random`, `greedy`, `level1` … `level6`, `search:SIMULATIONS`, `learned:SIMULATIONS` and `learned`. Those with
+simulations take settings (`bosquet.search.Settings`) after colons: `search:2000:rounds=2:threads=4`. So does `learned`
+where it looks ahead (`bosquet.bots.learned.LearnedSettings`): `learned:ahead=2`.
 """
 
 from __future__ import annotations

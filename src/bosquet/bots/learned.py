@@ -1,7 +1,9 @@
 """The bot `learned`: it plays by values that were learned from self-play, where there are weights for a game.
 
-`learned:ahead=2` looks ahead over two cards; 0 is the learned value alone. The module `learned` of a game has the
-weights and the player; it is imported at the first move.
+There are two kinds. `learned:SIMULATIONS` is the search with learned values in the place of rollouts (the module
+`learned_search` of a game); it takes the settings of `search:SIMULATIONS`. `learned:ahead=2` looks at all cards that
+may come (the module `learned`); 0 is the learned value alone. `learned` is the one that a game has. Weights are read at
+the first move.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.games import names, spec
+from bosquet.search import Search, Settings, learned_model
 
 NAME = "learned"
 
@@ -26,49 +29,84 @@ class LearnedSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """Cards that may come and are looked at; 0 is the learned value alone."""
 
 
+Kind = LearnedSettings | Settings
+"""Settings of one of the two kinds of learned players."""
+
+
 class Learned:
-    """Plays by learned values. Equal views give equal moves."""
+    """Plays by learned values. Equal views, chance and settings give equal moves, with one thread."""
 
     reads_moves = False
 
-    def __init__(self, settings: LearnedSettings | None = None, *, jit: bool | None = None) -> None:
-        """Choose settings; `jit` is whether to compile, by default where possible. The moves are the same."""
-        self.settings = settings or LearnedSettings()
+    def __init__(self, settings: Kind | None = None, *, jit: bool | None = None) -> None:
+        """Choose settings, None for the kind that a game has; `jit` is as of `Search`. The moves are the same."""
+        self.settings = settings
         self.jit = jit
-        self._player: Any = None
+        self._player: Search | _Lookahead | None = None
 
     def choose(self, view: View, rng: Rng) -> str:
-        """Return the notation of the chosen move. Raises OptionError where there are no weights. Leaves `rng`."""
-        game = spec(view.game)
-        state = game.view.determinize(view, Rng(NAME))
+        """Return the notation of the chosen move. Steps `rng` if it searches. Raises OptionError without weights."""
         if self._player is None:
-            check_weights(view.game, view.options)
-            self._player = game.module("learned").Player(self.settings.ahead, jit=self.jit)  # type: ignore[union-attr]
-        return game.notation.to_notation(state, self._player.choose(state))
+            kind = chosen_kind(view.game, view.options, self.settings)
+            if isinstance(kind, Settings):
+                self._player = Search(kind, learned=True, jit=self.jit)
+            else:
+                self._player = _Lookahead(view.game, kind.ahead, self.jit)
+        return self._player.choose(view, rng)
 
 
-def settings_of(name: str) -> LearnedSettings:
-    """Return the settings in the name of a learned bot, such as `learned:ahead=2`. Raises OptionError."""
-    given = dict(word.partition("=")[::2] for word in name.split(":")[1:])
+class _Lookahead:
+    """Looks at all cards that may come; uses no chance."""
+
+    def __init__(self, game: str, ahead: int, jit: bool | None) -> None:
+        self._game = spec(game)
+        self._player: Any = self._game.module("learned").Player(ahead, jit=jit)  # type: ignore[union-attr]
+
+    def choose(self, view: View, rng: Rng) -> str:
+        state = self._game.view.determinize(view, Rng(NAME))
+        return self._game.notation.to_notation(state, self._player.choose(state))
+
+
+def settings_of(name: str) -> Kind | None:
+    """Return the settings in the name of a learned bot, such as `learned:400` or `learned:ahead=2`.
+
+    Raises OptionError.
+    """
+    words = name.split(":")[1:]
+    if not words:
+        return None
+    given: dict[str, str] = dict(word.partition("=")[::2] for word in words)
+    kind: type[Kind] = LearnedSettings
+    if "=" not in words[0]:
+        kind, given = Settings, {"simulations": words[0]} | dict(word.partition("=")[::2] for word in words[1:])
     try:
-        return msgspec.convert(given, LearnedSettings, strict=False)
+        return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
-        keys = ", ".join(LearnedSettings.__struct_fields__)
-        raise OptionError(f"{quoted(name)} is no bot: {error}; `{NAME}` takes {keys}, as in {NAME}:ahead=2") from None
+        keys = ", ".join(kind.__struct_fields__)
+        example = f"{NAME}:ahead=2" if kind is LearnedSettings else f"{NAME}:400:threads=2"
+        raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, as in {example}") from None
 
 
-def check_weights(game: str, options: Mapping[str, Any]) -> None:
-    """Raise OptionError if there are no weights for a game with these options."""
-    if not has_weights(game, options):
-        raise OptionError(f"`{NAME}` has no weights for this game; it plays {' and '.join(played())}")
+def chosen_kind(game: str, options: Mapping[str, Any], settings: Kind | None = None) -> Kind:
+    """Return settings of the kind that there are weights for. Raises OptionError if there are none."""
+    if looks_ahead(game, options):
+        if not isinstance(settings, Settings):
+            return settings or LearnedSettings()
+        raise OptionError(f"`{NAME}` looks ahead in this game and does not search; name it {NAME} or {NAME}:ahead=2")
+    if learned_model.has_weights(game, options):
+        if not isinstance(settings, LearnedSettings):
+            return settings or Settings()
+        raise OptionError(f"`{NAME}` searches in this game; name it {NAME} or {NAME}:SIMULATIONS")
+    raise OptionError(f"`{NAME}` has no weights for this game; it plays {'; '.join(played())}")
 
 
-def has_weights(game: str, options: Mapping[str, Any]) -> bool:
-    """Return whether there are weights for a game with these options."""
+def looks_ahead(game: str, options: Mapping[str, Any]) -> bool:
+    """Return whether a game with these options is played by looking ahead over the cards that may come."""
     module = spec(game).module("learned")
     return module is not None and module.plays(options)
 
 
 def played() -> list[str]:
     """Return what there are weights for, each as a phrase."""
-    return [module.PLAYS for name in names() if (module := spec(name).module("learned")) is not None]
+    ahead = [module.PLAYS for name in names() if (module := spec(name).module("learned")) is not None]
+    return [*ahead, *learned_model.phrases()]

@@ -77,9 +77,7 @@ def stopping_once(what: str) -> Iterator[Callable[[], bool]]:
         nonlocal asked
         asked = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.write(
-            sys.stderr.fileno(), f"\nstopping when the {what} under way are done; Ctrl-C again stops at once\n".encode()
-        )
+        os.write(sys.stderr.fileno(), f"\nstopping after the {what} under way; Ctrl-C again stops at once\n".encode())
 
     before = signal.signal(signal.SIGINT, ask)
     try:

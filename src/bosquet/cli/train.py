@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bosquet.cli.options import GameArgument, JsonOption, PlayersOption, given_box, given_options
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, stopping_once
 from bosquet.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from bosquet.core.spec import GameSpec
 
 
 def train(
@@ -20,10 +23,20 @@ def train(
         Path, typer.Option("--out", "-o", metavar="DIR", help="Keep the run, its learning curve and weights here.")
     ],
     players: PlayersOption = None,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, max=100_000, help="How often to play and learn.")] = 40,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, max=100_000, help="How often to play and learn.", show_default=False),
+    ] = None,
     samples: Annotated[
-        int, typer.Option("--samples", min=1000, max=10_000_000, help="New positions of each round.")
-    ] = 20_000,
+        int | None,
+        typer.Option("--samples", min=1000, max=10_000_000, help="New positions of each round.", show_default=False),
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(
+            "--simulations", min=1, max=100_000, help="Simulations of a decision in self-play.", show_default=False
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed learns the same, on one machine.")] = 1,
     json: JsonOption = False,
 ) -> None:
@@ -31,7 +44,6 @@ def train(
 
     Each round is stored, so a run that was stopped goes on when the same command is given again.
     """
-    from bosquet.bots.learned import has_weights, played
     from bosquet.core.spec import check_options
     from bosquet.games import spec
 
@@ -39,26 +51,40 @@ def train(
     options = check_options(chosen, given_options(context, players))
     if given_box(context) is not None:
         raise OptionError("--box is not for train: what is learned is for the box of the house")
-    training = chosen.module("training")
-    if training is None or not has_weights(chosen.name, options):
-        raise OptionError(f"there is no training for this game; so far {' and '.join(played())} can be learned")
-    run = training.Training(folder, training.Plan(seed=seed, rounds=rounds, samples=samples))
-    began, before = time.perf_counter(), run.done
+    given = {"seed": seed, "rounds": rounds, "samples": samples, "simulations": simulations}
+    run = _run(chosen, options, folder, {name: value for name, value in given.items() if value is not None})
+    began, before, last = time.perf_counter(), run.done, run.plan.rounds
     with stopping_once("round") as stopping:
         for line in run.rounds():
             passed = time.perf_counter() - began
-            left = passed / (line.round - before) * (rounds - line.round)
-            err.print(
-                f"round {line.round} of {rounds}: a column {line.column:.2f}, the lowest of four {line.lowest:.2f}, "
-                f"error {line.error:.2f}; {left / 60:.0f} minutes left",
-                markup=False,
-            )
-            if stopping() and line.round < rounds:
-                err.print(f"stopped after {line.round} of {rounds} rounds; the same command goes on")
+            left = passed / (line.round - before) * (last - line.round)
+            err.print(f"round {line.round} of {last}: {line.told}; {left / 60:.0f} minutes left", markup=False)
+            if stopping() and line.round < last:
+                err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
-    curve = run.curve()
-    file = run.finish(curve[-1] if curve else None)
+    file = run.finish()
     if json:
-        print_json({"file": str(file), "bytes": file.stat().st_size, "rounds": curve})
+        print_json({"file": str(file), "bytes": file.stat().st_size, "rounds": run.curve()})
     else:
         out.print(f"{file}: {file.stat().st_size:,} bytes", markup=False, soft_wrap=True)
+
+
+def _run(game: GameSpec, options: dict[str, Any], folder: Path, given: dict[str, int]) -> Any:
+    """Return the run of training for a game with these options. Raises OptionError if they can't be learned."""
+    from bosquet.bots.learned import looks_ahead
+    from bosquet.lab.training import Plan, Training, learnable
+
+    if looks_ahead(game.name, options):
+        module: Any = game.module("training")
+        if "simulations" in given:
+            raise OptionError("--simulations is not for this game: it is learned without a search")
+        return module.Training(folder, module.Plan(**given))
+    if learnable(game.name, options):
+        return Training(folder, Plan(game=game.name, players=options["players"], **given))
+    raise OptionError(f"there is no training for this game with these options; so far {_learned()} can be learned")
+
+
+def _learned() -> str:
+    from bosquet.bots.learned import played
+
+    return "; ".join(played())

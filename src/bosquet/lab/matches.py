@@ -66,7 +66,7 @@ class Match:
         outside.check(self.bots, self.limits)
         for name in self.bots:
             if name.partition(":")[0] == learned.NAME:
-                learned.check_weights(self.game, options)
+                learned.chosen_kind(self.game, options, learned.settings_of(name))
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))
         return replace(self, options=options, bots=seated, box=box)
 

@@ -399,7 +399,7 @@ def _solved(game: str, state: Any) -> dict[tuple[int, ...], tuple[float, float]]
 def _exactly(game: str, state: Any, settings: Settings) -> dict[int, float] | None:
     from bosquet.search.worker import borrowed_workers
 
-    with borrowed_workers(game, 1, None) as (worker,):
+    with borrowed_workers(game, 1) as (worker,):
         worker.begin(settings, Task(state, state.seat), Rng("exact"))
         return {one.candidate: one.value for one in worker.solved()} or None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from bosquet.core.rng import Rng
@@ -39,9 +40,13 @@ class Search:
 
     reads_moves = False
 
-    def __init__(self, settings: Settings | None = None, *, jit: bool | None = None) -> None:
-        """Choose settings; `jit` is whether to compile, by default where possible. The moves are the same."""
+    def __init__(self, settings: Settings | None = None, *, learned: bool = False, jit: bool | None = None) -> None:
+        """Choose settings, and whether learned values take the place of rollouts.
+
+        `jit` is whether to compile, by default where possible. The moves are the same.
+        """
         self.settings: Settings = settings or Settings()
+        self.learned = learned
         self.jit = jit
         self._ahead: list[tuple[bytes, str]] = []
 
@@ -65,7 +70,7 @@ class Search:
 
     def search_from(self, game: str, state: Any, rng: Rng) -> SearchResult:
         """Search from a determinized state for the seat to move. Steps `rng`."""
-        with borrowed_workers(game, self.settings.threads, self.jit) as workers:
+        with self._workers(game, self.settings.threads) as workers:
             for worker in workers:
                 worker.begin(self.settings, Task(state, state.seat), rng)
             if not self.settings.candidate_dropout and (solved := workers[0].solved()):
@@ -75,7 +80,7 @@ class Search:
 
     def evaluate(self, game: str, task: Task, rng: Rng) -> Evaluation:
         """Return how a game goes on after the actions of a task. Steps `rng`."""
-        with borrowed_workers(game, 1, self.jit) as (worker,):
+        with self._workers(game, 1) as (worker,):
             worker.begin(self.settings, task, rng)
             self._run([worker])
             tree, n = worker.tree, worker.done
@@ -93,6 +98,9 @@ class Search:
         """Call `evaluate`, of which this is the former name, until 0.2."""
         warnings.warn("`Search.appraise` is now `Search.evaluate`", DeprecationWarning, stacklevel=2)
         return self.evaluate(game, task, rng)
+
+    def _workers(self, game: str, count: int) -> AbstractContextManager[list[Worker]]:
+        return borrowed_workers(game, count, learned=self.learned, jit=self.jit)
 
     def _run(self, workers: list[Worker]) -> None:
         share = -(-self.settings.simulations // len(workers))

@@ -48,11 +48,18 @@ def information_set_key(state: Any, viewer: int) -> int:
 
 
 @kernel
-def evaluate(state: Any, points: Numbers) -> None:
+def may_evaluate(state: Any) -> bool:
+    """Return False: a rollout goes on to its horizon."""
+    return False
+
+
+@kernel
+def evaluate(state: Any, points: Numbers, workspace: Any) -> int:
     """Write the open score of each seat, in hundredths of a point."""
     scores(state, points)
     for seat in range(state.players):
         points[seat] *= 100
+    return 0
 
 
 @kernel

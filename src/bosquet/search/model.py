@@ -49,8 +49,15 @@ class SearchModel(Protocol):
     def information_set_key(self, state: Any, viewer: int) -> int:
         """Return what tells positions after the same candidates apart for a seat, beyond the candidates to come."""
 
-    def evaluate(self, state: Any, points: Numbers) -> None:
-        """Write the points that each seat is expected to end with, in hundredths; at the end the final ones."""
+    def may_evaluate(self, state: Any) -> bool:
+        """Return whether a rollout ends here, before the end of the game, and the position is evaluated."""
+
+    def evaluate(self, state: Any, points: Numbers, workspace: Any) -> int:
+        """Write the points that each seat is expected to end with, in hundredths; at the end the final ones.
+
+        Returns by how many hundredths a lead may still change (a standard deviation); 0 where whoever leads is taken
+        for the winner.
+        """
 
     def solve(self, state: Any, objective: Objective, found: Numbers, n: int, values: Any, workspace: Any) -> int:
         """Solve the position: write candidates and their exact values to the mover, 0 … 1; return how many.
@@ -71,13 +78,22 @@ class SearchModel(Protocol):
         """Return whether a later ply of a seat is part of the candidate that it began with the first."""
 
 
-MODEL_KERNELS = ("candidates", "apply_candidate", "rollout_policy", "information_set_key", "evaluate", "solve")
+MODEL_KERNELS = (
+    "candidates",
+    "apply_candidate",
+    "rollout_policy",
+    "information_set_key",
+    "may_evaluate",
+    "evaluate",
+    "solve",
+)
 """The functions of a search model that the tree search is bound to."""
 
 candidates: Final = placeholder(SearchModel.candidates)
 apply_candidate: Final = placeholder(SearchModel.apply_candidate)
 rollout_policy: Final = placeholder(SearchModel.rollout_policy)
 information_set_key: Final = placeholder(SearchModel.information_set_key)
+may_evaluate: Final = placeholder(SearchModel.may_evaluate)
 evaluate: Final = placeholder(SearchModel.evaluate)
 solve: Final = placeholder(SearchModel.solve)
 

@@ -21,7 +21,15 @@ from bosquet.core.objective import value_of_lead
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.search.memory import BRANCHING, DEPTH, EDGES, NODES, NONE, Tree
-from bosquet.search.model import apply_candidate, candidates, evaluate, information_set_key, rollout_policy, solve
+from bosquet.search.model import (
+    apply_candidate,
+    candidates,
+    evaluate,
+    information_set_key,
+    may_evaluate,
+    rollout_policy,
+    solve,
+)
 
 ROOT, WORK = range(2)
 """Indices in `states`: the position, and the copy that is played on."""
@@ -112,7 +120,7 @@ def simulate(
             play(state, tree.first_actions[i])
         depth = select(state, tree, workspace, rng_state, found, heuristics)
         rollout(state, tree, workspace, rng_state, found, heuristics, depth)
-        evaluate_leaf(state, tree)
+        evaluate_leaf(state, tree, workspace)
         backup(state.players, tree, depth)
 
 
@@ -270,6 +278,8 @@ def rollout(
     while (state.seat != NOBODY) & (decisions < tree.horizon):
         if state.seat == CHANCE:
             sample_chance(state, rng_state)
+        elif may_evaluate(state):
+            return
         elif tree.random_rollouts:
             play(state, found[below(rng_state, legal(state, found))])
             decisions += 1
@@ -279,10 +289,28 @@ def rollout(
 
 
 @kernel
-def evaluate_leaf(state: Any, tree: Tree) -> None:
+def evaluate_leaf(state: Any, tree: Tree, workspace: Any) -> None:
     """Write points, share of the win and value of every seat: winning counts, and the lead over the best other seat."""
     players = state.players
-    evaluate(state, tree.points)
+    spread = evaluate(state, tree.points, workspace)
+    if (spread > 0) & (state.seat != NOBODY):
+        share_by_chance(tree, players, spread)
+    else:
+        share_by_rank(state, tree, players)
+    for seat in range(players):
+        if players == 1:
+            tree.value[seat] = tree.points[seat] / 10000.0
+        else:
+            rival = -(1 << 30)
+            for other in range(players):
+                if other != seat:
+                    rival = max(rival, tree.points[other])
+            tree.value[seat] = value_of_lead(tree, tree.points[seat] - rival, tree.win_share[seat])
+
+
+@kernel
+def share_by_rank(state: Any, tree: Tree, players: int) -> None:
+    """Write the shares of the win: for the winners at the end, before it for those with the most points."""
     if state.seat == NOBODY:
         first = winners(state)
     else:
@@ -298,14 +326,22 @@ def evaluate_leaf(state: Any, tree: Tree) -> None:
         shared += first >> seat & 1
     for seat in range(players):
         tree.win_share[seat] = (first >> seat & 1) / shared
-        if players == 1:
-            tree.value[seat] = tree.points[seat] / 10000.0
-        else:
-            rival = -(1 << 30)
-            for other in range(players):
-                if other != seat:
-                    rival = max(rival, tree.points[other])
-            tree.value[seat] = value_of_lead(tree, tree.points[seat] - rival, tree.win_share[seat])
+
+
+@kernel
+def share_by_chance(tree: Tree, players: int, spread: int) -> None:
+    """Write each seat's chance to win, if every lead over another may still change by `spread`."""
+    total = 0.0
+    for seat in range(players):
+        chance = 1.0
+        for other in range(players):
+            if other != seat:
+                lead = (tree.points[seat] - tree.points[other]) / spread
+                chance *= 0.5 + 0.5 * lead / math.sqrt(lead * lead + 1.6)
+        tree.win_share[seat] = chance
+        total += chance
+    for seat in range(players):
+        tree.win_share[seat] /= total
 
 
 # --- Backup ------------------------------------------------------------------------------------------------------

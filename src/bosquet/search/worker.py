@@ -13,7 +13,9 @@ import numpy as np
 from bosquet.core.jit import available, bind
 from bosquet.core.rng import Rng, draw
 from bosquet.games import spec
+from bosquet.learning.network import fill
 from bosquet.search import tree
+from bosquet.search.learned_model import required_model, required_weights
 from bosquet.search.memory import Tree
 from bosquet.search.model import SearchModel, model_kernels, search_model
 from bosquet.search.settings import Settings
@@ -48,10 +50,17 @@ class CandidateResult(NamedTuple):
 class Worker:
     """Memory for one thread's searches of one game, and the compiled kernels."""
 
-    def __init__(self, game: str, *, jit: bool | None = None) -> None:
-        """Compile, or load from the cache; `jit` is whether to compile, by default where possible."""
+    def __init__(self, game: str, *, learned: bool = False, jit: bool | None = None) -> None:
+        """Compile, or load from the cache; `jit` is whether to compile, by default where possible.
+
+        `learned` is whether learned values take the place of rollouts. Raises OptionError if the game has none.
+        """
         rules = spec(game).rules
-        self.model: SearchModel = search_model(game)
+        self.game = game
+        self.learned = learned
+        self.model: SearchModel = required_model(game) if learned else search_model(game)
+        self.players = 0
+        """For how many players the weights are that were filled in."""
         self.jit: bool = available() if jit is None else jit
         kernels = spec(game).kernels | model_kernels(self.model)
         self.simulate: Callable[..., Any] = bind(tree.simulate, kernels, jit=self.jit)
@@ -74,8 +83,11 @@ class Worker:
             self.values = [0.0] * room
 
     def begin(self, settings: Settings, task: Task, rng: Rng) -> None:
-        """Take up a task. Steps `rng`."""
+        """Take up a task. Steps `rng`. Raises OptionError if there are no learned weights for it."""
         state = task.state
+        if self.learned and self.players != state.players:
+            fill(self.workspaces, required_weights(self.game, state.players))
+            self.players = state.players
         rng_state = [draw(rng.state) for _ in range(4)]
         self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
         self.states[tree.ROOT] = state.pack()[0] if self.jit else state
@@ -129,18 +141,20 @@ def _given(settings: Settings) -> Mapping[str, float]:
     return {name: value for name in names if (value := getattr(settings, name)) is not None}
 
 
-_idle: dict[tuple[str, bool | None], list[Worker]] = {}
+_idle: dict[tuple[str, bool, bool | None], list[Worker]] = {}
 _lock = threading.Lock()
 
 
 @contextmanager
-def borrowed_workers(game: str, count: int, jit: bool | None) -> Iterator[list[Worker]]:
+def borrowed_workers(
+    game: str, count: int, *, learned: bool = False, jit: bool | None = None
+) -> Iterator[list[Worker]]:
     """Lend workers for one search; they are kept for the next one, since their memory is large."""
     with _lock:
-        kept = _idle.setdefault((game, jit), [])
+        kept = _idle.setdefault((game, learned, jit), [])
         workers = [kept.pop() for _ in range(min(count, len(kept)))]
     try:
-        workers += [Worker(game, jit=jit) for _ in range(count - len(workers))]
+        workers += [Worker(game, learned=learned, jit=jit) for _ in range(count - len(workers))]
         yield workers
     finally:
         with _lock:

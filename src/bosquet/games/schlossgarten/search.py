@@ -150,10 +150,17 @@ def information_set_key(state: State, viewer: int) -> int:
 
 
 @kernel
-def evaluate(state: State, points: Numbers) -> None:
+def may_evaluate(state: State) -> bool:
+    """Return False: a rollout goes on to its horizon."""
+    return False
+
+
+@kernel
+def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     """Write the points that each seat has so far, in hundredths."""
     for seat in range(state.players):
         points[seat] = 100 * score(state, seat)
+    return 0
 
 
 def settings(state: State) -> dict[str, float]:

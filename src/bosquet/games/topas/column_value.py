@@ -11,6 +11,7 @@ from typing import Annotated
 from bosquet.core.bits import count_bits, index, lowest_bit
 from bosquet.core.jit import kernel
 from bosquet.core.state import Field, StateRecord
+from bosquet.learning.network import INPUT_ONE, output
 
 from .column import (
     GRID,
@@ -31,10 +32,6 @@ INPUTS = 115
 HIDDEN = 24
 NETWORKS = TURNS
 """[cards left]; those for 0 and 1 are not used."""
-ONE = 1 << 10
-"""The number 1 in the weights and in the hidden layer."""
-INPUT_ONE = 1 << 8
-"""The number 1 in the inputs."""
 
 BEST, HALF_BEST, LINES, CROSSINGS, ROWS, COUNTS, RIVALRY = 0, 45, 72, 86, 93, 107, 113
 """Where each group of inputs begins."""
@@ -58,18 +55,7 @@ def value(column: Column, network: Network, unseen: int, left: int) -> int:
     base = describe(column, unseen)
     if left == 1:
         return base
-    for j in range(HIDDEN):
-        column.hidden[index(j)] = network.first_bias[index(left * HIDDEN + j)]
-    for i in range(INPUTS):
-        x = column.inputs[index(i)]
-        if x:
-            at = (left * INPUTS + i) * HIDDEN
-            for j in range(HIDDEN):
-                column.hidden[index(j)] += x * network.first[index(at + j)]
-    total = network.second_bias[index(left)]
-    for j in range(HIDDEN):
-        total += network.second[index(left * HIDDEN + j)] * (max(0, column.hidden[index(j)]) >> 8)
-    return left * base + (100 * total >> 20)
+    return left * base + output(network, column, left, INPUTS, HIDDEN)
 
 
 @kernel

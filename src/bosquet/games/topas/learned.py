@@ -10,7 +10,8 @@ import numpy as np
 
 from bosquet.core.bits import lowest_bit
 from bosquet.core.jit import available, bind, kernel
-from bosquet.core.state import Numbers, Options, StateRecord
+from bosquet.core.state import Numbers, Options
+from bosquet.learning.network import filled
 
 from .column import GRID, Column, read_column, small_square
 from .column_value import Network
@@ -59,14 +60,6 @@ def stored_weights() -> dict[str, Any]:
     """Return the arrays of the weights that came with the package."""
     with (files(__package__) / FILE).open("rb") as file, np.load(file, allow_pickle=False) as found:
         return dict(found)
-
-
-def filled(kind: type[StateRecord], weights: dict[str, Any], *, jit: bool) -> Any:
-    """Return a list of one record with the arrays of its fields that there are, as compiled code takes it if `jit`."""
-    record = kind()
-    for name in kind.fields.keys() & weights.keys():
-        setattr(record, name, weights[name].ravel().tolist())
-    return record.pack().copy() if jit else [record]
 
 
 @kernel

@@ -242,12 +242,19 @@ def tomorrow_of(state: State) -> int:
 
 
 @kernel
-def evaluate(state: State, points: Numbers) -> None:
+def may_evaluate(state: State) -> bool:
+    """Return False: a rollout goes on to its horizon."""
+    return False
+
+
+@kernel
+def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     """Write the points that each seat has so far, in hundredths; in solitaire what the lowest column will come to."""
     for seat in range(state.players):
         points[seat] = 100 * state.points[seat]
     if state.players == 1:
         points[0] = lowest_to_come(state)
+    return 0
 
 
 # [points]: how many of a thousand columns are taken to reach them: all up to 44, then 45 fewer for each point. Chosen,

@@ -10,10 +10,6 @@ with their model card. docs/algorithms.md has the method.
 
 from __future__ import annotations
 
-import contextlib
-import csv
-import os
-import platform
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,16 +21,16 @@ import numpy as np
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.jit import available, bind
 from bosquet.core.rng import seed_rng
+from bosquet.learning.fitting import Floats, Layers
+from bosquet.learning.network import INPUT_ONE, fill
+from bosquet.learning.run_folder import RunFolder, machine
 
 from . import self_play
 from .column import Column
-from .column_value import HIDDEN, INPUT_ONE, INPUTS, NETWORKS, ONE, Network
+from .column_value import HIDDEN, INPUTS, NETWORKS, Network
 from .lookahead import ERRORS, MOST_POINTS, SURE
 from .rules import COLUMNS, DECK, TURNS
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-
-STATE, CURVE, WEIGHTS, CARD = "state.npz", "curve.csv", "learned.npz", "learned.json"
 BATCH = 128
 PASSES = 3
 """How often a round goes over the samples that are kept."""
@@ -46,14 +42,6 @@ MEASURED = 500
 """Deals that are played after each round, always the same, by the learned value alone."""
 COLUMNS_COUNTED = 20_000
 """Columns from which the errors of predictions are counted at the end."""
-SHAPES = {
-    "first": (NETWORKS, INPUTS, HIDDEN),
-    "first_bias": (NETWORKS, HIDDEN),
-    "second": (NETWORKS, HIDDEN),
-    "second_bias": (NETWORKS,),
-}
-SCALES = {"first": ONE, "first_bias": ONE * INPUT_ONE, "second": ONE, "second_bias": ONE * ONE}
-"""What the number 1 is in the integers of each array."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +69,11 @@ class Round(msgspec.Struct, frozen=True):
     deviation: float
     """Standard deviation of the lowest column."""
 
+    @property
+    def told(self) -> str:
+        """Return what to tell of the round while the run goes on."""
+        return f"a column {self.column:.2f}, the lowest of four {self.lowest:.2f}, error {self.error:.2f}"
+
 
 class Training:
     """A run in a folder."""
@@ -89,27 +82,19 @@ class Training:
         """Begin a run, or go on with the one in the folder. Raises BosquetError if that has another plan."""
         if not available():
             raise OptionError("training needs compiled rules; install numba, and do not set BOSQUET_JIT=0")
-        self.folder = folder
         self.plan = plan
         self.done = 0
         self.seconds = 0.0
         self._random = np.random.default_rng(plan.seed)
-        zeros = {name: np.zeros(shape) for name, shape in SHAPES.items()}
-        self.weights: dict[str, Floats] = zeros | {"first": self._random.normal(0.0, 0.15, SHAPES["first"])}
-        self._means = {name: np.zeros(shape) for name, shape in SHAPES.items()}
-        self._squares = {name: np.zeros(shape) for name, shape in SHAPES.items()}
-        self._steps = np.zeros(NETWORKS, np.int64)
+        self.layers = Layers(NETWORKS, INPUTS, HIDDEN, self._random)
         self._kept: list[tuple[Any, Any]] = []
         self._columns = np.zeros(1, Column.dtype)
         self._networks = np.zeros(1, Network.dtype)
         self._deck = np.zeros(DECK, np.int64)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if (folder / STATE).exists():
-                self._load()
-        except OSError as error:
-            raise BosquetError(f"{folder}: can't be used: {error.strerror}; name another --out") from None
-        self._round_off()
+        self.folder = RunFolder(folder, Round)
+        if (found := self.folder.load(Plan, self._random)) is not None:
+            self._go_on(*found)
+        fill(self._networks, self.integers())
 
     def rounds(self) -> Iterator[Round]:
         """Make the rounds that are left; yield each when it is stored."""
@@ -124,23 +109,20 @@ class Training:
             self._save(line)
             yield line
 
-    def finish(self, last: Round | None) -> Path:
+    def finish(self) -> Path:
         """Count how far predictions are off, write the weights and their card; return the file of the weights."""
-        found = {name: array.reshape(SHAPES[name]) for name, array in self.integers().items()} | self._counted()
-        with _replacing(self.folder / WEIGHTS) as file:
-            np.savez_compressed(file, **found)
+        curve = self.curve()
+        arrays = {name: array.reshape(self.layers.shapes[name]) for name, array in self.integers().items()}
         card = {
             "game": "topas",
             "options": {"players": 1, "expert": False},
             "plan": msgspec.to_builtins(self.plan),
             "data": f"{self.done * self.plan.samples} tables after placements, from self-play",
             "cpu_minutes": round(self.seconds / 60, 1),
-            "machine": f"{platform.machine()}, one thread; Python {platform.python_version()}, NumPy {np.__version__}",
-            "result": None if last is None else msgspec.to_builtins(last),
+            "machine": machine(),
+            "result": msgspec.to_builtins(curve[-1]) if curve else None,
         }
-        with _replacing(self.folder / CARD) as file:
-            file.write(msgspec.json.format(msgspec.json.encode(card), indent=2) + b"\n")
-        return self.folder / WEIGHTS
+        return self.folder.write_weights("learned", arrays | self._counted(), card)
 
     def measured(self, deals: int = MEASURED) -> tuple[float, float, float]:
         """Return mean points of a column, and mean and deviation of the lowest of four, by the learned value alone."""
@@ -151,11 +133,7 @@ class Training:
 
     def integers(self) -> dict[str, Any]:
         """Return the weights as they play: rounded to integers."""
-        found = {}
-        for name, array in self.weights.items():
-            limits = np.iinfo(Network.fields[name].code)
-            found[name] = np.clip(np.round(array * SCALES[name]), limits.min, limits.max).astype(limits.dtype).ravel()
-        return found
+        return self.layers.integers(Network)
 
     # --- a round ---
 
@@ -169,49 +147,10 @@ class Training:
         rate = next(rate for part, rate in RATES if self.done < part * self.plan.rounds or part == 1.0)
         for left in range(2, TURNS):
             new_inputs, new_targets = _of(self._kept[-1:], left)
-            missed += float(((self._predicted(left, new_inputs) - new_targets) ** 2).sum())
-            self._fit(left, *_of(self._kept, left), rate)
-        self._round_off()
+            missed += float(((self.layers.predicted(left, new_inputs) - new_targets) ** 2).sum())
+            self.layers.fit(left, *_of(self._kept, left), rates=(rate, rate), passes=PASSES, batch=BATCH)
+        fill(self._networks, self.integers())
         return round(float(np.sqrt(missed / n)), 4)
-
-    def _predicted(self, left: int, inputs: Floats) -> Floats:
-        weights = self.weights
-        hidden = np.maximum(inputs @ weights["first"][left] + weights["first_bias"][left], 0.0)
-        found: Floats = hidden @ weights["second"][left] + weights["second_bias"][left]
-        return found
-
-    def _fit(self, left: int, inputs: Floats, targets: Floats, rate: float) -> None:
-        """Go over the samples in batches (Adam: Kingma and Ba 2015)."""
-        for _ in range(PASSES):
-            order = self._random.permutation(len(inputs))
-            for start in range(0, len(order), BATCH):
-                batch = order[start : start + BATCH]
-                self._step(left, inputs[batch], targets[batch], rate)
-
-    def _step(self, left: int, inputs: Floats, targets: Floats, rate: float) -> None:
-        before = inputs @ self.weights["first"][left] + self.weights["first_bias"][left]
-        hidden = np.maximum(before, 0.0)
-        missed = hidden @ self.weights["second"][left] + self.weights["second_bias"][left] - targets
-        missed /= len(targets)
-        back = np.outer(missed, self.weights["second"][left]) * (before > 0.0)
-        slopes = {
-            "first": inputs.T @ back,
-            "first_bias": back.sum(0),
-            "second": hidden.T @ missed,
-            "second_bias": missed.sum(),
-        }
-        self._steps[left] += 1
-        steps = int(self._steps[left])
-        for name, slope in slopes.items():
-            mean, square = self._means[name], self._squares[name]
-            mean[left] = 0.9 * mean[left] + 0.1 * slope
-            square[left] = 0.999 * square[left] + 0.001 * slope**2
-            scaled = mean[left] / (1 - 0.9**steps) / (np.sqrt(square[left] / (1 - 0.999**steps)) + 1e-8)
-            self.weights[name][left] -= rate * scaled
-
-    def _round_off(self) -> None:
-        for name, array in self.integers().items():
-            self._networks[name][0] = array
 
     def _counted(self) -> dict[str, Any]:
         """Return how often predictions miss by how much, and how many columns come to so many points."""
@@ -237,47 +176,23 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        """Store a round: the learning curve first, then the state, which tells how many of its lines count."""
-        path = self.folder / CURVE
-        lines = path.read_text().splitlines()[: self.done] if path.exists() else [",".join(Round.__struct_fields__)]
-        with _replacing(path) as file:
-            row = ",".join(str(value) for value in msgspec.structs.astuple(line))
-            file.write(("\n".join([*lines, row]) + "\n").encode())
-        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, "steps": self._steps}
-        arrays["plan"] = np.frombuffer(msgspec.json.encode(self.plan), np.uint8)
-        arrays["random"] = np.frombuffer(msgspec.json.encode(_words(self._random.bit_generator.state)), np.uint8)
-        for group, found in (("weight", self.weights), ("mean", self._means), ("square", self._squares)):
-            arrays |= {f"{group}_{name}": array for name, array in found.items()}
+        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, **self.layers.arrays()}
         for i, (inputs, labels) in enumerate(self._kept):
             arrays |= {f"inputs_{i}": inputs, f"labels_{i}": labels}
-        with _replacing(self.folder / STATE) as file:
-            np.savez(file, **arrays)
+        self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
 
-    def _load(self) -> None:
-        try:
-            with np.load(self.folder / STATE, allow_pickle=False) as found:
-                arrays = dict(found)
-            plan = msgspec.json.decode(arrays["plan"].tobytes(), type=Plan)
-        except (ValueError, KeyError, EOFError) as error:
-            raise BosquetError(f"{self.folder / STATE}: is no state of a training run; remove it ({error})") from None
+    def _go_on(self, arrays: dict[str, Any], plan: Plan) -> None:
         if (plan.seed, plan.samples) != (self.plan.seed, self.plan.samples):
             given = f"--seed {plan.seed} --samples {plan.samples}"
-            raise BosquetError(f"{self.folder} has a run with {given}; give the same, or name another --out")
-        self.done, self.seconds, self._steps = int(arrays["done"]), float(arrays["seconds"]), arrays["steps"]
-        self._random.bit_generator.state = _numbers(msgspec.json.decode(arrays["random"].tobytes()))
-        for group, kept in (("weight", self.weights), ("mean", self._means), ("square", self._squares)):
-            for name in SHAPES:
-                kept[name] = arrays[f"{group}_{name}"]
+            raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
+        self.done, self.seconds = int(arrays["done"]), float(arrays["seconds"])
+        self.layers.restore(arrays)
         rounds = min(self.done, KEPT)
         self._kept = [(arrays[f"inputs_{i}"], arrays[f"labels_{i}"]) for i in range(rounds)]
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
-        path = self.folder / CURVE
-        if not path.exists():
-            return []
-        with path.open(newline="") as file:
-            return [msgspec.convert(row, Round, strict=False) for row in csv.DictReader(file)][: self.done]
+        return self.folder.curve(self.done)
 
 
 def _of(kept: list[tuple[Any, Any]], left: int) -> tuple[Floats, Floats]:
@@ -285,26 +200,3 @@ def _of(kept: list[tuple[Any, Any]], left: int) -> tuple[Floats, Floats]:
     inputs = np.concatenate([inputs[labels[:, 0] == left] for inputs, labels in kept]) / INPUT_ONE
     labels = np.concatenate([labels[labels[:, 0] == left] for _, labels in kept])
     return inputs, (labels[:, 2] - left * labels[:, 1]) / 100.0
-
-
-def _words(value: Any) -> Any:
-    """Return the state of NumPy's generator with its long integers as text, which JSON keeps exactly."""
-    if isinstance(value, dict):
-        return {key: _words(item) for key, item in value.items()}
-    return f"#{value}" if isinstance(value, int) else value
-
-
-def _numbers(value: Any) -> Any:
-    """Return what `_words` was made of."""
-    if isinstance(value, dict):
-        return {key: _numbers(item) for key, item in value.items()}
-    return int(value[1:]) if isinstance(value, str) and value.startswith("#") else value
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[Any]:
-    """Give a file to write to that takes the place of `path` at the end, unless an error is raised."""
-    draft = path.with_name(f".{path.name}.part")
-    with draft.open("wb") as file:
-        yield file
-    os.replace(draft, path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.jit import kernel
 from bosquet.core.rng import below
@@ -49,7 +51,7 @@ class Workspace(StateRecord):
 
 
 @kernel
-def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers) -> int:
+def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Any, rng_state: Numbers) -> int:
     """Write every legal action and its heuristic value in hundredths of a point; return how many."""
     n = legal(state, found)
     if state.phase == LINE:
@@ -79,10 +81,17 @@ def information_set_key(state: State, viewer: int) -> int:
 
 
 @kernel
-def evaluate(state: State, points: Numbers) -> None:
+def may_evaluate(state: State) -> bool:
+    """Return False: a rollout goes on to its horizon."""
+    return False
+
+
+@kernel
+def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     """Write the points that each seat has so far, in hundredths."""
     for seat in range(state.players):
         points[seat] = 100 * score(state, seat)
+    return 0
 
 
 @kernel

@@ -1,0 +1,273 @@
+"""Train the learned values of a game's search by self-play, in rounds.
+
+The first round's games are played by the rollout policy; in those after it the search plays with the network that was
+accepted last. Each round fits the networks to the samples of the last rounds and accepts them if they beat the accepted
+ones in a sequential test. What plays is rounded to integers, so what is tested is what will play.
+
+A run is a folder: `state.npz` (to go on after a stop), `curve.csv` (a line for each round), and at the end the weights
+with their model card. docs/algorithms.md has the method.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.jit import available, bind
+from bosquet.core.rng import Rng, seed_rng
+from bosquet.core.spec import check_options
+from bosquet.core.state import Options
+from bosquet.games import spec
+from bosquet.lab.ratings import Hypotheses, Sprt, elo
+from bosquet.learning.fitting import Floats, Layers
+from bosquet.learning.network import INPUT_ONE, fill
+from bosquet.learning.run_folder import RunFolder, machine
+from bosquet.learning.self_play import GAME, LABELS, play_games
+from bosquet.search.learned_model import learned_model, required_model, training_kernels, weights_name
+from bosquet.search.settings import Settings
+from bosquet.search.worker import Task, Worker
+
+BATCH = 256
+PASSES = 4
+"""How often a round goes over the samples that are kept."""
+KEPT = 6
+"""Rounds whose samples are kept."""
+FIRST_RATES, RATES = (3e-3, 1e-4), (1e-3, 1e-4)
+"""Sizes of the steps at the beginning and the end of a round: of the first one, and of the others."""
+FIRST = 10
+"""Samples of the first round, whose games cost little, as a multiple of those of the others."""
+EXPLORED = 30
+"""Of a hundred decisions so many are drawn by the visits of the candidates, or at random in the first round."""
+TEST = Hypotheses(elo0=0.0, elo1=30.0, alpha=0.05, beta=0.05)
+"""What a network has to prove before it is accepted, in Elo over the last one."""
+TEST_DEALS = 200
+"""Deals of a test at most, each played from both sides; who has proved nothing by then is not accepted."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run does. The same plan on the same machine gives the same weights."""
+
+    game: str
+    players: int
+    seed: int = 1
+    rounds: int = 20
+    """A run may be ended sooner or go on longer."""
+    samples: int = 100_000
+    """New samples of each round: a sample is a seat of a position between two turns."""
+    simulations: int = 100
+    """Simulations of each decision."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """What came of a round: a line of the learning curve."""
+
+    round: int
+    samples: int
+    cpu_seconds: float
+    error: float
+    """Root mean square of what the networks miss on the new samples before they are fitted to them, in points."""
+    games: int
+    """Games of the test against the network that was accepted last."""
+    score: float
+    """Share of them that the new one won."""
+    accepted: int
+    """1 if the new one was accepted."""
+    elo: float
+    """Sum of the differences that were measured when networks were accepted: an estimate, from few games."""
+
+    @property
+    def told(self) -> str:
+        """Return what to tell of the round while the run goes on."""
+        test = f"won {100 * self.score:.0f} % of {self.games} games, {'accepted' if self.accepted else 'not accepted'}"
+        return f"error {self.error:.2f}, {test}, {self.elo:+.0f} Elo in all"
+
+
+def learnable(game: str, options: Options) -> bool:
+    """Return whether games with these options can be learned."""
+    model = learned_model(game)
+    return model is not None and model.learnable(options)
+
+
+class Training:
+    """A run in a folder."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        """Begin a run, or go on with the one in the folder. Raises BosquetError if that has another plan."""
+        if not available():
+            raise OptionError("training needs compiled rules; install numba, and do not set BOSQUET_JIT=0")
+        self.plan = plan
+        self.model = required_model(plan.game)
+        self.options = check_options(spec(plan.game), {"players": plan.players})
+        self.done = 0
+        self.seconds = 0.0
+        self.elo = 0.0
+        self._random = np.random.default_rng(plan.seed)
+        self.layers = Layers(self.model.STAGES, self.model.INPUTS, self.model.HIDDEN, self._random)
+        self._kept: list[Any] = []
+        self.accepted: dict[str, Any] = self._as_played(np.full(self.model.STAGES, 10.0))
+        self.folder = RunFolder(folder, Round)
+        if (found := self.folder.load(Plan, self._random)) is not None:
+            self._go_on(*found)
+        self._workers = [Worker(plan.game, learned=True) for _ in range(2)]
+
+    def rounds(self) -> Iterator[Round]:
+        """Make the rounds that are left; yield each when it is stored."""
+        while self.done < self.plan.rounds:
+            began = time.process_time()
+            samples = self._played()
+            error = self._fitted(samples)
+            candidate = self._as_played(self._spreads(samples))
+            games, score, passed = self._tested(candidate)
+            if passed:
+                self.accepted = candidate
+                self.elo += elo((score * games + 0.5) / (games + 1))
+            self.seconds += time.process_time() - began
+            self.done += 1
+            made = (self.done - 1 + FIRST) * self.plan.samples
+            numbers = round(self.seconds, 1), error, games, round(score, 3), int(passed), round(self.elo)
+            line = Round(self.done, made, *numbers)
+            self._save(line)
+            yield line
+
+    def finish(self) -> Path:
+        """Write the accepted weights and their card; return the file of the weights."""
+        curve = self.curve()
+        card = {
+            "game": self.plan.game,
+            "options": self.options,
+            "plan": msgspec.to_builtins(self.plan),
+            "data": f"{curve[-1].samples if curve else 0} samples from self-play: seats of positions between turns",
+            "cpu_minutes": round(self.seconds / 60, 1),
+            "machine": machine(),
+            "result": msgspec.to_builtins(curve[-1]) if curve else None,
+        }
+        return self.folder.write_weights(weights_name(self.plan.players), self.accepted, card)
+
+    def curve(self) -> list[Round]:
+        """Return the rounds that are done."""
+        return self.folder.curve(self.done)
+
+    # --- a round ---
+
+    def _played(self) -> Any:
+        """Play as many games as give the samples of a round; return the samples [sample, label or input]."""
+        worker = self._workers[0]
+        n = self.plan.samples * (1 if self.done else FIRST)
+        samples = np.zeros(n * (LABELS + self.model.INPUTS), np.int16)
+        self._begin(worker, self.accepted, self._dealt(Rng("train", self.plan.seed)))
+        states = np.zeros(GAME + 1, worker.states.dtype)
+        states[GAME] = worker.states[0]
+        kernels = spec(self.plan.game).kernels | training_kernels(self.model)
+        rng_state = np.array(seed_rng("train", self.plan.seed, self.done), np.int64)
+        simulations = self.plan.simulations if self.done else 0
+        memory = worker.trees, worker.workspaces, rng_state, worker.found, worker.heuristics
+        made = bind(play_games, kernels)(states, *memory, samples, n, simulations, EXPLORED)
+        return samples.reshape(n, -1)[:made]
+
+    def _fitted(self, samples: Any) -> float:
+        """Fit the networks to the samples of the last rounds; return what they missed on the new ones before."""
+        self._kept = [*self._kept, samples][-KEPT:]
+        missed = 0.0
+        rates = RATES if self.done else FIRST_RATES
+        for stage in np.unique(samples[:, 0]).tolist():
+            inputs, targets = _of([samples], stage)
+            self.layers.start_at(stage, float(targets.mean()))
+            missed += float(((self.layers.predicted(stage, inputs) - targets) ** 2).sum())
+            self.layers.fit(stage, *_of(self._kept, stage), rates=rates, passes=PASSES, batch=BATCH)
+        return round(float(np.sqrt(missed / len(samples))), 4)
+
+    def _spreads(self, samples: Any) -> Floats:
+        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points)."""
+        found = np.zeros(self.model.STAGES)
+        for stage in np.unique(samples[:, 0]).tolist():
+            inputs, targets = _of([samples], stage)
+            missed = (targets - self.layers.predicted(stage, inputs)).reshape(-1, self.plan.players)
+            leads = missed[:, :1] - missed[:, 1:]
+            found[stage] = float(np.sqrt((leads**2).mean()))
+        return found
+
+    def _as_played(self, spreads: Floats) -> dict[str, Any]:
+        hundredths = np.maximum(1, np.round(100 * spreads)).astype(np.int32)
+        return {**self.layers.integers(self.model.Workspace), "spread": hundredths}
+
+    # --- the test ---
+
+    def _tested(self, candidate: dict[str, Any]) -> tuple[int, float, bool]:
+        """Play the candidate against the accepted weights; return games, score and whether it is accepted."""
+        test = Sprt(TEST)
+        scores: list[float] = []
+        for deal in range(TEST_DEALS):
+            won = [1 - self.won(candidate, seat, f"test {self.done} {deal}") for seat in range(2)]
+            scores += won
+            test.add(sum(won) / 2)
+            if test.decision is not None:
+                break
+        return len(scores), float(np.mean(scores)), test.decision == "elo1"
+
+    def won(self, other: dict[str, Any], first: int, deal: str) -> float:
+        """Play a game of the accepted weights against others, which have every second seat from `first` on.
+
+        Returns 1 if one of the accepted weights' seats wins, 0 if not.
+        """
+        rng = Rng("train", self.plan.seed, deal)
+        state = self._dealt(rng)
+        rules = spec(self.plan.game).rules
+        moves = [0] * rules.MAX_MOVES
+        while state.seat >= 0:
+            theirs = state.seat % 2 == first
+            if rules.legal(state, moves) == 1:
+                rules.play(state, moves[0])
+                continue
+            seen = state.copy()
+            rules.determinize_in_place(seen, state.seat, rng.state)
+            worker = self._workers[int(theirs)]
+            self._begin(worker, other if theirs else self.accepted, seen, rng)
+            worker.run(self.plan.simulations, 0.0)
+            visits = np.asarray(worker.tree.visits[: int(worker.tree.root_edge_count)])
+            for action in self.model.actions(seen, int(worker.tree.candidate[int(visits.argmax())])):
+                rules.play(state, action)
+        won: list[int] = rules.result(state)["winners"]
+        return sum(seat % 2 != first for seat in won) / len(won)
+
+    def _dealt(self, rng: Rng) -> Any:
+        """Return a new deal. Steps `rng`."""
+        rules = spec(self.plan.game).rules
+        state = rules.new_state(self.options)
+        rules.deal(state, rng.state)
+        return state
+
+    def _begin(self, worker: Worker, weights: dict[str, Any], state: Any, rng: Rng | None = None) -> None:
+        """Let a worker take up a state with these weights."""
+        fill(worker.workspaces, weights)
+        worker.players = self.plan.players
+        worker.begin(Settings(simulations=self.plan.simulations), Task(state, state.seat), rng or Rng("begin"))
+
+    # --- the folder ---
+
+    def _save(self, line: Round) -> None:
+        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, "elo": self.elo, **self.layers.arrays()}
+        arrays |= {f"accepted_{name}": array for name, array in self.accepted.items()}
+        arrays |= {f"samples_{i}": samples for i, samples in enumerate(self._kept)}
+        self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
+
+    def _go_on(self, arrays: dict[str, Any], plan: Plan) -> None:
+        if msgspec.structs.replace(plan, rounds=self.plan.rounds) != self.plan:
+            given = f"{plan.game} --players {plan.players} --seed {plan.seed} --samples {plan.samples}"
+            given += f" --simulations {plan.simulations}"
+            raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
+        self.done, self.seconds, self.elo = int(arrays["done"]), float(arrays["seconds"]), float(arrays["elo"])
+        self.layers.restore(arrays)
+        self.accepted = {name: arrays[f"accepted_{name}"] for name in self.accepted}
+        self._kept = [arrays[f"samples_{i}"] for i in range(min(self.done, KEPT))]
+
+
+def _of(kept: list[Any], stage: int) -> tuple[Floats, Floats]:
+    """Return inputs and targets of the samples of a stage, in points."""
+    chosen = np.concatenate([samples[samples[:, 0] == stage] for samples in kept])
+    return chosen[:, LABELS:] / INPUT_ONE, chosen[:, 2] / 100.0

@@ -1,0 +1,116 @@
+"""The learned search model: what a game adds to its search model so that learned values take the place of rollouts.
+
+A game that has a module `learned_search` implements `LearnedModel` with it. Its weights are files beside the module,
+`learned-2.npz` for games with two players; docs/algorithms.md has the method.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any, Final, Protocol, cast
+
+import numpy as np
+
+from bosquet.core.bound import placeholder
+from bosquet.core.errors import OptionError
+from bosquet.core.state import Options
+from bosquet.games import names, spec
+from bosquet.search.model import SearchModel, model_kernels
+
+
+class LearnedModel(SearchModel, Protocol):
+    """A search model whose `evaluate` asks a network.
+
+    `Workspace` has the weights (`bosquet.learning.network.output`), the spreads of `evaluate` and the inputs.
+    """
+
+    STAGES: int
+    """Networks: a game goes through as many stages."""
+    INPUTS: int
+    HIDDEN: int
+    """Units of the hidden layer."""
+
+    def learnable(self, options: Options) -> bool:
+        """Return whether games with these options can be learned."""
+
+    # --- kernels ---
+
+    def stage(self, state: Any) -> int:
+        """Return the stage of a position, for which there is a network. To be called where `may_evaluate`."""
+
+    def describe_position(self, state: Any, workspace: Any) -> None:
+        """Write what `describe` needs; to be called where `may_evaluate`."""
+
+    def describe(self, state: Any, workspace: Any, seat: int) -> None:
+        """Write the inputs of the network for a seat into `workspace.inputs`."""
+
+    def points_so_far(self, state: Any, workspace: Any, seat: int) -> int:
+        """Return what the network's output is added to, in hundredths of a point."""
+
+
+KERNELS = ("stage", "describe_position", "describe", "points_so_far")
+
+stage: Final = placeholder(LearnedModel.stage)
+describe_position: Final = placeholder(LearnedModel.describe_position)
+describe: Final = placeholder(LearnedModel.describe)
+points_so_far: Final = placeholder(LearnedModel.points_so_far)
+INPUTS: Final = 0
+"""Placeholder for the number of inputs."""
+
+
+def learned_model(game: str) -> LearnedModel | None:
+    """Return the learned search model of a game, None where it has none. Raises OptionError for a name that is none."""
+    return cast("LearnedModel | None", spec(game).module("learned_search"))
+
+
+def required_model(game: str) -> LearnedModel:
+    """Return the learned search model of a game. Raises OptionError where it has none."""
+    if (model := learned_model(game)) is None:
+        raise OptionError(f"there are no learned values for the search in {game}")
+    return model
+
+
+def training_kernels(model: LearnedModel) -> dict[str, Callable[..., Any] | int]:
+    """Return the kernels of a learned model by name, to bind self-play to."""
+    return {**model_kernels(model), **{name: getattr(model, name) for name in KERNELS}, "INPUTS": model.INPUTS}
+
+
+@functools.cache
+def stored_weights(game: str, players: int) -> dict[str, Any] | None:
+    """Return the arrays of the weights for games with so many players, None where there are none."""
+    file = files(spec(game).package) / f"{weights_name(players)}.npz"
+    if not file.is_file():
+        return None
+    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
+        return dict(found)
+
+
+def weights_name(players: int) -> str:
+    """Return the name of a file of weights, and of its model card, without the ending."""
+    return f"learned-{players}"
+
+
+def has_weights(game: str, options: Options) -> bool:
+    """Return whether there are weights for the search in a game with these options."""
+    model = learned_model(game)
+    return model is not None and model.learnable(options) and stored_weights(game, options["players"]) is not None
+
+
+def phrases() -> list[str]:
+    """Return what there are weights for, each as a phrase."""
+    found = []
+    for game in names():
+        seats = [str(n) for n in spec(game).rules.OPTIONS["players"] if stored_weights(game, n) is not None]
+        if learned_model(game) is not None and seats:
+            listed = " or ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)
+            found.append(f"{game} with {listed} players")
+    return found
+
+
+def required_weights(game: str, players: int) -> dict[str, Any]:
+    """Return the weights for games with so many players. Raises OptionError where there are none."""
+    if (found := stored_weights(game, players)) is None:
+        raise OptionError(f"there are no learned weights for {game} with {players} players")
+    return found

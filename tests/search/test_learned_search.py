@@ -1,0 +1,146 @@
+"""The search with learned values: equal everywhere, from what may be known, with weights that come along."""
+
+from __future__ import annotations
+
+import itertools
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bosquet
+from bosquet import bots
+from bosquet.bots.learned import Learned, LearnedSettings
+from bosquet.core.errors import OptionError
+from bosquet.core.game import Game
+from bosquet.core.rng import Rng
+from bosquet.games import spec
+from bosquet.lab.compiled_play import plays
+from bosquet.search import Search, Settings, Task, learned_model
+from bosquet.search.worker import Worker
+from tests.cases import walk
+from tests.rows import each_row
+from tests.search.test_search import tallies
+
+GAMES = [(name, n) for name in bosquet.GAMES for n in (2, 3, 4) if learned_model.has_weights(name, {"players": n})]
+
+every_learned_game = pytest.mark.parametrize(("name", "players"), GAMES)
+
+
+def test_there_are_games_with_weights() -> None:
+    assert GAMES
+    assert len(learned_model.phrases()) == len({name for name, _ in GAMES})
+
+
+@every_learned_game
+def test_weights_are_small_and_of_the_right_kind(name: str, players: int) -> None:
+    folder = files(spec(name).package)
+    file = folder / f"{learned_model.weights_name(players)}.npz"
+    assert len(file.read_bytes()) <= 1 << 20
+    assert (folder / f"{learned_model.weights_name(players)}.json").is_file()
+    weights = learned_model.required_weights(name, players)
+    fields = learned_model.required_model(name).Workspace.fields
+    assert set(weights) == {"first", "first_bias", "second", "second_bias", "spread"}
+    for key, array in weights.items():
+        assert array.dtype == np.dtype(fields[key].code)
+        assert array.size == fields[key].length
+
+
+def searched(game: Game, *, jit: bool) -> list[tuple[int, int, float]]:
+    assert game.seat is not None
+    worker = Worker(game.name, learned=True, jit=jit)
+    worker.begin(Settings(simulations=12), Task(game._state, game.seat), Rng("search"))
+    worker.run(12, 0.0)
+    return tallies(worker)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@every_learned_game
+def test_the_compiled_search_is_the_plain_one(name: str, players: int) -> None:
+    compared = 0
+    for game in itertools.islice(walk(name, {"players": players}, 5), 2, None, 17):
+        if game.seat is not None:
+            compiled, plain = (searched(game, jit=jit) for jit in (True, False))
+            assert compiled == plain
+            compared += 1
+    assert compared >= 2
+
+
+@every_learned_game
+def test_what_is_hidden_plays_no_part(name: str, players: int) -> None:
+    """Two states that look alike to the seat to move get the same move."""
+    settings = Settings(simulations=6)
+    compared = 0
+    for game in itertools.islice(walk(name, {"players": players}, 6), 1, None, 15):
+        if game.seat is None:
+            continue
+        view = game.view(game.seat)
+        states = [game.spec.view.determinize(view, Rng(seed)) for seed in range(3)]
+        assert len({state.pack().tobytes() for state in states}) > 1
+        again = [game.spec.seat_view(game.spec.spectator_view(state), state, game.seat, ()) for state in states]
+        chosen = {Learned(settings, jit=False).choose(seen, Rng(1)) for seen in [view, *again]}
+        assert len(chosen) == 1
+        compared += 1
+    assert compared >= 2
+
+
+@every_learned_game
+def test_it_plays_a_whole_game(name: str, players: int) -> None:
+    game, rng = bosquet.new(name, seed=3, players=players), Rng(1)
+    seats = [bots.make(bot) for bot in ("learned:2", "random", "learned:3:candidate_dropout=0.5", "random")]
+    while not game.over:
+        assert game.seat is not None
+        game.play(seats[game.seat].choose(game.view(game.seat), rng))
+    assert game.scores[0] > game.scores[1]
+
+
+@every_learned_game
+def test_values_are_chances_and_points(name: str, players: int) -> None:
+    """Where it evaluates, chances add up to 1, and points come near to those at the end."""
+    worker = Worker(name, learned=True, jit=False)
+    last: Any = None
+    for game in walk(name, {"players": players}, 7):
+        if game.seat is not None and worker.model.may_evaluate(game._state):
+            worker.begin(Settings(simulations=1), Task(game._state, game.seat), Rng(1))
+            points = [0] * 4
+            assert worker.model.evaluate(game._state, points, worker.workspaces[0]) > 0
+            last = points
+            worker.run(1, 0.0)
+            assert sum(worker.tree.win_share[:players]) == pytest.approx(1)
+    assert all(abs(100 * score - found) < 3000 for score, found in zip(game.scores, last, strict=False))
+
+
+def test_settings_are_in_the_name() -> None:
+    bot = bots.make("learned:400:threads=2")
+    assert isinstance(bot, Learned)
+    assert bot.settings == Settings(simulations=400, threads=2)
+    assert not bots.reads_moves("learned:400")
+    assert not plays("topiary", ["learned:400"])
+
+
+@each_row("name", ["learned:0", "learned:x", "learned:400:ahead=2", "learned:400:", "learned:400:threads=0"])
+def test_other_settings_are_refused(name: str) -> None:
+    with pytest.raises(OptionError, match=r"is no bot: .*; it takes simulations, seconds"):
+        bots.make(name)
+
+
+@each_row(
+    ("name", "options", "settings", "message"),
+    [
+        ("topiary", {"players": 2}, LearnedSettings(), "searches in this game; name it learned or learned:SIMULATIONS"),
+        ("topas", {"players": 1}, Settings(), "does not search; name it learned or learned:ahead=2"),
+        ("topas", {"players": 3}, None, "no weights for this game; it plays topas with one player"),
+    ],
+)
+def test_the_other_kind_of_learned_player_is_refused(
+    name: str, options: dict[str, int], settings: Any, message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        Learned(settings).choose(bosquet.new(name, seed=1, **options).view(0), Rng(1))
+
+
+def test_a_game_without_learned_values_is_refused() -> None:
+    with pytest.raises(OptionError, match="there are no learned values for the search in topas"):
+        Search(Settings(simulations=1), learned=True).choose(bosquet.new("topas", seed=1).view(0), Rng(1))
