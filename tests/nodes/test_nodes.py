@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import history, nodes
+from bosquet.server import here_now, history, nodes
 from bosquet.server.app import create_app
 from bosquet.server.events import Refusal
+from bosquet.server.here_now import HereNow
 from bosquet.server.limits import Limits, Rate
-from bosquet.server.messages import HistoryRequest, NewTable, Play, React, SeatWish
+from bosquet.server.messages import HistoryRequest, NewTable, Play, React, SeatWish, WriteChat
 from bosquet.server.redis_bus import RedisBus, connect
 from bosquet.server.registry import TableRegistry
 from bosquet.server.table import Table
@@ -56,6 +57,12 @@ class Ear:
         self.position: dict[str, Any] = {}
         self.signs: list[str] = []
         self.refused: list[str] = []
+        self.sent_off = False
+        self.lines: list[str] = []
+
+    def send_off(self) -> None:
+        """Note that the connection is ended."""
+        self.sent_off = True
 
     def send(self, message: bytes) -> None:
         told = json.loads(message)
@@ -65,6 +72,8 @@ class Ear:
             self.position = told
         elif told["type"] == "reacted":
             self.signs.append(told["sign"])
+        elif told["type"] == "chat":
+            self.lines += [line["text"] for line in told["lines"]]
         elif told["type"] == "refused":
             self.refused.append(told["code"])
 
@@ -303,6 +312,106 @@ async def over_at_both(first: TableRegistry, second: TableRegistry) -> tuple[Tab
         await here.play("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
     await until(lambda: there.session.phase == "over" and again.state["phase"] == "over")
     return here, there
+
+
+def test_who_is_here_at_one_node_is_shown_at_the_other(services: Services) -> None:
+    async def story() -> None:
+        database, url = services.postgresql.database(), services.redis.url
+        async with node(database, url) as first, node(database, url) as second:
+            await until(lambda: first.nodes.others and second.nodes.others)
+            here = HereNow(first.store, first.nodes, lambda: ["ann"])
+            there = HereNow(second.store, second.nodes, lambda: [])
+            both = ("ann", "bea")
+            here.saw("bea")
+            await here_now.show(first.store, "ann", True)
+            await here.tell()
+            await until(lambda: there._elsewhere)
+            assert await here.among(both) == await there.among(both) == {"ann"}
+            assert len(there._elsewhere) == 1, "of who does not want it nothing is told"
+            await here_now.show(second.store, "ann", False)
+            assert await here.among(both) == await there.among(both) == set()
+
+    asyncio.run(story())
+
+
+def test_what_is_written_at_one_node_is_read_at_the_other(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        watching = Ear("cyd")
+        await there.attach(watching)
+        seats = {guest: here.session.seats_of(guest)[0] for guest in ("ann", "bea")}
+        for guest, table in (("ann", here), ("bea", there)):
+            await table.allow_chat(guest, True)
+        await until(lambda: all(chair.chat for chair in here.session.chairs + there.session.chairs))
+        await here.write_chat("ann", WriteChat(seat=seats["ann"], text="Hello"))
+        await until(lambda: ann.lines == bea.lines == ["Hello"])
+        written = [str(number) for number in range(4)]
+        both = [
+            table.write_chat(guest, WriteChat(seat=seats[guest], text=text))
+            for text in written
+            for guest, table in (("ann", here), ("bea", there))
+        ]
+        await asyncio.gather(*both)
+        await until(lambda: len(ann.lines) == len(bea.lines) == 9)
+        assert sorted(ann.lines) == sorted(bea.lines) == sorted(["Hello", *written, *written])
+        assert watching.lines == []
+        assert here.session.chat == there.session.chat == 9
+
+    with_two_nodes(services, story)
+
+
+def test_who_is_sent_away_at_one_node_is_so_at_the_other(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here = await first.open("ann", FOR_TWO)
+        ann, bea, cyd = Ear("ann"), Ear("bea"), Ear("cyd")
+        await here.attach(ann)
+        there = await second.find(here.id)
+        link = there.session.invitation
+        await there.join("bea", "Bea", link)
+        await there.attach(bea)
+        await there.attach(cyd)
+        await until(lambda: all(seat["name"] for seat in ann.state["seats"]) and ann.state["watchers"] == 1)
+        (watcher,) = (await here.watchers("ann")).watchers
+        await here.bar("ann", watcher.id)
+        await until(lambda: cyd.sent_off)
+        await here.remove("ann", here.session.seats_of("bea")[0])
+        await until(lambda: bea.sent_off)
+        assert there.session.invitation == here.session.invitation != link
+        for guest in ("bea", "cyd"):
+            with pytest.raises(Refusal, match="sent you away"):
+                await there.join(guest, guest, here.session.invitation)
+            with pytest.raises(Refusal, match="sent you away"):
+                await there.attach(Ear(guest))
+            assert await second.offered_to(guest) == []
+        await there.join("dan", "Dan", here.session.invitation)
+
+    with_two_nodes(services, story)
+
+
+def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        outcomes = set()
+        for _ in range(8):
+            here = await first.open("ann", FOR_TWO)
+            there = await second.find(here.id)
+            await there.join("bea", "Bea", here.session.invitation)
+            await here.read_again()
+            await here.ready("ann", secrets.token_hex(16))
+            await there.read_again()
+            seat = here.session.seats_of("bea")[0]
+            ready, removed = there.ready("bea", secrets.token_hex(16)), here.remove("ann", seat)
+            asked = await asyncio.gather(ready, removed, return_exceptions=True)
+            assert sum(isinstance(one, Refusal) for one in asked) <= 1
+            found = await first.store.read_table(here.id)
+            assert found is not None
+            row, seats = found
+            removed_first = seats[seat]["guest"] is None
+            assert (row["phase"] == "waiting") == removed_first
+            assert (seats[seat]["nonce"] is None) == removed_first
+            outcomes.add(removed_first)
+        assert outcomes
+
+    with_two_nodes(services, story)
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["at_once", "heard_of_while_opening"])

@@ -13,7 +13,7 @@ from bosquet.server.deadlines import Deadlines, due_tables
 from bosquet.server.messages import NewTable, SeatWish, Slow
 from bosquet.server.registry import TableRegistry
 from bosquet.server.slow_tables import slow_inviting, turns_waiting
-from bosquet.server.turns import TurnBegan, TurnEnded
+from bosquet.server.turns import DeadlineNear, StoodIn, TurnBegan, TurnEnded
 from tests.nodes.test_nodes import Ear, Services, play, until, with_two_nodes
 from tests.nodes.test_nodes import services as services
 from tests.services import LEAVES_CONNECTIONS
@@ -43,14 +43,25 @@ def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
         seat = ann.position["view"]["seat"]
         late, other = ("ann", "bea") if here.session.chairs[seat].guest == "ann" else ("bea", "ann")
         assert [type(one) for one in told] == [TurnBegan]
-        assert await due_tables(first.store, deadline, 9) == [(here.id, deadline)]
+        remind = later(deadline, hours=-12)
+        assert await due_tables(first.store, deadline, 9) == [(here.id, remind)]
         assert await turns_waiting(second.store, late) == (1, 1)
+
+        looked = [Deadlines(registry, lambda: remind).look() for registry in (first, second)]
+        assert sorted(await asyncio.gather(*looked)) == [0, 1]
+        assert [(type(one), one.guest) for one in told[1:]] == [(DeadlineNear, late)], "by one node"
+        told.pop()
+        assert await due_tables(first.store, deadline, 9) == [(here.id, deadline)]
 
         looked = [Deadlines(registry, lambda: deadline).look() for registry in (first, second)]
         assert sorted(await asyncio.gather(*looked)) == [0, 1]
         await until(lambda: all(ear.state["deadline"] not in (None, deadline) for ear in (ann, bea)))
         await until(lambda: ann.position["number"] == bea.position["number"] > 0)
-        assert [(type(one), one.guest) for one in told[1:]] == [(TurnEnded, late), (TurnBegan, other)]
+        assert [(type(one), one.guest) for one in told[1:]] == [
+            (TurnEnded, late),
+            (StoodIn, late),
+            (TurnBegan, other),
+        ]
         assert not any(seat["stands_in"] for ear in (ann, bea) for seat in ear.state["seats"])
 
         # A move at the other node moves the deadline for both.
@@ -58,6 +69,6 @@ def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
         await play(*((here, ann) if other == "ann" else (there, bea)))
         await until(lambda: all(ear.state["deadline"] not in (None, before) for ear in (ann, bea)))
         assert ann.state["deadline"] == bea.state["deadline"] > later(before, seconds=-60)
-        assert [one.guest for one in told[3:]] == [other, late]
+        assert [one.guest for one in told[4:]] == [other, late]
 
     with_two_nodes(services, story)

@@ -133,7 +133,7 @@ def small_disk(place: Path, size: str) -> Iterator[Path]:
 @pytest.mark.slow
 def test_a_server_on_a_real_full_disk_goes_on_when_there_is_room(tmp_path: Path) -> None:
     with (
-        small_disk(tmp_path / "disk", "512k") as disk,
+        small_disk(tmp_path / "disk", "1m") as disk,
         TestClient(make_app(disk), base_url="http://testserver") as client,
     ):
         ann = Person(client)

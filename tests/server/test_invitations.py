@@ -87,6 +87,23 @@ def test_an_invitation_is_declined_for_good_and_its_host_is_not_told(ann: Person
     assert codes(answer(bea, table)) == ["no seat"]
 
 
+def test_a_table_whose_invitation_was_declined_is_not_in_the_lobby_either(ann: Person, bea: Person) -> None:
+    play(ann, bea)
+    table = waiting(ann, listed=True)
+
+    def listed() -> bool:
+        return any(one["table"] == table for one in bea.get("/api/lobby").json()["waiting"])
+
+    with ann.at(table) as page:
+        page.hear("table")
+        assert invite(ann, "Bea", table).status_code == 204
+        assert listed()
+        assert answer(bea, table, "decline", None).status_code == 204
+        assert not listed()
+        found = bea.post("/api/lobby/find", {"name": "Bea", "game": "topas", "players": 2})
+        assert found.json()["table"] != table, "nor is she seated there"
+
+
 def test_an_invitation_lapses(client: TestClient, ann: Person, bea: Person, cyd: Person) -> None:
     play(ann, bea, cyd)
     closed, begun, full, old = (waiting(ann) for _ in range(4))

@@ -384,8 +384,8 @@ def test_no_code_is_kept(tmp_path: Path) -> None:
     [
         (1, 20, 1, Limits.mails_of_guest),
         (20, 1, 1, Limits.mails_to_address),
-        (20, 1, MONTH, Limits.mails_to_address_a_month),
-        (20, 1, MONTH + 4, 2 * Limits.mails_to_address_a_month),
+        (4, 1, MONTH, Limits.mails_to_address_a_month),
+        (4, 1, MONTH + 4, 2 * Limits.mails_to_address_a_month),
         (20, 20, 1, 12),
     ],
 )
@@ -571,16 +571,30 @@ def test_a_mail_and_a_notice_of_a_browser_are_called_the_same() -> None:
     words = msgspec.json.decode(Path("web/src/words/notices.json").read_bytes())
     same = {"turn_subject": "push_turn", "turns_subject": "push_turns", "until": "push_until"}
     same |= {"invitation_subject": "push_invitation", "invitations_subject": "push_invitations"}
-    same |= {"invited": "push_invited"}
+    same |= {"invited": "push_invited", "stood_in_subject": "push_stood_in", "stood_ins_subject": "push_stood_ins"}
+    same |= {"stood_in": "push_played", "reminder": "push_reminder"}
     for ours, theirs in same.items():
         assert mails.WORDS[ours] == words[theirs]
 
 
-def test_a_mail_of_invitations_leads_to_the_start_page() -> None:
-    def mail(*tables: NoticeTable) -> tuple[str, list[str]]:
-        made = mails.turns(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
-        return str(made["Subject"]), made.get_content().split("\n\n")[: len(tables)]
+def mail(*tables: NoticeTable) -> tuple[str, list[str]]:
+    """The subject of a mail of some tables, and what it says of them."""
+    made = mails.turns(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
+    return str(made["Subject"]), made.get_content().split("\n\n")[: len(tables)]
 
+
+def test_a_mail_says_that_a_bot_has_played_and_that_the_others_are_waiting() -> None:
+    played = NoticeTable("a", "Topas", None, kind="stood in")
+    soon = NoticeTable("b", "Topiary", 0, kind="reminder")
+    invited = NoticeTable("c", "Topas", None, invited=True)
+    line = f"Topas: a bot has played for you\n{PUBLIC}/table/a"
+    assert mail(played) == ("A bot has played for you", [line])
+    assert mail(played, invited, played)[0] == "A bot has played for you at 2 tables"
+    waiting = f"Topiary: the others are waiting, until 1 January 1970, 00:00\n{PUBLIC}/table/b"
+    assert mail(played, soon) == ("It is your turn", [line, waiting])
+
+
+def test_a_mail_of_invitations_leads_to_the_start_page() -> None:
     invited, turn = NoticeTable("a", "Topas", None, invited=True), NoticeTable("b", "Topiary", None)
     line = f"Topas: an invitation\n{PUBLIC}/"
     assert mail(invited) == ("You are invited to a table", [line])

@@ -166,9 +166,18 @@ def test_a_browser_reads_whose_turn_it_is_and_nothing_else(tmp_path: Path) -> No
         (message,) = world.service.received
         assert browser.read(message.body) == {
             "language": "de",
-            "tables": [{"table": "abcdefgh", "title": "Schlossgarten", "deadline": NOON + 7200, "invited": False}],
+            "tables": [
+                {
+                    "table": "abcdefgh",
+                    "title": "Schlossgarten",
+                    "deadline": NOON + 7200,
+                    "invited": False,
+                    "kind": "turn",
+                }
+            ],
             "total": 1,
             "invited": 0,
+            "stood_in": 0,
         }
         assert message.path == "/push/a"
         assert (message.headers["content-encoding"], message.headers["ttl"]) == (
@@ -255,6 +264,41 @@ def test_several_tables_are_one_notice_and_the_next_one_waits(tmp_path: Path) ->
         await world.notices.your_turn("ann", "table0", "topas")
         await world.notices.settled("ann", "table0")
         assert await world.send_after(DAY) == 0
+
+    run(tmp_path, work)
+
+
+def test_a_reminder_takes_the_place_of_a_notice_and_ends_with_the_turn(tmp_path: Path) -> None:
+    async def work(world: World) -> None:
+        browser = await world.subscribe("ann")
+        end = datetime.fromtimestamp(NOON + 24 * 3600, UTC)
+
+        async def told(seconds: int) -> list[tuple[str, str]]:
+            if not await world.send_after(seconds):
+                return []
+            read = browser.read(world.service.received[0].body)
+            assert read["stood_in"] == sum(one["kind"] == "stood in" for one in read["tables"])
+            return sorted((one["table"], one["kind"]) for one in read["tables"])
+
+        await world.notices.your_turn("ann", "a", "topas", end)
+        await world.notices.remind("ann", "a", "topas", end)
+        await world.notices.stood_in("ann", "b", "topas")
+        assert await told(PAUSE_SECONDS) == [("a", "reminder"), ("b", "stood in")], "one notice, each table once"
+        await world.notices.remind("ann", "a", "topas", end)
+        await world.notices.stood_in("ann", "b", "topas")
+        for table in ("a", "b"):
+            await world.notices.settled("ann", table)
+        assert await told(PAUSE_SECONDS) == []
+        world.clock.now = NOON + 10 * 3600  # 23 in Berlin, where it is quiet until 8
+        morning = NOON + 19 * 3600
+        for table, deadline in (("early", morning - 3600), ("late", morning + 3600)):
+            await world.notices.remind("ann", table, "topas", datetime.fromtimestamp(deadline, UTC))
+        await world.notices.stood_in("ann", "b", "topas")
+        assert await told(PAUSE_SECONDS) == []
+        world.clock.now = morning
+        assert await told(0) == [("b", "stood in"), ("late", "reminder")], "what is too late is not said"
+        await world.notices.remind("bea", "a", "topas", end)
+        assert await world.count(notices) == 0, "who wants no notices gets none"
 
     run(tmp_path, work)
 

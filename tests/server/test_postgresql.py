@@ -18,11 +18,12 @@ from bosquet.core.rng import Rng
 from bosquet.server import databases, past_results, people, ratings
 from bosquet.server.app import create_app
 from bosquet.server.retention import Sweeper
-from bosquet.server.schema import fellows, finished, results, seats
+from bosquet.server.schema import chat, fellows, finished, reports, results, seats, shown
 from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
+from tests.server.test_chat import mine, seated, told, write
 from tests.server.test_invitations import answer, invite, invited
 from tests.server.test_people import play, some_people
 from tests.server.test_ratings import all_kept, some_games
@@ -260,3 +261,28 @@ def test_invitations_arrive(url: str) -> None:
         assert len(invited(bea)) == 3
         assert answer(bea, tables[0]).status_code == answer(bea, tables[1], "block").status_code == 204
         assert invited(bea) == []
+
+
+def test_a_chat_is_reported_and_erased(url: str) -> None:
+    with TestClient(app_over(url)) as client:
+        people_ = []
+        for _ in range(2):
+            client.cookies.clear()
+            people_.append(Person(client))
+        ann, bea = people_
+        with seated(ann, bea) as (_, hers, theirs):
+            write(hers, "Hello")
+            assert told(theirs) == ["Hello"]
+            for _ in range(2):
+                theirs.ask("report", number=0)
+                assert theirs.hear("reported")["number"] == 0
+        assert [(one["text"], one["reported"]) for one in mine(ann) + mine(bea)] == [("Hello", False), ("Hello", True)]
+        for person in people_:
+            assert person.post("/api/people/show", {"shown": True}).status_code == 204
+            assert person.post("/api/me/erase", {}).status_code == 204
+        store = cast(Any, client.app).state.registry.store
+        assert client.portal is not None
+        query = sa.select(reports.c.name, reports.c.text, reports.c.guest, reports.c.reporter)
+        assert client.portal.call(store.select, query) == [("", "Hello", None, None)]
+        for kept in (chat, shown):
+            assert client.portal.call(store.select, sa.select(kept)) == []

@@ -23,6 +23,8 @@ NOTHING: dict[str, Any] = {
     "puzzles": [],
     "people": [],
     "invitations": [],
+    "shown": False,
+    "chat": [],
 }
 
 

@@ -49,6 +49,10 @@ class Ear:
         self.number = 0
         self.heard: list[bytes] = []
 
+    def send_off(self) -> None:
+        """Nobody is sent away here."""
+        raise AssertionError
+
     def send(self, message: bytes) -> None:
         """Keep a message."""
         self.heard.append(message)

@@ -40,7 +40,7 @@ OPTIONS = {
 LATE = "2026-01-02T00:00:00.000Z"
 """A day later."""
 SLOW = [None, Slow(days=1, bot=BOT), Slow(days=1, bot=BOT, until_back=True)]
-ROW = ("phase", "started", "ended", "pace", "rematch", "host", "deadline")
+ROW = ("phase", "started", "ended", "pace", "rematch", "host", "deadline", "barred", "invitation", "chat")
 """What is kept of a session besides its journal and its seats."""
 
 guests = st.sampled_from(GUESTS)

@@ -32,7 +32,7 @@ from bosquet.server.sqlite_file import DATABASE
 from bosquet.server.store import Store
 from bosquet.server.table import Table
 from bosquet.server.thinking import Thinking
-from bosquet.server.turns import TableNews, TurnBegan, TurnEnded
+from bosquet.server.turns import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
 from tests.rows import each_row
 from tests.server.kept import change, with_store
 from tests.server.people import FRIEND, LOOSE, ME, Person
@@ -68,6 +68,9 @@ class Ear:
         self.viewpoint: int | None = None
         self.number = 0
         self.state: dict[str, Any] = {}
+
+    def send_off(self) -> None:
+        raise AssertionError("nobody is sent away here")
 
     def send(self, message: bytes) -> None:
         told = json.loads(message)
@@ -181,6 +184,29 @@ def test_a_table_at_one_sitting_has_no_deadline(tmp_path: Path) -> None:
     run(tmp_path, story)
 
 
+def test_whoever_is_waited_for_is_reminded_once_a_turn(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        registry, told = node(store)
+        table = await opened(registry, Slow(days=7, bot="random"))
+        for _ in range(2):
+            guest, deadline = to_move(table)[1], table.session.deadline or ""
+            at = later(deadline, hours=-12)
+            told.clear()
+            assert await looking(registry, later(at, seconds=-1)).look() == 0
+            assert await looking(registry, later(at, seconds=90)).look() == 1, "also where a node comes late"
+            assert told == [DeadlineNear(guest, table.id, table.session.name, deadline)]
+            await store.update_table(table.id, due=at)  # as where somebody at the table was erased
+            await table.look_after(later(at, seconds=91), later(at, seconds=90))
+            assert await looking(registry, later(deadline, seconds=-1)).look() == 0
+            assert len(told) == 1
+            assert table.session.deadline == deadline
+            await play(table)
+            while to_move(table)[1] == guest:
+                await play(table)
+
+    run(tmp_path, story)
+
+
 def test_a_bot_makes_the_turn_of_one_who_is_late_and_no_more(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         registry, told = node(store)
@@ -188,15 +214,21 @@ def test_a_bot_makes_the_turn_of_one_who_is_late_and_no_more(tmp_path: Path) -> 
         seat, guest = to_move(table)
         deadline, number = table.session.deadline or "", table.session.number
         told.clear()
+        assert await looking(registry, later(deadline, hours=-12)).look() == 1, "to remind them"
         assert await looking(registry, later(deadline, seconds=-1)).look() == 0
-        assert (table.session.number, told) == (number, [])
+        assert (table.session.number, [type(one) for one in told]) == (number, [DeadlineNear])
+        told.clear()
         assert await looking(registry, deadline).look() == 1
         await at_rest(table)
         other = to_move(table)[1]
         assert other != guest
         assert table.session.number > number
         assert [chair.bot for chair in table.session.chairs] == [None, None]
-        assert [(type(one), one.guest) for one in told] == [(TurnEnded, guest), (TurnBegan, other)]
+        assert [(type(one), one.guest) for one in told] == [
+            (TurnEnded, guest),
+            (StoodIn, guest),
+            (TurnBegan, other),
+        ]
         assert 23.9 < hours_until(table.session.deadline) <= 24
         await play(table)
         assert to_move(table) == (seat, guest)
@@ -281,7 +313,9 @@ def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed
         told.clear()
         await table.take_back(guest)
         await table.attach(other := Ear(guest))
-        assert (table.session.chairs[seat].bot, table.session.deadline, told) == ("random", None, [])
+        came = [TurnEnded(guest, table.id, seat)]
+        assert (table.session.chairs[seat].bot, table.session.deadline, told) == ("random", None, came), "no turn began"
+        told.clear()
         table.detach(other)
         assert table._bots._task is not None
         table._bots._task.cancel()
@@ -562,7 +596,7 @@ def test_a_table_that_is_looked_after_too_early_stays_as_it_is_and_tells_nobody_
         await store.update_table(table.id, due=now())
         assert await looking(registry, later(now(), seconds=1)).look() == 1
         assert (table.session.deadline, table.session.number, len(told)) == (deadline, number, 1)
-        assert await deadlines.due_tables(store, "9999", 9) == [(table.id, deadline)]
+        assert await deadlines.due_tables(store, "9999", 9) == [(table.id, later(deadline, hours=-12))]
 
     run(tmp_path, story)
 
@@ -578,7 +612,7 @@ def test_a_deadline_that_a_crash_left_out_begins_anew(tmp_path: Path) -> None:
         assert await looking(registry, at).look() == 1
         again = await registry.find(table.id)
         assert again.session.deadline == later(at, days=1)
-        assert await deadlines.due_tables(store, "9999", 9) == [(table.id, later(at, days=1))]
+        assert await deadlines.due_tables(store, "9999", 9) == [(table.id, later(at, hours=12))]
         assert isinstance(told[-1], TurnBegan)
 
     run(tmp_path, story)

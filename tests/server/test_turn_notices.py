@@ -12,10 +12,12 @@ from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits
 from bosquet.server.notices import Notices
 from bosquet.server.turn_notices import TurnNotices
-from bosquet.server.turns import GameEnded, TurnBegan, TurnEnded
+from bosquet.server.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
 
 BEGAN = TurnBegan("ann", "t1", 0, "topiary", ["Ann", "Bea"], "2026-11-23T10:00:00Z")
 ENDED = TurnEnded("ann", "t1", 0)
+NEAR = DeadlineNear("ann", "t1", "topiary", "2026-11-23T10:00:00Z")
+PLAYED = StoodIn("ann", "t1", "topiary")
 
 
 class Told(Notices):
@@ -30,6 +32,12 @@ class Told(Notices):
             self.fails -= 1
             raise Refusal("unavailable", "the disk is full")
         self.told.append((guest, table, game, deadline))
+
+    async def remind(self, guest: str, table: str, game: str, deadline: datetime) -> None:
+        self.told.append(("soon", guest, table, game, deadline))
+
+    async def stood_in(self, guest: str, table: str, game: str) -> None:
+        self.told.append(("played", guest, table, game))
 
     async def settled(self, guest: str, table: str) -> None:
         self.told.append((guest, table))
@@ -50,8 +58,14 @@ def test_who_is_not_there_is_told_with_the_deadline_and_then_no_more() -> None:
     assert told == [("ann", "t1", "topiary", datetime(2026, 11, 23, 10, tzinfo=UTC)), ("ann", "t1")]
 
 
+def test_who_is_not_there_is_reminded_and_told_that_a_bot_has_played() -> None:
+    told = asyncio.run(passed_on(Told(), [NEAR, ENDED, PLAYED]))
+    soon = ("soon", "ann", "t1", "topiary", datetime(2026, 11, 23, 10, tzinfo=UTC))
+    assert told == [soon, ("ann", "t1"), ("played", "ann", "t1", "topiary")]
+
+
 def test_who_looks_at_the_table_is_told_nothing() -> None:
-    assert asyncio.run(passed_on(Told(), [BEGAN], {"ann"})) == []
+    assert asyncio.run(passed_on(Told(), [BEGAN, NEAR, PLAYED], {"ann"})) == []
 
 
 def test_a_store_that_fails_once_costs_one_notice() -> None:

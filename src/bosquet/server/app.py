@@ -29,6 +29,7 @@ from bosquet.server.devices import Devices
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests, is_secure
+from bosquet.server.here_now import HereNow
 from bosquet.server.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.live import TRY_LATER, Connection
 from bosquet.server.local_network import LocalNetwork
@@ -112,6 +113,7 @@ STATUS: dict[Code, int] = {
     "other tables": 409,
     "devices": 409,
     "hidden": 409,
+    "barred": 403,
 }
 
 CATALOGUE_CACHED = "public, max-age=300"
@@ -153,7 +155,8 @@ class Server:
         self._today = TodayRequests(registry, guests, daily, self._take_opening)
         self._puzzles = Puzzles(registry, guests)
         self._pairing = Pairing(registry)
-        self._my_people = MyPeople(registry, guests, notices)
+        self.here_now = HereNow(registry.store, registry.nodes, lambda: (one.guest for one in self._connected))
+        self._my_people = MyPeople(registry, guests, notices, self.here_now)
         registry.nodes.hear_revoked = self._end_marked
         self._connected: set[Connection] = set()
         self._requests = Gate(limits.requests, limits.requests_of_address)
@@ -204,6 +207,7 @@ class Server:
             Route("/ratings/table/{table}", self._endpoint(my_ratings.of_game)),
             Route("/people", self._endpoint(my_people.listed)),
             Route("/people/block", self._endpoint(my_people.block), methods=["POST"]),
+            Route("/people/show", self._endpoint(my_people.show), methods=["POST"]),
             Route("/people/invite", self._endpoint(my_people.invite), methods=["POST"]),
             Route("/people/answer", self._endpoint(my_people.answer), methods=["POST"]),
             Route("/today", self._endpoint(today.today)),
@@ -239,6 +243,7 @@ class Server:
 
     async def lobby(self, request: Request, guest: str) -> Response:
         """The waiting tables, and one's own."""
+        self.here_now.saw(guest)
         return json_answer(await self.registry.lobby(guest))
 
     async def turns(self, request: Request, guest: str) -> Response:
@@ -335,10 +340,13 @@ class Server:
         return file_answer(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")
 
     async def _check_seen(self, table: Table, guest: str) -> None:
-        """Check that a guest may see a table: the deal of a day only once it can't be played any more. Raises Refusal.
+        """Check that a guest may see a table: not if the host has sent them away. Raises Refusal.
+
+        The deal of a day may be seen only once it can't be played any more.
 
         Who plays it sees it, of course.
         """
+        table.check_admitted(guest)
         if not table.session.seats_of(guest):
             await self._daily.check_seen(guest, table.session.name, table.session.daily)
 
@@ -634,6 +642,7 @@ def create_app(
                 notices.sending(),
                 turn_notices.passing_on(),
                 kept_up.keeping_up(),
+                server.here_now.telling(),
                 warm_up,
             ):
                 yield

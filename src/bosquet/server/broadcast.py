@@ -41,6 +41,9 @@ class Subscriber(Protocol):
     def send(self, message: bytes) -> None:
         """Send a message soon; never waits."""
 
+    def send_off(self) -> None:
+        """End the connection: its guest was sent away from the table."""
+
 
 class Broadcast:
     """The subscribers of one table, and what they were told."""

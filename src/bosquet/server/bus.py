@@ -33,6 +33,8 @@ class Present(Struct, tag=True, frozen=True):
     guests: list[str]
     """Marks of those who sit there."""
     watchers: int
+    marks: list[str] = []
+    """What stands for some of those who watch, at this table alone."""
 
 
 class WhoIsThere(Struct, tag=True, frozen=True):
@@ -77,6 +79,14 @@ class Revoked(Struct, tag=True, frozen=True):
     """None for all devices of the guest."""
 
 
+class Here(Struct, tag=True, frozen=True):
+    """Guests are here who let their fellow players see it."""
+
+    node: str
+    guests: list[str]
+    """Their marks."""
+
+
 class Working(Struct, tag=True, frozen=True):
     """A worker is there, and does so many jobs of each kind at a time."""
 
@@ -85,7 +95,7 @@ class Working(Struct, tag=True, frozen=True):
 
 
 TableMessage = Changed | Present | WhoIsThere | Reacted
-Message = TableMessage | Beat | Working | Revoked
+Message = TableMessage | Beat | Working | Revoked | Here
 
 
 class Bus(Protocol):

@@ -72,13 +72,13 @@ class Deadlines:
             except Conflict:  # another node was quicker, or somebody has moved
                 continue
             claimed += 1
-            await self._look_after(table, at)
+            await self._look_after(table, at, due)
         return claimed
 
-    async def _look_after(self, table: str, at: str) -> None:
-        """Look after a table that was claimed."""
+    async def _look_after(self, table: str, at: str, due: str) -> None:
+        """Look after a table that was claimed, and was due since some time."""
         try:
-            await (await self._registry.current(table)).look_after(at)
+            await (await self._registry.current(table)).look_after(at, due)
         except Refusal as refusal:
             if refusal.code == "unreadable":  # the registry has logged it
                 with contextlib.suppress(Conflict):

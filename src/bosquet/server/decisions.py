@@ -16,6 +16,9 @@ from bosquet.server.events import Command, Event, Refusal
 from bosquet.server.presence import GONE
 from bosquet.server.session import Session
 
+MOST_BARRED = 50
+"""People whom the host of a table may send away."""
+SENT_AWAY = "the host has sent you away from this table; you can't come back to it"
 TIMED = (
     events.AddNonce,
     events.Agree,
@@ -63,6 +66,10 @@ def _decide(session: Session, command: Command) -> list[Event]:
             return _undo(session, command)
         case events.Join():
             return _join(session, command)
+        case events.Remove():
+            return _remove(session, command)
+        case events.Bar():
+            return _bar(session, command)
         case events.AddNonce():
             if session.daily is not None:  # nobody adds to this shuffle
                 return _add_nonces(session, {}, command.at)
@@ -94,6 +101,13 @@ def _decide(session: Session, command: Command) -> list[Event]:
             if all(session.chairs[seat].hints == command.allow for seat in mine):
                 return []
             return [events.HintsAllowed(command.guest, command.allow)]
+        case events.AllowChat():
+            mine = session.seats_of(command.guest)
+            if not session.is_person(command.guest):
+                raise Refusal("not yours", "only people who sit here have the chat")
+            if all(session.chairs[seat].chat == command.allow for seat in mine):
+                return []
+            return [events.ChatAllowed(command.guest, command.allow)]
         case events.Resign():
             return rights.resign(session, command)
         case events.Leave():
@@ -168,6 +182,8 @@ def _undo(session: Session, command: events.Undo) -> list[Event]:
 def _join(session: Session, command: events.Join) -> list[Event]:
     if session.seats_of(command.guest):
         return []
+    if session.is_barred(command.guest):
+        raise Refusal("barred", SENT_AWAY)
     free = [seat for seat, chair in enumerate(session.chairs) if not chair.taken]
     if session.phase == "closed":
         raise Refusal("no seat", "the host has closed this table")
@@ -176,11 +192,49 @@ def _join(session: Session, command: events.Join) -> list[Event]:
     if command.invitation != session.invitation:
         if command.program:
             raise Refusal("no seat", "a program needs an invitation; ask somebody who sits there for the link")
-        if not session.listed or command.barred:
+        if not session.listed or command.blocked:
             raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
         if session.phase != "waiting" or not (command.host_is_near or session.slow):
             raise Refusal("host away", "nobody is at this table; choose another one")
-    return [events.SeatTaken(free[0], command.guest, name_of_person(command.name, session.chairs), command.program)]
+    name = name_of_person(command.name, session.chairs)
+    chat = not session.listed and not command.program  # strangers switch it on first
+    return [events.SeatTaken(free[0], command.guest, name, command.program, chat)]
+
+
+def _remove(session: Session, command: events.Remove) -> list[Event]:
+    _check_sends_away(session, command.guest)
+    if session.phase != "waiting":
+        raise Refusal("not now", "nobody is sent away from a game that has begun")
+    guest = session.chairs[command.seat].guest if command.seat < len(session.chairs) else None
+    if guest is None:
+        raise Refusal("not now", "no person sits on this seat")
+    if guest == command.guest:
+        raise Refusal("not now", "this seat is your own; close the table instead")
+    return [_barred(session, session.mark(guest), command.seat, guest, command.invitation)]
+
+
+def _bar(session: Session, command: events.Bar) -> list[Event]:
+    _check_sends_away(session, command.guest)
+    if command.mark in session.barred.split():
+        return []
+    seated = {chair.guest or chair.left_by for chair in session.chairs} | {session.host}
+    if command.mark in {session.mark(guest) for guest in seated if guest is not None}:
+        raise Refusal("not now", "whoever sits here, or has left a seat, may watch")
+    # Whoever watches may have the link; nobody needs it once the game has begun.
+    invitation = command.invitation if session.phase == "waiting" else None
+    return [_barred(session, command.mark, None, None, invitation)]
+
+
+def _check_sends_away(session: Session, guest: str) -> None:
+    if not session.is_host(guest):
+        raise Refusal("not yours", "the host of a table sends people away")
+    if len(session.barred.split()) >= MOST_BARRED:
+        raise Refusal("not now", f"{MOST_BARRED} people were sent away already; open another table")
+
+
+def _barred(session: Session, mark: str, seat: int | None, guest: str | None, invitation: str | None) -> events.Barred:
+    barred = " ".join([*session.barred.split(), mark])
+    return events.Barred(barred, session.barred, seat, guest, invitation)
 
 
 def _add_nonces(session: Session, nonces: Mapping[int, str], at: str, given: int | None = None) -> list[Event]:

@@ -24,10 +24,15 @@ SMALL = str.maketrans("аесорхуіјѕһԁԛԝӏαικνορυɑɡıi1|0", 
 
 def tidy(name: str) -> str:
     """Return a name on one line without signs that can't be seen. Raises Refusal if nothing of it is visible."""
-    seen = "".join(sign if sign.isprintable() and sign not in BLANK else " " for sign in name)
+    return legible(name, "a name is needed; one letter that can be seen is enough")
+
+
+def legible(text: str, otherwise: str = "nothing of this can be seen") -> str:
+    """Return a text on one line without signs that can't be seen. Raises Refusal if nothing of it is visible."""
+    seen = "".join(sign if sign.isprintable() and sign not in BLANK else " " for sign in text)
     tidied = unicodedata.normalize("NFC", " ".join(seen.split()))
     if all(unicodedata.category(sign)[0] in "MZ" for sign in tidied):
-        raise Refusal("name", "a name is needed; one letter that can be seen is enough")
+        raise Refusal("name", otherwise)
     return tidied
 
 

@@ -65,8 +65,26 @@ class Join(Struct, frozen=True):
     """Whether a program of the guest plays."""
     host_is_near: bool
     """Whether the host is here, or was a moment ago."""
-    barred: bool = False
+    blocked: bool = False
     """Whether the host has blocked the guest, to whom the table is then one that is not listed."""
+
+
+class Remove(Struct, frozen=True):
+    """Send away whoever sits on a seat, before the deal."""
+
+    guest: str
+    seat: int
+    invitation: str
+    """What opens a seat from then on, instead of the link that they have."""
+
+
+class Bar(Struct, frozen=True):
+    """Send somebody away who watches."""
+
+    guest: str
+    mark: str
+    """Stands for whoever watches; see `session.mark_at`."""
+    invitation: str
 
 
 class AddNonce(Struct, frozen=True):
@@ -158,6 +176,13 @@ class AllowHints(Struct, frozen=True):
     allow: bool
 
 
+class AllowChat(Struct, frozen=True):
+    """Switch the chat on for oneself, or off."""
+
+    guest: str
+    allow: bool
+
+
 class GoOn(Struct, frozen=True):
     """Say at which table the same people play again."""
 
@@ -204,6 +229,8 @@ class Conclude(Struct, frozen=True):
 
 Command = (
     Join
+    | Remove
+    | Bar
     | AddNonce
     | Begin
     | GiveSeat
@@ -215,6 +242,7 @@ Command = (
     | PlayForBot
     | Undo
     | AllowHints
+    | AllowChat
     | GoOn
     | Resign
     | Leave
@@ -234,6 +262,22 @@ class SeatTaken(Struct, frozen=True):
     guest: str
     name: str
     program: bool = False
+    chat: bool = False
+    """Whether the chat is on for them from the start."""
+
+
+class Barred(Struct, frozen=True):
+    """The host has sent somebody away, who can't come back."""
+
+    barred: str
+    """The marks of all who were sent away, and those before that. Of two nodes that add one, the second is refused."""
+    since: str
+    seat: int | None
+    """The seat that is free again; None where somebody watched."""
+    guest: str | None
+    """Who sat there."""
+    invitation: str | None
+    """What opens a seat from now on; None where it has not changed."""
 
 
 class NonceAdded(Struct, frozen=True):
@@ -283,6 +327,13 @@ class HintsAllowed(Struct, frozen=True):
     allow: bool
 
 
+class ChatAllowed(Struct, frozen=True):
+    """A guest has switched the chat on, or off."""
+
+    guest: str
+    allow: bool
+
+
 class Moved(Struct, frozen=True):
     """A move was made."""
 
@@ -318,7 +369,7 @@ class TurnTimed(Struct, frozen=True):
     deadline: str | None
     """None while a bot moves, and where nobody does."""
     due: str | None
-    """When a node looks after the table next: at the deadline, or soon where a bot moves."""
+    """When a node looks after the table next: to remind of the deadline, at the deadline, or soon where a bot moves."""
     since: str | None
     """The deadline until now. Of two nodes that change it, the second is refused."""
 
@@ -387,6 +438,7 @@ class WentOn(Struct, frozen=True):
 
 Event = (
     SeatTaken
+    | Barred
     | NonceAdded
     | Dealt
     | SeatGiven
@@ -394,6 +446,7 @@ Event = (
     | Closed
     | PaceSet
     | HintsAllowed
+    | ChatAllowed
     | Moved
     | ChanceMade
     | Undone

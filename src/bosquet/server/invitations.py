@@ -53,6 +53,8 @@ async def invite(store: Store, host: str, person: str, table: str, session: Sess
     guest = await guest_with(store, host, person)
     if session.seats_of(guest):
         return None
+    if session.is_barred(guest):
+        raise Refusal("not now", "you have sent them away from this table; open another one")
     made = int(time.time())
     sent = sa.select(sa.func.count()).select_from(invitations)
     sent = sent.where(invitations.c.host == host, invitations.c.made > made - DAY)
@@ -126,6 +128,14 @@ async def decline(store: Store, guest: str, table: str, *, block: bool) -> None:
         await block_guest(store, guest, found[0].host)
     with contextlib.suppress(Conflict):  # the host was erased meanwhile
         await store.write(sa.update(invitations).where(one).values(declined=True))
+
+
+async def declined(store: Store, guest: str, among: Sequence[str]) -> set[str]:
+    """Return those of some tables to which a guest was invited and has declined. Raises Refusal."""
+    if not among:
+        return set()
+    one = (invitations.c.guest == guest) & invitations.c.table_id.in_(among) & invitations.c.declined
+    return {row.table_id for row in await store.select(sa.select(invitations.c.table_id).where(one))}
 
 
 def _open_ones(guest: str) -> sa.Select[tuple[str, str]]:

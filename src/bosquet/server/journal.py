@@ -22,10 +22,12 @@ async def write(
     happened: Sequence[Event],
     more: Mapping[str, Any] | None = None,
     then: Sequence[Executable] = (),
+    barred: str = "",
 ) -> None:
     """Write events, the first entry under a number, and more values of the table; durable when this returns.
 
-    Together with the entries, `then` is carried out. Raises Conflict if somebody else was first.
+    Together with the entries, `then` is carried out. Seats are taken, and the shuffle goes on, as long as those are
+    `barred` who were before. Raises Conflict if somebody else was first.
     """
     entries = [entry for event in happened if (entry := _entry(event)) is not None]
     nonces = {event.seat: event.nonce for event in happened if isinstance(event, events.NonceAdded)}
@@ -43,13 +45,17 @@ async def write(
     for event in happened:
         match event:
             case events.SeatTaken():
-                await store.take_seat(table, event.seat, event.guest, event.name, event.program)
+                await store.take_seat(table, event.seat, event.guest, event.name, event.program, barred, event.chat)
+            case events.Barred():
+                await store.bar(table, event.barred, event.since, event.seat, event.guest, event.invitation)
             case events.SeatGiven():
                 await store.give_seat(table, event.seat, event.guest, event.bot, event.name, with_seat)
             case events.SeatsTakenBack():
                 await store.take_back(table, event.guest, with_seat)
             case events.HintsAllowed():
                 await store.allow_hints(table, event.guest, event.allow)
+            case events.ChatAllowed():
+                await store.allow_chat(table, event.guest, event.allow)
             case events.SeatLeft():
                 await store.leave_seat(table, event.seat, event.guest, event.bot, event.how, with_seat)
             case events.Agreed():
@@ -63,7 +69,7 @@ async def write(
     if entries:
         await store.append(table, number, entries, timed, then, **row)
     elif not alone:
-        await store.add_nonces(table, nonces, timed, **row)
+        await store.add_nonces(table, nonces, timed, barred, **row)
     elif row or (timed and not of_seats):
         await store.update_table(table, () if of_seats else timed, **row)
 

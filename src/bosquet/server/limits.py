@@ -58,6 +58,9 @@ class Limits:
     hints: Rate = Rate(5, 0.2)
     """Hints that one guest may ask for: about one a turn. Each takes as long as a strong bot's move."""
     hints_of_address: Rate = Rate(40, 2)
+    chat: Rate = Rate(6, 0.25)
+    """Lines that one guest writes to the chats of tables, and reports."""
+    chat_of_address: Rate = Rate(60, 4)
     identity: Rate = Rate(15, 0.1)
     """Codes and phrases that one guest may make, look at and enter, and devices that it may sign out."""
     identity_of_address: Rate = Rate(60, 0.2)

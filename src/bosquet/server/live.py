@@ -16,6 +16,7 @@ from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.view import View, plain_move
 from bosquet.games import spec
 from bosquet.server import messages
+from bosquet.server.decisions import SENT_AWAY
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Bucket
@@ -32,6 +33,7 @@ ELSEWHERE = RESTARTING, "another node goes on"
 LEFT = (1000, 1001, 1005)
 """Codes with which a page takes leave; with any other its connection was lost."""
 SIGNED_OUT = POLICY_VIOLATION, "this device was signed out"
+SENT_OFF = POLICY_VIOLATION, SENT_AWAY
 FLOODING = "too many messages"
 
 ON_SCREENS = (messages.AskSheet, messages.CloseTable, messages.GiveSeat, messages.Ready, messages.Rematch)
@@ -87,8 +89,16 @@ class Connection:
             self._out.put_nowait(None)
 
     def sign_out(self) -> None:
-        """End the connection, for its device was signed out: nothing more is done or told."""
-        self._end = SIGNED_OUT
+        """End the connection, for its device was signed out."""
+        self._end_now(SIGNED_OUT)
+
+    def send_off(self) -> None:
+        """End the connection, for the host has sent its guest away."""
+        self._end_now(SENT_OFF)
+
+    def _end_now(self, why: tuple[int, str]) -> None:
+        """Do and tell nothing more."""
+        self._end = why
         self._table.drop(self)
         while not self._out.empty():
             self._out.get_nowait()
@@ -107,7 +117,7 @@ class Connection:
                 return
             while True:
                 message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect" or self._end == SIGNED_OUT:
+                if message["type"] == "websocket.disconnect" or self._end in (SIGNED_OUT, SENT_OFF):
                     lost = message.get("code", LEFT[0]) not in LEFT
                     break
                 if not self._registry.asks.take(self.guest, self.address):
@@ -183,6 +193,15 @@ class Connection:
                 self._begin_hint(ask.seat)
             case messages.AllowHints():
                 await self._table.allow_hints(self.guest, ask.allow)
+            case messages.AllowChat():
+                await table.allow_chat(self.guest, ask.allow)
+            case messages.WriteChat():
+                self._take_chat()
+                await table.write_chat(self.guest, ask)
+            case messages.ReportChat():
+                self._take_chat()
+                await table.report_chat(self.guest, ask.number)
+                self.send(ENCODER.encode(messages.Reported(ask.number)))
             case messages.Rematch():
                 self._registry.take_quota(self.guest, self.address)
                 await self._registry.rematch(self.guest, table)
@@ -198,8 +217,19 @@ class Connection:
                 await table.agree(self.guest, ask.offer)
             case messages.Decline():
                 await table.decline(self.guest)
+            case messages.Remove():
+                await table.remove(self.guest, ask.seat)
+            case messages.AskWatchers():
+                self._registry.take_computing(self.guest, self.address)
+                self.send(ENCODER.encode(await table.watchers(self.guest)))
+            case messages.Bar():
+                await table.bar(self.guest, ask.watcher)
             case messages.CloseTable():
                 await table.close(self.guest)
+
+    def _take_chat(self) -> None:
+        """Count one more line of chat that is written or reported. Raises Refusal."""
+        self._registry.chats.check(self.guest, self.address, "many lines at once; wait a moment")
 
     async def _answer_query(self, ask: messages.AskQuery) -> None:
         """Work out what a query of the game asks, from what the asker sees and nothing else."""

@@ -34,13 +34,15 @@ def confirmation(sender: str, to: str, language: str, public: str, code: str) ->
 def turns(
     sender: str, to: str, language: str, public: str, tables: Sequence[NoticeTable], zone: str, stop: str
 ) -> EmailMessage:
-    """Return the mail that says at which tables it is somebody's turn, and to which they are invited.
+    """Return the mail that says at which tables it is somebody's turn or a bot has played, and to which others invite.
 
     By the token `stop` they end such mails.
     """
     words = _words(language)
-    due = sum(not table.invited for table in tables)
-    what, count = ("turn", due) if due else ("invitation", len(tables))
+    invited = sum(table.invited for table in tables)
+    played = sum(table.kind == "stood in" for table in tables)
+    due = len(tables) - invited - played
+    what, count = ("turn", due) if due else ("stood_in", played) if played else ("invitation", invited)
     subject = words[f"{what}_subject"] if count == 1 else words[f"{what}s_subject"].format(n=count)
     ways = ["/" if table.invited else f"/table/{table.table}" for table in tables]
     text = [f"{_line(table, words, ZoneInfo(zone))}\n{public}{way}" for table, way in zip(tables, ways, strict=True)]
@@ -60,12 +62,14 @@ def _line(table: NoticeTable, words: Mapping[str, str], zone: ZoneInfo) -> str:
     """What a mail says of a table."""
     if table.invited:
         return words["invited"].format(game=table.title)
+    if table.kind == "stood in":
+        return words["stood_in"].format(game=table.title)
     if table.deadline is None:
         return table.title
     end = datetime.fromtimestamp(table.deadline, UTC).astimezone(zone)
     month = words["months"].split()[end.month - 1]
     when = words["when"].format(day=end.day, month=month, year=end.year, time=f"{end:%H:%M}")
-    return words["until"].format(game=table.title, when=when)
+    return words["reminder" if table.kind == "reminder" else "until"].format(game=table.title, when=when)
 
 
 def _words(language: str) -> dict[str, str]:

@@ -53,6 +53,7 @@ Code = Literal[
     "other tables",
     "devices",
     "hidden",
+    "barred",
 ]
 """What kind of refusal it is, for the page to say in the reader's language; the message has the details."""
 
@@ -410,6 +411,9 @@ class KeptNotices(Struct):
     """None for a guest who wants no mail."""
 
 
+NoticeKind = Literal["turn", "reminder", "stood in"]
+
+
 class NoticeTable(Struct):
     """A table at which it is somebody's turn, or to which they are invited, as a notice names it.
 
@@ -422,7 +426,9 @@ class NoticeTable(Struct):
     deadline: int | None
     """Until when, in seconds since 1970."""
     invited: bool = False
-    """Whether somebody invites the guest there; else it is the guest's turn."""
+    """Whether somebody invites the guest there; else it is about the guest's turn."""
+    kind: NoticeKind = "turn"
+    """Whether it is the guest's turn, still is and has to be made soon, or was made by a bot."""
 
 
 class Notice(Struct):
@@ -434,6 +440,8 @@ class Notice(Struct):
     total: int
     invited: int = 0
     """How many of all of them are invitations."""
+    stood_in: int = 0
+    """At how many of them a bot has played."""
 
 
 Outcome = Literal["won", "shared", "lost", "left", "void", "alone", "together"]
@@ -666,6 +674,8 @@ class Person(Struct):
     ended: str
     invited: bool = False
     """Whether one has invited the person to the table for which the list was asked."""
+    here: bool = False
+    """Whether the person is here now, or was within a minute, and lets it be seen."""
 
 
 class People(Struct):
@@ -674,6 +684,8 @@ class People(Struct):
     people: list[Person]
     blocked: list[Person]
     """Those whom one has blocked; they are not among the others."""
+    shown: bool = False
+    """Whether one lets these people see that one is here."""
 
 
 class BlockPerson(Struct, forbid_unknown_fields=True):
@@ -685,6 +697,12 @@ class BlockPerson(Struct, forbid_unknown_fields=True):
 
     person: PersonId
     blocked: bool
+
+
+class ShowMe(Struct, forbid_unknown_fields=True):
+    """Let the people with whom one has played see that one is here, or no longer."""
+
+    shown: bool
 
 
 class InvitePerson(Struct, forbid_unknown_fields=True):
@@ -726,6 +744,17 @@ class KeptInvitation(Struct):
     made: str
 
 
+class KeptLine(Struct):
+    """A line of the chat of a table that is kept of a guest."""
+
+    table: str
+    text: str
+    at: str
+    """When it was written, or on which day reported."""
+    reported: bool
+    """Whether the guest has reported it; else the guest wrote it."""
+
+
 class KeptPerson(Struct):
     """Somebody with whom a guest has played, as it is kept for the guest."""
 
@@ -765,6 +794,10 @@ class Kept(Struct):
     puzzles: list[KeptPuzzle] = []
     people: list[KeptPerson] = []
     invitations: list[KeptInvitation] = []
+    shown: bool = False
+    """Whether the guest lets the people with whom it has played see that it is here."""
+    chat: list[KeptLine] = []
+    """What the guest has written to chats of tables, and reported there."""
 
 
 class PuzzleOfDay(Struct):
@@ -1209,6 +1242,25 @@ class AllowHints(Struct, tag="hints", forbid_unknown_fields=True):
     allow: bool
 
 
+class AllowChat(Struct, tag="allow chat", forbid_unknown_fields=True):
+    """Switch the chat of this table on for me, or off."""
+
+    allow: bool
+
+
+class WriteChat(Struct, tag="write", forbid_unknown_fields=True):
+    """Write a line to the chat, for those who have it switched on."""
+
+    seat: SeatNumber
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class ReportChat(Struct, tag="report", forbid_unknown_fields=True):
+    """Report a line of the chat to whoever runs the server."""
+
+    number: Annotated[int, Meta(ge=0, lt=1 << 31)]
+
+
 class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
     """The same people again, seats rotated."""
 
@@ -1231,6 +1283,26 @@ class TakeBack(Struct, tag="back", forbid_unknown_fields=True):
 
     A turn that a bot has begun at a slow table while others wait is made by the bot first.
     """
+
+
+class Remove(Struct, tag="remove", forbid_unknown_fields=True):
+    """Send away whoever sits on a seat, before the deal; for the host to ask.
+
+    They can't come back to this table, and the link that they have opens no seat any more: another one does.
+    """
+
+    seat: SeatNumber
+
+
+class AskWatchers(Struct, tag="watchers", forbid_unknown_fields=True):
+    """Who watches? For the host to ask."""
+
+
+class Bar(Struct, tag="bar", forbid_unknown_fields=True):
+    """Send somebody away who watches, at any time; for the host to ask. They can't come back to this table."""
+
+    watcher: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    """The `id` of a `Watcher`."""
 
 
 class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
@@ -1277,9 +1349,15 @@ Ask = (
     | AskQuery
     | AskHint
     | AllowHints
+    | AllowChat
+    | WriteChat
+    | ReportChat
     | Rematch
     | GiveSeat
     | TakeBack
+    | Remove
+    | AskWatchers
+    | Bar
     | CloseTable
     | Resign
     | Leave
@@ -1312,6 +1390,8 @@ class Seat(Struct):
     """What its person offers, or agrees to."""
     left: Literal["left", "resigned"] | None = None
     """How the person of this name gave the seat to the bot for the rest of the game."""
+    chat: bool = False
+    """Whether its person has the chat switched on."""
 
 
 class DuelState(Struct):
@@ -1445,6 +1525,44 @@ class Reacted(Struct, tag="reacted"):
     sign: Sign
 
 
+class ChatLine(Struct):
+    """A line of the chat of a table."""
+
+    number: int
+    seat: int
+    name: str
+    """What its author was called then."""
+    text: str
+    at: str
+
+
+class Chat(Struct, tag="chat"):
+    """Lines of the chat; sent to those who sit here and have it switched on, again when they connect again."""
+
+    lines: list[ChatLine]
+
+
+class Reported(Struct, tag="reported"):
+    """A line of the chat was reported."""
+
+    number: int
+
+
+class Watcher(Struct):
+    """Somebody who watches, as the host of the table knows them."""
+
+    id: str
+    """What stands for them at this table; at another one it is something else."""
+    name: str | None
+    """What they are called, of somebody with whom the host has played; None of others."""
+
+
+class Watchers(Struct, tag="watchers"):
+    """Who watches: 50 people at most, those with names first."""
+
+    watchers: list[Watcher]
+
+
 class Why(Struct):
     """Why a move is illegal, for a page that says it in its own language."""
 
@@ -1463,7 +1581,7 @@ class Refused(Struct, tag="refused"):
     """The rule that a move breaks, as far as the game says it in this way."""
 
 
-Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused
+Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused
 
 Decoded = TypeVar("Decoded")
 

@@ -9,17 +9,19 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bosquet.server import invitations, messages, people
+from bosquet.server import here_now, invitations, messages, people
 from bosquet.server.bodies import json_answer, read_json
 from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
+from bosquet.server.here_now import HereNow
 from bosquet.server.limits import Gate, address_of
 from bosquet.server.notices import Notices
 from bosquet.server.registry import TableRegistry
 
 BLOCK = msgspec.json.Decoder(messages.BlockPerson)
 INVITE = msgspec.json.Decoder(messages.InvitePerson)
+SHOW = msgspec.json.Decoder(messages.ShowMe)
 ANSWER = msgspec.json.Decoder(messages.AnswerInvitation)
 LONGEST = 32
 """Signs of the longest id of a table."""
@@ -28,8 +30,9 @@ LONGEST = 32
 class MyPeople:
     """The endpoints below `/api/people`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, notices: Notices) -> None:
+    def __init__(self, registry: TableRegistry, guests: Guests, notices: Notices, here_now: HereNow) -> None:
         self._registry = registry
+        self._here_now = here_now
         self._notices = notices
         self._store = registry.store
         self._guests = guests
@@ -40,17 +43,25 @@ class MyPeople:
     async def listed(self, request: Request, guest: str) -> Response:
         """Send the people with whom the guest has played, and who of them is invited to a table of the guest's."""
         self._take(request)
+        self._here_now.saw(guest)
         table = request.query_params.get("table")
         if table is None:
-            return json_answer(await people.listed(self._store, guest))
+            return json_answer(await people.listed(self._store, guest, here_now=self._here_now))
         invited = await invitations.invited(self._store, guest, _id(table))
-        return json_answer(await people.listed(self._store, guest, invited))
+        return json_answer(await people.listed(self._store, guest, invited, self._here_now))
 
     async def block(self, request: Request, guest: str) -> Response:
         """Block somebody, or do so no longer."""
         ask = await read_json(request, BLOCK, self._body_bytes)
         self._take(request)
         await people.block(self._store, guest, ask.person, ask.blocked)
+        return Response(status_code=204)
+
+    async def show(self, request: Request, guest: str) -> Response:
+        """Let the guest's fellow players see that they are here, or no longer."""
+        ask = await read_json(request, SHOW, self._body_bytes)
+        self._take(request)
+        await here_now.show(self._store, guest, ask.shown)
         return Response(status_code=204)
 
     async def invite(self, request: Request, guest: str) -> Response:

@@ -11,13 +11,25 @@ import hashlib
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.bus import Beat, Bus, Changed, Message, Present, Reacted, Revoked, TableMessage, WhoIsThere, Working
+from bosquet.server.bus import (
+    Beat,
+    Bus,
+    Changed,
+    Here,
+    Message,
+    Present,
+    Reacted,
+    Revoked,
+    TableMessage,
+    WhoIsThere,
+    Working,
+)
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Buckets
 from bosquet.server.messages import Sign
@@ -94,6 +106,8 @@ class Nodes:
         """Nodes with another key, and when each was heard last."""
         self.hear_revoked: Callable[[str, int | None], None] = lambda mark, device: None
         """Called when a device of the guest with a mark was signed out at another node, or all its devices."""
+        self.hear_here: Callable[[Sequence[str]], None] = lambda marks: None
+        """Called when another node says which guests are here, by their marks."""
         self._came_to_strangers = False
         """Whether there were nodes with another key when this one came."""
 
@@ -182,7 +196,7 @@ class Nodes:
 
     def publish_presence(self, table: str, connected: Connected) -> None:
         """Say who is connected to a table here."""
-        self.bus.publish(Present(self.id, table, sorted(connected.guests), connected.watchers))
+        self.bus.publish(Present(self.id, table, sorted(connected.guests), connected.watchers, sorted(connected.marks)))
 
     def publish_sign(self, table: str, seat: int, sign: Sign) -> None:
         """Say that somebody has shown a sign."""
@@ -193,6 +207,10 @@ class Nodes:
         mark = self.mark(guest)
         self.bus.publish(Revoked(self.id, mark, device))
         return mark
+
+    def publish_here(self, guests: Iterable[str]) -> None:
+        """Say which guests are here, of those who let it be seen."""
+        self.bus.publish(Here(self.id, [self.mark(guest) for guest in guests]))
 
     def ask_presence(self, table: str) -> None:
         """Ask who is connected to a table elsewhere."""
@@ -237,6 +255,8 @@ class Nodes:
             self._workers[message.node] = self._clock(), message.slots
         elif isinstance(message, Revoked):
             self.hear_revoked(message.guest, message.device)
+        elif isinstance(message, Here):
+            self.hear_here(message.guests)
         elif message.table in self._followers:
             if isinstance(message, Present):
                 self._others.setdefault(message.node, _Other(self._clock()))  # one that never beats dies, too

@@ -1,4 +1,7 @@
-"""Notices to guests: that it is their turn, or that they are invited to a table, sent by Web Push and by e-mail.
+"""Notices to guests, sent by Web Push and by e-mail.
+
+They say that it is their turn, once more before its time is over, that a bot has played for them, or that they are
+invited to a table.
 
 A notice waits in the database until it is due: some seconds, so that several tables are told of together, longer where
 the guest was told of something a while ago, and until the end of the guest's quiet hours. Any node sends what is due;
@@ -33,6 +36,7 @@ from bosquet.server.mail_addresses import MailAddresses
 from bosquet.server.messages import (
     KeptNotices,
     Notice,
+    NoticeKind,
     NoticeSettings,
     NoticeTable,
     QuietHours,
@@ -101,6 +105,18 @@ class Notices:
 
         Nothing is sent before this returns; that the same is told several times does no harm.
         """
+        await self._tell(guest, table, game, "turn", deadline)
+
+    async def remind(self, guest: str, table: str, game: str, deadline: datetime) -> None:
+        """Tell a guest, who is not at the table, that the time for their turn is over soon. Raises Refusal."""
+        await self._tell(guest, table, game, "reminder", deadline)
+
+    async def stood_in(self, guest: str, table: str, game: str) -> None:
+        """Tell a guest, who is not at the table, that a bot plays for them. Raises Refusal."""
+        await self._tell(guest, table, game, "stood in", None)
+
+    async def _tell(self, guest: str, table: str, game: str, kind: NoticeKind, deadline: datetime | None) -> None:
+        """Have a guest told of a table, in place of what was to be told of it. Raises Refusal."""
         settings = await self._settings(guest)
         if settings is None or not await self._ways(guest, settings):
             return
@@ -108,14 +124,17 @@ class Notices:
         if len(waiting) >= MOST_TABLES:
             return
         now = self._now()
-        row = {
+        row: dict[str, Any] = {
             "guest": guest,
             "table_id": table,
             "game": game,
             "deadline": None if deadline is None else int(deadline.timestamp()),
             "since": now,
             "due": self._due(settings, max(now + GATHER_SECONDS, _next(settings, now))),
+            "kind": kind,
         }
+        if kind == "reminder" and row["due"] >= row["deadline"]:
+            return  # too late to be of use
         values = [sa.literal(value, notices.c[column].type) for column, value in row.items()]
         # Not for a guest who was erased meanwhile.
         there = sa.select(*values).where(sa.exists().where(notice_settings.c.guest == guest))
@@ -252,7 +271,8 @@ class Notices:
                 return False
             rows, ways, invited = claimed
             tables = [
-                NoticeTable(row.table_id, _title(row.game), row.deadline, row.table_id in invited) for row in rows
+                NoticeTable(row.table_id, _title(row.game), row.deadline, row.table_id in invited, row.kind)
+                for row in rows
             ]
             sent = await asyncio.gather(*(way(tables) for way in ways))
             old = self._now() - GIVE_UP_SECONDS
@@ -309,7 +329,13 @@ class Notices:
         """Whether a device was sent a notice of some tables; None if its push service could not be reached."""
         now = self._now()
         content = ENCODER.encode(
-            Notice(to.language, list(tables[:NAMED]), len(tables), sum(one.invited for one in tables))
+            Notice(
+                to.language,
+                list(tables[:NAMED]),
+                len(tables),
+                sum(one.invited for one in tables),
+                sum(one.kind == "stood in" for one in tables),
+            )
         )
         receiver, auth = from_text(to.p256dh) or b"", from_text(to.auth) or b""
         ends = [table.deadline for table in tables if table.deadline is not None]

@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bosquet.server.events import Refusal
+from bosquet.server.here_now import HereNow, is_shown
 from bosquet.server.messages import KeptPerson, People, Person
 from bosquet.server.schema import fellows, identities, results
 from bosquet.server.store import Conflict, Store
@@ -47,8 +48,11 @@ _other_way = fellows.alias("other_way")
 # --- what a guest is shown ---
 
 
-async def listed(store: Store, guest: str, invited: Collection[str] = ()) -> People:
-    """Return the people with whom a guest has played, some of whom it has invited to a table. Raises Refusal."""
+async def listed(store: Store, guest: str, invited: Collection[str] = (), here_now: HereNow | None = None) -> People:
+    """Return the people with whom a guest has played, some of whom it has invited to a table. Raises Refusal.
+
+    Who of them is here is what `here_now` says.
+    """
     met = await _met(store, guest)
     new = [row.guest for row in met if row.id is None]
     if new:
@@ -56,9 +60,11 @@ async def listed(store: Store, guest: str, invited: Collection[str] = ()) -> Peo
         with contextlib.suppress(Conflict):  # they are listed twice at once
             await store.write((_NEW, rows))
         met = await _met(store, guest)
+    here = set() if here_now is None else await here_now.among([row.guest for row in met])
     return People(
-        people=[_person(row, row.guest in invited) for row in met if row.id is not None],
+        people=[_person(row, row.guest in invited, row.guest in here) for row in met if row.id is not None],
         blocked=[_person(row) for row in await _named(store, guest) if row.blocked],
+        shown=await is_shown(store, guest),
     )
 
 
@@ -106,6 +112,11 @@ def _fellow_players(guest: str, games: sa.Select[Any]) -> sa.Select[Any]:
     return query.where(people).group_by(results.c.guest, fellows.c.id, fellows.c.blocked, identities.c.name)
 
 
+async def names(store: Store, guest: str) -> dict[str, str]:
+    """Return what the people in a guest's list are called. Raises Refusal."""
+    return {row.guest: _name(row) for row in await _met(store, guest)}
+
+
 async def name_of(store: Store, guest: str, other: str) -> str:
     """Return what a person is called with whom a guest has played. Raises Refusal."""
     every = sa.select(results.c.table_id).where(results.c.guest == guest, ~results.c.again)
@@ -113,9 +124,9 @@ async def name_of(store: Store, guest: str, other: str) -> str:
     return _name(found[0]) if found else ""
 
 
-def _person(row: Row, invited: bool = False) -> Person:
+def _person(row: Row, invited: bool = False, here: bool = False) -> Person:
     ended, table, game = row.last.split(_APART)
-    return Person(row.id, _name(row), row.games, game, table, ended, invited)
+    return Person(row.id, _name(row), row.games, game, table, ended, invited, here)
 
 
 def _name(row: Row) -> str:

@@ -6,6 +6,7 @@ Who is connected to the same table at other nodes counts as well: those say it o
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -26,6 +27,8 @@ class Connected(NamedTuple):
     """The marks of those who sit there, and of its host."""
     watchers: int
     """Pages of others."""
+    marks: frozenset[str] = frozenset()
+    """The marks of some of those who watch, as their table gives them."""
 
 
 NOBODY = Connected(frozenset(), 0)
@@ -89,6 +92,14 @@ class Presence:
         here = {guest for guest in guests if guest in self._pages}
         watchers = self._pages.total() - sum(self._pages[guest] for guest in here if guest is not None)
         return Connected(frozenset(mark(guest) for guest in here if guest is not None), watchers)
+
+    def watching(self, seated: Collection[str | None], most: int) -> list[str]:
+        """Return the guests who are connected here and do not sit here, those who came first, `most` of them."""
+        return list(itertools.islice((guest for guest in self._pages if guest and guest not in seated), most))
+
+    def watching_elsewhere(self) -> frozenset[str]:
+        """Return the marks of those who watch at other nodes."""
+        return frozenset[str]().union(*(other.marks for other in self._elsewhere.values()))
 
     def is_here(self, guest: str | None) -> bool:
         """Return whether a guest is connected, at this node or another."""

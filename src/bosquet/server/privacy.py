@@ -7,7 +7,7 @@ the seat, and is closed if the guest opened it.
 
 from __future__ import annotations
 
-from bosquet.server import daily_results, history, invitations, people, puzzles, ratings, results
+from bosquet.server import chat, daily_results, here_now, history, invitations, people, puzzles, ratings, results
 from bosquet.server.clock import now
 from bosquet.server.messages import Identity, Kept, KeptNotices, KeptTable
 from bosquet.server.registry import TableRegistry
@@ -46,6 +46,8 @@ async def kept(registry: TableRegistry, guest: str, identity: Identity, notices:
         puzzles=await puzzles.kept(registry.store, guest),
         people=await people.kept(registry.store, guest),
         invitations=await invitations.kept(registry.store, guest),
+        shown=await here_now.is_shown(registry.store, guest),
+        chat=await chat.kept(registry.store, guest),
     )
 
 
@@ -78,5 +80,7 @@ async def erase(registry: TableRegistry, guest: str) -> None:
     await daily_results.erase(registry.store, guest)
     await puzzles.erase(registry.store, guest)
     await results.erase(registry.store, guest)  # after the tables: a game may have ended meanwhile
+    await here_now.erase(registry.store, guest)
+    await chat.erase(registry.store, guest)
     await invitations.erase(registry.store, guest)
     await people.erase(registry.store, guest)  # after the results: nobody is listed anew by then

@@ -15,7 +15,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.server.bus import Beat, Message, Revoked, Working
+from bosquet.server.bus import Beat, Here, Message, Revoked, Working
 
 DRIVER = "redis"
 CONNECT_SECONDS = 3.0
@@ -125,7 +125,9 @@ class RedisBus:
 
     def _channel_of(self, message: Message) -> str:
         return (
-            self._prefix + ALL_NODES if isinstance(message, Beat | Working | Revoked) else self._channel(message.table)
+            self._prefix + ALL_NODES
+            if isinstance(message, Beat | Working | Revoked | Here)
+            else self._channel(message.table)
         )
 
     def _send(self, command: str, channel: str) -> None:

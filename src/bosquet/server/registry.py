@@ -24,7 +24,7 @@ from bosquet.server.clock import today
 from bosquet.server.coaching import hint
 from bosquet.server.daily import DealOfDay
 from bosquet.server.daily_results import attempt
-from bosquet.server.decisions import check_bot, check_rematch
+from bosquet.server.decisions import SENT_AWAY, check_bot, check_rematch
 from bosquet.server.display_names import name_apart, tidy
 from bosquet.server.duels import Duel, moved_on
 from bosquet.server.events import Refusal, Unreadable, reading
@@ -32,11 +32,11 @@ from bosquet.server.limits import Gate, Limits
 from bosquet.server.messages import Hinted, Invited, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Follower, Nodes
-from bosquet.server.session import Chair, Session, check_rows, read_duel
+from bosquet.server.session import Chair, Session, check_rows, mark_at, read_duel
 from bosquet.server.slow import check_new, read_slow, slow_row
 from bosquet.server.slow_tables import slow_inviting
 from bosquet.server.store import Store
-from bosquet.server.table import Table
+from bosquet.server.table import INVITATION_BYTES, Table
 from bosquet.server.thinking import Asker, Thinking
 from bosquet.server.turns import TurnListeners
 from bosquet.server.workers import Workers
@@ -72,6 +72,8 @@ class TableRegistry:
         metrics.watch("tables", "Tables in memory", lambda: len(self._known))
         self.asks: Gate = Gate(limits.asks, limits.asks_of_address)
         """How often somebody may send a message to a table."""
+        self.chats: Gate = Gate(limits.chat, limits.chat_of_address)
+        """How often somebody may write to the chat of a table, or report a line of it."""
         self._hints = Gate(limits.hints, limits.hints_of_address)
         self._computing = Gate(limits.computing, limits.computing_of_address)
         self._quota = Gate(limits.opened_a_day, limits.opened_a_day_of_address)
@@ -82,7 +84,13 @@ class TableRegistry:
         self._unreadable: dict[str, str] = {}
         """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
         self._rematching = asyncio.Lock()
-        shared = {"asks": self.asks, "hints": self._hints, "computing": self._computing, "quota": self._quota}
+        shared = {
+            "asks": self.asks,
+            "chat": self.chats,
+            "hints": self._hints,
+            "computing": self._computing,
+            "quota": self._quota,
+        }
         for name, gate in shared.items():
             gate.share(name, nodes)
 
@@ -127,6 +135,8 @@ class TableRegistry:
         if sum(wish.kind == "me" for wish in new.seats) > 1:
             raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
         chairs = [_chair(guest, wish) for wish in new.seats]
+        for chair in chairs:
+            chair.chat = chair.guest is not None and not new.listed  # strangers switch it on first
         name_apart(chairs)
         check_new(new)
         if new.slow is not None:
@@ -164,6 +174,7 @@ class TableRegistry:
                         chair.bot.capitalize() if chair.left and chair.bot else chair.name,
                         chair.guest,
                         program=chair.program,
+                        chat=chair.chat,
                     )
                     for chair in session.chairs
                 ]
@@ -209,7 +220,9 @@ class TableRegistry:
             "pace": new.pace,
             "assistance": new.assistance,
             "listed": new.listed,
-            "invitation": secrets.token_urlsafe(12),
+            "invitation": secrets.token_urlsafe(INVITATION_BYTES),
+            "barred": "",
+            "chat": 0,
             "secret": fair.fresh_secret() if daily is None else daily.secret,
             "daily": None if daily is None else daily.day,
             "host": host,
@@ -219,7 +232,7 @@ class TableRegistry:
             "hinted": False,
         }
         seats = [
-            vars(Chair(chair.bot, chair.name, chair.guest, program=chair.program)) | {"seat": seat}
+            vars(Chair(chair.bot, chair.name, chair.guest, program=chair.program, chat=chair.chat)) | {"seat": seat}
             for seat, chair in enumerate(chairs)
         ]
         await self.store.add_table(row, seats, [] if daily is None else [attempt(daily, host, row["id"])])
@@ -317,6 +330,8 @@ class TableRegistry:
         waiting = [one for one in kept if _invites(*one, guest)]
         apart = await people.apart(self.store, guest, {row["host"] for row, _ in waiting if row["host"] is not None})
         waiting = [one for one in waiting if one[0]["host"] not in apart]
+        declined = await invitations.declined(self.store, guest, [row["id"] for row, _ in waiting])
+        waiting = [one for one in waiting if one[0]["id"] not in declined]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         return waiting[:limit]
 
@@ -326,7 +341,7 @@ class TableRegistry:
         found = []
         for row, seats in await self.store.read_tables(list(hosts)):
             host = hosts[row["id"]]
-            if all(seat["guest"] is not None or seat["bot"] is not None for seat in seats):
+            if _is_barred(row, guest) or all(seat["guest"] is not None or seat["bot"] is not None for seat in seats):
                 continue
             called = next((seat["name"] for seat in seats if seat["guest"] == host), None)
             for outline in self._outlines([(row, seats)], guest):
@@ -396,9 +411,12 @@ class TableRegistry:
         await self.store.archive(table_id, guest, archived)
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
-        """What everybody may know of a table. Raises Refusal."""
+        """What everybody may know of a table, but for those who were sent away. Raises Refusal."""
         await self.find(table_id)  # what can't be read is refused, so that a page learns why it is not let in
-        return _outline(*await self._kept(table_id), guest)
+        row, seats = await self._kept(table_id)
+        if guest is not None and _is_barred(row, guest):
+            raise Refusal("barred", SENT_AWAY)
+        return _outline(row, seats, guest)
 
     async def _kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """What the store keeps of a table and its seats. Raises Refusal."""
@@ -440,9 +458,15 @@ def _outline(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None
 
 
 def _invites(row: dict[str, Any], seats: list[dict[str, Any]], guest: str) -> bool:
-    """Whether there is a free seat for anybody who does not sit there yet."""
+    """Whether there is a free seat for somebody who does not sit there yet, and was not sent away."""
     free = any(seat["guest"] is None and seat["bot"] is None for seat in seats)
-    return row["phase"] == "waiting" and row["listed"] and free and all(seat["guest"] != guest for seat in seats)
+    known = _is_barred(row, guest) or any(seat["guest"] == guest for seat in seats)
+    return row["phase"] == "waiting" and row["listed"] and free and not known
+
+
+def _is_barred(row: dict[str, Any], guest: str) -> bool:
+    """Whether the host has sent a guest away."""
+    return bool(row["barred"]) and mark_at(row["secret"], guest) in row["barred"].split()
 
 
 def _chair(guest: str, wish: SeatWish) -> Chair:

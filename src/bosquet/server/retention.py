@@ -20,6 +20,7 @@ from bosquet.server.events import Entry, Refusal
 from bosquet.server.packing import pack
 from bosquet.server.registry import TableRegistry
 from bosquet.server.schema import (
+    chat,
     devices,
     finished,
     identities,
@@ -34,8 +35,10 @@ from bosquet.server.schema import (
     rating_changes,
     rating_wishes,
     ratings,
+    reports,
     results,
     seats,
+    shown,
     subscriptions,
     tables,
     transfers,
@@ -80,6 +83,8 @@ class Retention:
     notices that nobody could be sent."""
     mails: int = 31
     """Days of which is kept how many mails were sent to confirm an address."""
+    reports: int = 90
+    """Lines of chats that were reported."""
     daily: int = 730
     """Days whose deals are over: who played them, what it came to, and where bots came out."""
     games_of_guest: int = 20_000
@@ -172,12 +177,13 @@ class Sweeper:
         old = self._today() - timedelta(days=self._retention.transfers)
         expired = int(datetime(old.year, old.month, old.day, tzinfo=UTC).timestamp())
         uncounted = (self._today() - timedelta(days=self._retention.mails)).isoformat()
+        unreported = (self._today() - timedelta(days=self._retention.reports)).isoformat()
         unseen = devices.c.revoked.is_(None) & (devices.c.last_day < before)
         with contextlib.suppress(Conflict):  # there is none
             await self._store.write(sa.update(devices).where(unseen).values(revoked=self._today().isoformat()))
         kept = [
             sa.delete(table).where(~_sits(table.c.guest), ~sa.exists().where(devices.c.guest == table.c.guest))
-            for table in (phrases, identities, notice_settings, mail_addresses, rating_wishes)
+            for table in (phrases, identities, notice_settings, mail_addresses, rating_wishes, shown)
         ]
         there = (devices.c.guest == subscriptions.c.guest) & (devices.c.number == subscriptions.c.device)
         other = devices.alias()
@@ -189,6 +195,7 @@ class Sweeper:
             sa.delete(notices).where(notices.c.since < expired),
             sa.delete(mail_addresses).where(mail_addresses.c.expires < expired),
             sa.delete(mail_counts).where(mail_counts.c.day < uncounted),
+            sa.delete(reports).where(reports.c.made < unreported),
             sa.delete(invitations).where(invitations.c.made < expired),
             sa.delete(devices).where(devices.c.revoked < before, ~_sits(devices.c.guest), ~stands),
             *kept,
@@ -275,6 +282,7 @@ class Sweeper:
             _unchanged(old),
             sa.delete(packed).where(packed.c.table_id == old.id),
             sa.delete(journal).where(journal.c.table_id == old.id),
+            sa.delete(chat).where(chat.c.table_id == old.id),
             sa.delete(seats).where(seats.c.table_id == old.id),
             sa.delete(tables).where(tables.c.id == old.id),
         )

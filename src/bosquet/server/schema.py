@@ -65,6 +65,8 @@ tables: sa.Table = sa.Table(
     sa.Column("due", sa.String(32), index=True),
     sa.Column("hinted", sa.Boolean),
     sa.Column("daily", sa.String(10)),
+    sa.Column("barred", sa.String(1000), nullable=False, server_default=""),
+    sa.Column("chat", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_tables_phase_touched", "phase", "touched"),
 )
 seats: sa.Table = sa.Table(
@@ -83,6 +85,7 @@ seats: sa.Table = sa.Table(
     sa.Column("left", sa.String(8)),
     sa.Column("left_by", sa.String(64), index=True),
     sa.Column("stood_in", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("chat", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 journal: sa.Table = sa.Table(
     "journal",
@@ -169,8 +172,10 @@ notices: sa.Table = sa.Table(
     sa.Column("deadline", sa.BigInteger),
     sa.Column("since", sa.BigInteger, nullable=False),
     sa.Column("due", sa.BigInteger, nullable=False, index=True),
+    sa.Column("kind", sa.String(8), nullable=False, server_default="turn"),
 )
-"""What guests are still to be told: at which tables it is their turn, since when, and when they are told."""
+"""What guests are still to be told: at which tables it is their turn, since when, and when they are told. A `reminder`
+says so again, and `stood in` that a bot has played."""
 mail_addresses: sa.Table = sa.Table(
     "mail_addresses",
     metadata,
@@ -351,6 +356,36 @@ invitations: sa.Table = sa.Table(
     sa.Index("ix_invitations_made", "made"),
 )
 """Who was invited to a table by its host, and when; see `server/invitations.py`."""
+
+chat: sa.Table = sa.Table(
+    "chat",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("guest", sa.String(64), nullable=False, index=True),
+    sa.Column("name", sa.String(32), nullable=False),
+    sa.Column("text", sa.String(200), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+"""What those who sit at a table have written to each other; see `server/chat.py`."""
+reports: sa.Table = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.String(64)),
+    sa.Column("reporter", sa.String(64)),
+    sa.Column("name", sa.String(32), nullable=False),
+    sa.Column("text", sa.String(200), nullable=False),
+    sa.Column("made", sa.String(10), nullable=False),
+    sa.Index("ix_reports_reporter_made", "reporter", "made"),
+    sa.Index("ix_reports_made", "made"),
+)
+"""Lines of the chat that were reported to whoever runs the server, kept longer than their table may be."""
+
+shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), primary_key=True))
+"""The guests who let their fellow players see that they are here; see `server/here_now.py`."""
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:

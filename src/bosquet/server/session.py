@@ -6,6 +6,7 @@ make the same session anywhere. What may happen next is decided in `decisions`.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, NamedTuple
@@ -28,6 +29,7 @@ from bosquet.server.limits import Limits
 from bosquet.server.messages import Assistance, GameName, Offer, Pace, Phase, Slow
 from bosquet.server.slow import read_slow
 
+MARK_BYTES = 8
 PROGRAM = "program"
 """What a record calls a bot that plays from outside."""
 
@@ -52,6 +54,8 @@ class Chair:
     """The guest who has."""
     stood_in: bool = False
     """Whether a bot has ever stood in for the guest."""
+    chat: bool = False
+    """Whether the guest has the chat switched on."""
 
     @classmethod
     def read(cls, row: dict[str, Any]) -> Chair:
@@ -121,6 +125,10 @@ class Session:
     """Until when the one who is to move has time, at a slow table."""
     daily: str | None = None
     """The day whose deal is played, which no seat adds to; None at another table."""
+    barred: str = ""
+    """The marks of those whom the host has sent away, with spaces between them."""
+    chat: int = 0
+    """How many lines the chat has."""
     hinted: bool = False
     """Whether a hint, or an answer to a query, was given here."""
     started: str | None = None
@@ -157,6 +165,8 @@ class Session:
             slow=read_slow(row),
             deadline=row["deadline"],
             daily=row["daily"],
+            barred=row["barred"],
+            chat=row["chat"],
             hinted=bool(row["hinted"]),
             started=row["started"],
             ended=row["ended"],
@@ -193,6 +203,23 @@ class Session:
     def is_host(self, guest: str) -> bool:
         """Return whether a guest opened this table."""
         return self.host is not None and guest == self.host
+
+    def mark(self, guest: str) -> str:
+        """Return what stands for a guest where it must not be known who they are; see `mark_at`."""
+        return mark_at(self.secret, guest)
+
+    def is_barred(self, guest: str) -> bool:
+        """Return whether the host has sent a guest away."""
+        return bool(self.barred) and self.mark(guest) in self.barred.split()
+
+    def chair_reads(self, seat: int) -> bool:
+        """Return whether the person on a seat has the chat switched on."""
+        chair = self.chairs[seat]
+        return chair.chat and chair.guest is not None and not chair.program
+
+    def reads_chat(self, guest: str) -> bool:
+        """Return whether a guest sits here and has the chat switched on."""
+        return any(self.chair_reads(seat) for seat in self.seats_of(guest))
 
     @property
     def hints_given(self) -> bool:
@@ -329,6 +356,12 @@ class Session:
             case events.SeatTaken():
                 chair = self.chairs[event.seat]
                 chair.guest, chair.name, chair.program = event.guest, event.name, event.program
+                chair.chat = event.chat
+            case events.Barred():
+                self.barred = event.barred
+                self.invitation = event.invitation or self.invitation
+                if event.seat is not None:
+                    self.chairs[event.seat] = Chair()
             case events.NonceAdded():
                 self.chairs[event.seat].nonce = event.nonce
             case events.Dealt():
@@ -348,6 +381,9 @@ class Session:
             case events.HintsAllowed():
                 for seat in self.seats_of(event.guest):
                     self.chairs[seat].hints = event.allow
+            case events.ChatAllowed():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].chat = event.allow
             case events.WentOn():
                 self.rematch = event.table
             case events.TurnPassed():
@@ -393,11 +429,12 @@ class Session:
         self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
         self.pace, self.rematch, self.host = row["pace"], row["rematch"], row["host"]
         self.deadline = row["deadline"]
+        self.barred, self.invitation, self.chat = row["barred"], row["invitation"], row["chat"]
 
     def differs(self, row: dict[str, Any], chairs: list[Chair]) -> bool:
         """Return whether what is kept besides the journal is something else than this."""
-        kept = row["phase"], row["pace"], row["rematch"], row["host"], row["deadline"]
-        return self.chairs != chairs or (self.phase, self.pace, self.rematch, self.host, self.deadline) != kept
+        columns = ("phase", "pace", "rematch", "host", "deadline", "barred", "invitation", "chat")
+        return self.chairs != chairs or any(getattr(self, column) != row[column] for column in columns)
 
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
@@ -407,6 +444,15 @@ class Session:
                 game = fair.deal(spec(self.name), self.options, self.secret, nonces, self.box, open_part)
                 self._fresh = nonces, game
         return self._fresh[1]
+
+
+def mark_at(secret: str, guest: str) -> str:
+    """Return a text that stands for a guest at the table with a secret, which tells nobody who they are.
+
+    At each table it is another one, so that nobody can be followed from one to the next.
+    """
+    key = fair.commitment(secret).encode()
+    return hashlib.blake2b(guest.encode(), digest_size=MARK_BYTES, key=key[:64]).hexdigest()
 
 
 def read_duel(row: dict[str, Any]) -> Duel | None:

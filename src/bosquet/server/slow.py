@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BACK_HOURS = 1
 """Hours that are left to whoever makes a part of a turn that a bot has begun for them, while others wait."""
+REMIND_HOURS = 12
+"""Hours before a deadline at which whoever is waited for is reminded of it: quiet hours are seldom longer."""
 BOT_SECONDS = 60
 """Seconds that a bot has to begin its turn; then a node looks whether there is one where it goes on."""
 
@@ -130,7 +132,7 @@ def looked_after(session: Session, command: events.LookAfter) -> list[Event]:
     if session.deadline is None:
         return _begins(session, command.at)
     if command.at < session.deadline:
-        return [events.TurnTimed(session.deadline, session.deadline, session.deadline)]
+        return [events.TurnTimed(session.deadline, _next_look(session.deadline, command.at), session.deadline)]
     return [events.SeatGiven(turn.seat, chair.guest, session.slow.bot, chair.name or "")]
 
 
@@ -138,7 +140,18 @@ def _begins(session: Session, at: str, **time: float) -> list[Event]:
     """Return that a person has time from now on: by default the days that were agreed."""
     assert session.slow is not None
     deadline = later(at, **(time or {"days": session.slow.days}))
-    return [events.TurnTimed(deadline, deadline, session.deadline)]
+    return [events.TurnTimed(deadline, _next_look(deadline, at), session.deadline)]
+
+
+def reminder_of(deadline: str) -> str:
+    """Return when whoever is waited for is reminded of a deadline."""
+    return later(deadline, hours=-REMIND_HOURS)
+
+
+def _next_look(deadline: str, at: str) -> str:
+    """Return when a node looks after a table next where a person has time: to remind them, else at the deadline."""
+    remind = reminder_of(deadline)
+    return remind if remind > at else deadline
 
 
 def _bot_moves(session: Session, at: str, *, rests: bool) -> list[Event]:

@@ -249,10 +249,35 @@ class Store:
         """Change what is kept of a table."""
         await self._commit([], [*([_update(table, **values)] if values else []), *also])
 
-    async def take_seat(self, table: str, seat: int, guest: str, name: str, program: bool = False) -> None:
-        """Somebody sits down. Raises Conflict if the seat is taken, or if the table waits for nobody any more."""
-        taken = _update_seat(table, seat, "of no guest", "of no bot", guest=guest, name=name, program=program)
-        await self._commit([], [taken, _still_waiting(table)])
+    async def take_seat(
+        self, table: str, seat: int, guest: str, name: str, program: bool = False, barred: str = "", chat: bool = False
+    ) -> None:
+        """Somebody sits down.
+
+        Raises Conflict if the seat is taken, if others are `barred`, or if the table waits for nobody any more.
+        """
+        taken = _update_seat(
+            table, seat, "of no guest", "of no bot", guest=guest, name=name, program=program, chat=chat
+        )
+        await self._commit([], [taken, _still_waiting(table, barred)])
+
+    async def bar(
+        self, table: str, barred: str, since: str, seat: int | None, guest: str | None, invitation: str | None
+    ) -> None:
+        """Somebody is sent away, from a seat before the deal, and another invitation counts if one is given.
+
+        Raises Conflict if others are barred than `since` then, or if the guest does not sit there any more.
+        """
+        values = {"barred": barred} | ({} if invitation is None else {"invitation": invitation})
+        if seat is None or guest is None:
+            statement, given = _update(table, "barred", **values)
+            await self._commit([], [(statement, given | {"since_barred": since})])
+            return
+        freed: dict[str, Any] = dict.fromkeys(("guest", "name", "nonce", "agrees"))
+        freed |= dict.fromkeys(("hints", "program", "shelved", "chat"), False)
+        await self._commit(
+            [], [_update_seat(table, seat, "of guest", whose=guest, **freed), _still_waiting(table, since, **values)]
+        )
 
     async def give_seat(
         self, table: str, seat: int, guest: str | None, bot: str, name: str, also: Sequence[Statement] = ()
@@ -270,12 +295,16 @@ class Store:
         """A guest agrees to hints, or does no longer."""
         await self._commit([], [_update_seats_of(table, guest, hints=allow)])
 
+    async def allow_chat(self, table: str, guest: str, allow: bool) -> None:
+        """A guest switches the chat on, or off."""
+        await self._commit([], [_update_seats_of(table, guest, chat=allow)])
+
     async def leave_seat(
         self, table: str, seat: int, guest: str, bot: str, how: str, also: Sequence[Statement] = ()
     ) -> None:
         """A guest gives a seat to a bot for good. Raises Conflict if it is not theirs any more."""
         given: dict[str, Any] = {"guest": None, "bot": bot, "left": how, "left_by": guest}
-        given |= {"hints": False, "agrees": None, "program": False}
+        given |= {"hints": False, "agrees": None, "program": False, "chat": False}
         playing = _update(table, "is playing", phase="playing")
         await self._commit([], [_update_seat(table, seat, "of guest", whose=guest, **given), playing, *also])
 
@@ -298,14 +327,20 @@ class Store:
         await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
 
     async def add_nonces(
-        self, table: str, nonces: dict[int, str], also: Sequence[Statement] = (), **values: Any
+        self,
+        table: str,
+        nonces: dict[int, str],
+        also: Sequence[Statement] = (),
+        barred: str | None = None,
+        **values: Any,
     ) -> None:
         """What some seats add to the shuffle, and what that changes of the table.
 
-        Raises Conflict if one of them has added already, or if the table waits for nobody any more.
+        Raises Conflict if one of them has added already, if others are `barred` (somebody was sent away), or if the
+        table waits for nobody any more.
         """
         statements = [_update_seat(table, seat, "without nonce", nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], [*statements, _still_waiting(table, **values), *also])
+        await self._commit([], [*statements, _still_waiting(table, barred, **values), *also])
 
     async def close_table(self, table: str) -> None:
         """The table is given up before the deal. Raises Conflict if the game has started."""
@@ -344,7 +379,7 @@ class Store:
         """
         erased: dict[str, Any] = {"guest": None, "name": name, "agrees": None}
         if phase == "waiting":
-            erased |= {"name": None, "nonce": None, "hints": False, "program": False}
+            erased |= {"name": None, "nonce": None, "hints": False, "program": False, "chat": False}
         elif phase == "playing":
             erased |= {"bot": bot}
         row: dict[str, Any] = {"host": None} if host else {}
@@ -383,6 +418,7 @@ _CONDITIONS = {
     **{f"is {phase}": tables.c.phase == phase for phase in ("playing", "over", "closed")},
     "deadline": tables.c.deadline == sa.bindparam("since"),
     "no deadline": tables.c.deadline.is_(None),
+    "barred": tables.c.barred == sa.bindparam("since_barred"),
     "without rematch": tables.c.rematch.is_(None),
     "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
     "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
@@ -407,9 +443,16 @@ def _update(table: str, *conditions: str, **values: Any) -> Statement:
     return _changing(tables, ("table", *conditions), tuple(values)), {"table": table} | _new(values)
 
 
-def _still_waiting(table: str, **values: Any) -> Statement:
-    """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed."""
-    return _update(table, "waiting", **({"phase": "waiting"} | values))
+def _still_waiting(table: str, barred: str | None = None, /, **values: Any) -> Statement:
+    """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed.
+
+    If `barred` is given, nor if others are by now.
+    """
+    changed = {"phase": "waiting"} | values
+    if barred is None:
+        return _update(table, "waiting", **changed)
+    statement, given = _update(table, "waiting", "barred", **changed)
+    return statement, given | {"since_barred": barred}
 
 
 def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = None, **values: Any) -> Statement:

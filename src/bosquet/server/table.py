@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import time
 from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator
 from typing import Any, Literal
@@ -24,22 +25,23 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.view import View
-from bosquet.server import events, journal, messages, people, results
+from bosquet.server import chat, events, journal, messages, people, results
 from bosquet.server.bot_runner import BotRunner
 from bosquet.server.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.clock import now
-from bosquet.server.decisions import decide
+from bosquet.server.decisions import SENT_AWAY, decide
 from bosquet.server.events import Command, Event, Refusal, Unreadable
+from bosquet.server.messages import ENCODER
 from bosquet.server.metrics import Metrics
 from bosquet.server.nodes import Nodes
 from bosquet.server.presence import NOBODY, Connected, Presence
 from bosquet.server.session import Chair, Session
-from bosquet.server.slow import Turn, is_made_by_bot, turn_of
+from bosquet.server.slow import Turn, is_made_by_bot, reminder_of, turn_of
 from bosquet.server.store import Conflict, Store
 from bosquet.server.table_state import is_gone, state_for, table_state
 from bosquet.server.thinking import Asker, Thinking
-from bosquet.server.turns import GameEnded, TurnBegan, TurnEnded, TurnListeners
+from bosquet.server.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded, TurnListeners
 
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -48,6 +50,11 @@ CONFIRM_SECONDS = 2.0
 """Seconds within which other nodes say who is connected there."""
 AGAIN_SECONDS = 1.0
 """Seconds until the database is asked again that did not answer."""
+WATCHERS = 50
+"""People who watch of whom the host is told."""
+INVITATION_BYTES = 12
+CHAT_TRIES = 5
+"""Times that a line of the chat is tried under the next number, where others write at other nodes."""
 _IN_JOURNAL = (events.Moved, events.ChanceMade, events.Undone, events.TurnPassed)
 """Events that change nothing but the journal, as far as a session goes."""
 
@@ -85,10 +92,13 @@ class Table:
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
-        self._barred: set[str] = set()
+        self._blocked: set[str] = set()
         """Guests whom the host has blocked, of those who are here or wanted to sit down."""
         self._returning: set[str] = set()
         """Guests who have come back while a bot makes their turn at a slow table; they have the seat after it."""
+        self._chat_told = session.chat
+        """How many lines of the chat were sent to those who are here."""
+        self._chat_teller: asyncio.Task[None] | None = None
         self._published = NOBODY
         """Who is here, as the other nodes were told."""
         self._to_read: Literal["entries", "all"] | None = None
@@ -140,7 +150,9 @@ class Table:
         async with self._racing():
             touched = {} if self._touched == today else {"touched": today}
             closing = results.closing(self.id, self.session, happened)
-            await journal.write(self._store, self.id, self.session.number, happened, touched, closing)
+            await journal.write(
+                self._store, self.id, self.session.number, happened, touched, closing, self.session.barred
+            )
         self._touched = today
         before = turn_of(self.session), self.session.deadline
         with self._reading():
@@ -152,6 +164,7 @@ class Table:
             self._turns.tell(GameEnded(self.id, self.session.name))
         if any(isinstance(event, events.TurnTimed) for event in happened):
             self._tell_turn(*before)
+            self._tell_stood_in(happened)
             self.send_state()
         more = not all(isinstance(event, _IN_JOURNAL) for event in happened)
         self._nodes.publish_change(self.id, self.session.number, more=more)
@@ -169,6 +182,8 @@ class Table:
                     log.info("dealt", table=self.id[:6], game=self.session.name)
                 case events.SeatGiven():
                     log.info("given to a bot", table=self.id[:6], seat=event.seat)
+                case events.Barred():
+                    log.info("sent away", table=self.id[:6], seat=event.seat)
                 case events.SeatLeft():
                     log.info("left to a bot", table=self.id[:6], seat=event.seat, how=event.how)
                 case events.EndedEarly():
@@ -184,6 +199,12 @@ class Table:
         if before is not None and before.guest is not None:
             self._turns.tell(TurnEnded(before.guest, self.id, before.seat))
         self._tell_began()
+
+    def _tell_stood_in(self, happened: Iterable[Event]) -> None:
+        """Tell those who listen for whom a bot stands in at a slow table from now on."""
+        for event in happened:
+            if isinstance(event, events.SeatGiven) and event.guest is not None and self.session.slow is not None:
+                self._turns.tell(StoodIn(event.guest, self.id, self.session.name))
 
     def _tell_began(self) -> None:
         """Tell those who listen whose turn it is at a slow table, if a person has time for it."""
@@ -270,7 +291,9 @@ class Table:
                 await self._catch_up()
         self._uncertain = False
         self._broadcast.forget_position()
+        self._check_admitted()
         self._check_viewpoints()
+        self._tell_chat_soon()
         self.send_state()
         self.send_all()
 
@@ -342,20 +365,60 @@ class Table:
 
     async def join(self, guest: str, name: str, invitation: str | None, program: bool = False) -> None:
         """Take a free seat. Raises Refusal."""
-        await self._look_up_barred(guest)
-        barred = guest in self._barred
-        if await self._do(events.Join(guest, name, invitation, program, self._host_is_near(), barred)):
+        await self._look_up_blocked(guest)
+        blocked = guest in self._blocked
+        if await self._do(events.Join(guest, name, invitation, program, self._host_is_near(), blocked)):
             self.send_state()
 
-    async def _look_up_barred(self, guest: str) -> None:
+    async def remove(self, guest: str, seat: int) -> None:
+        """Send away whoever sits on a seat, before the deal. Raises Refusal."""
+        await self._send_away(events.Remove(guest, seat, secrets.token_urlsafe(INVITATION_BYTES)))
+
+    async def bar(self, guest: str, mark: str) -> None:
+        """Send somebody away who watches. Raises Refusal."""
+        await self._send_away(events.Bar(guest, mark, secrets.token_urlsafe(INVITATION_BYTES)))
+
+    async def _send_away(self, command: Command) -> None:
+        if await self._do(command):
+            self._check_admitted()
+            self.send_state()
+
+    def _check_admitted(self) -> None:
+        """End the connections of those whom the host has sent away."""
+        for subscriber in list(self._broadcast.subscribers):
+            if self.session.is_barred(subscriber.guest):
+                subscriber.send_off()
+
+    def check_admitted(self, guest: str) -> None:
+        """Check that the host has not sent a guest away. Raises Refusal."""
+        if self.session.is_barred(guest):
+            raise Refusal("barred", SENT_AWAY)
+
+    async def watchers(self, guest: str) -> messages.Watchers:
+        """Return who watches, for the host, who knows the names of those with whom they have played. Raises Refusal."""
+        session = self.session
+        if not session.is_host(guest):
+            raise Refusal("not yours", "the host of a table is told who watches")
+        marks = self._watching() | self._presence.watching_elsewhere()
+        known = await people.names(self._store, guest) if marks else {}
+        names = {session.mark(other): name for other, name in known.items()}
+        found = [messages.Watcher(mark, names.get(mark) or None) for mark in sorted(marks)]
+        return messages.Watchers(sorted(found, key=lambda one: (one.name is None, one.name))[:WATCHERS])
+
+    def _watching(self) -> frozenset[str]:
+        """Return the marks of those who watch here."""
+        seated = {chair.guest for chair in self.session.chairs} | {self.session.host}
+        return frozenset(map(self.session.mark, self._presence.watching(seated, WATCHERS)))
+
+    async def _look_up_blocked(self, guest: str) -> None:
         """Note whether the host has blocked a guest, for whom the table is then not listed. Raises Refusal."""
         session = self.session
         if session.phase != "waiting" or not session.listed or session.host is None:
             return
         if await people.has_blocked(self._store, session.host, guest):
-            self._barred.add(guest)
+            self._blocked.add(guest)
         else:
-            self._barred.discard(guest)
+            self._blocked.discard(guest)
 
     async def ready(self, guest: str, nonce: str) -> None:
         """Add to the shuffle for all seats of a guest; deal once everybody has."""
@@ -387,12 +450,18 @@ class Table:
             self._returning.add(guest)
         return bool(happened)
 
-    async def look_after(self, at: str) -> None:
-        """Have a bot stand in for whoever is late at a slow table, and bots go on. Raises Refusal."""
-        await self._safely(self._look_after(at))
+    async def look_after(self, at: str, due: str | None = None) -> None:
+        """Have a bot stand in for whoever is late at a slow table, and bots go on. Raises Refusal.
 
-    async def _look_after(self, at: str) -> None:
+        `due` is since when that was to be done; whoever is to be reminded then is.
+        """
+        await self._safely(self._look_after(at, due))
+
+    async def _look_after(self, at: str, due: str | None) -> None:
         await self._do(events.LookAfter(at))
+        turn, deadline = turn_of(self.session), self.session.deadline
+        if turn is not None and turn.guest is not None and deadline is not None and due == reminder_of(deadline):
+            self._turns.tell(DeadlineNear(turn.guest, self.id, self.session.name, deadline))
         self.send_state()
         self.send_all()
 
@@ -448,6 +517,68 @@ class Table:
         self._broadcast.send(messages.Reacted(seat=ask.seat, sign=ask.sign))
         self._nodes.publish_sign(self.id, ask.seat, ask.sign)
 
+    # --- the chat ---
+
+    async def allow_chat(self, guest: str, allow: bool) -> None:
+        """Switch the chat on for a guest, or off. Raises Refusal."""
+        if await self._do(events.AllowChat(guest, allow)):
+            self.send_state()
+            if allow:
+                await self._send_chat(0, [one for one in self._broadcast.subscribers if one.guest == guest])
+
+    async def write_chat(self, guest: str, ask: messages.WriteChat) -> None:
+        """Write a line to the chat. Raises Refusal."""
+        await self._safely(self._write_chat(guest, ask))
+
+    async def _write_chat(self, guest: str, ask: messages.WriteChat) -> None:
+        async with self._lock:
+            for _ in range(CHAT_TRIES):
+                try:
+                    await chat.add(self._store, self.id, self.session, guest, ask.seat, ask.text)
+                    break
+                except Conflict:  # somebody writes at another node
+                    await self._read_again()
+            else:
+                raise Refusal("busy", "many write at once; try again")
+            self.session.chat += 1
+        self._nodes.publish_change(self.id, self.session.number, more=True)
+        self._tell_chat_soon()
+
+    async def report_chat(self, guest: str, number: int) -> None:
+        """Report a line of the chat. Raises Refusal."""
+        await chat.report(self._store, self.id, self.session, guest, number)
+
+    def _tell_chat_soon(self) -> None:
+        """Send what is new in the chat to those who are here and have it switched on, in its order."""
+        if self._chat_told < self.session.chat and self._chat_teller is None:
+            self._chat_teller = self._begin(self._tell_chat())
+
+    async def _tell_chat(self) -> None:
+        try:
+            while self._chat_told < self.session.chat:
+                since, self._chat_told = self._chat_told, self.session.chat
+                with contextlib.suppress(Refusal):  # the store has said why; it is sent when they connect again
+                    await self._send_chat(since, self._broadcast.subscribers, self._chat_told)
+        finally:
+            self._chat_teller = None
+
+    async def _send_chat(self, since: int, to: Iterable[Subscriber], until: int | None = None) -> None:
+        """Send the lines of the chat from a number on to those of some who are to read them. Raises Refusal."""
+        session = self.session
+        readers = [one for one in to if not one.watching and session.reads_chat(one.guest)]
+        if not readers or session.chat <= since:
+            return
+        found = await chat.lines(self._store, self.id, since, session.chat if until is None else until)
+        unheard = await chat.unheard(self._store, {one.guest for one in readers}, {line.guest for line in found})
+        for one in readers:
+            shown = [
+                messages.ChatLine(line.number, line.seat, line.name, line.text, line.at)
+                for line in found
+                if (one.guest, line.guest) not in unheard
+            ]
+            if shown and one in self._broadcast.subscribers:
+                one.send(ENCODER.encode(messages.Chat(shown)))
+
     def look(self, subscriber: Subscriber, seat: int | None) -> None:
         """See the table from another viewpoint of one's own. Raises Refusal."""
         if seat is not None:
@@ -499,7 +630,8 @@ class Table:
         guest = subscriber.guest
         if await self._nodes.follow(self):
             await self.read_again()
-        await self._look_up_barred(guest)
+        self.check_admitted(guest)
+        await self._look_up_blocked(guest)
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
             self.saw(guest)  # from now on nobody can give their seats to a bot
@@ -517,11 +649,14 @@ class Table:
             subscriber.number = NOTHING
         else:
             self._broadcast.send_position(subscriber, again=True)
+        await self._send_chat(0, [subscriber])
         self._bots.wake(self)
         if plays:
             turn = turn_of(self.session)
-            if turn is not None and turn.guest == guest:
-                self._turns.tell(TurnEnded(guest, self.id, turn.seat))
+            seats = [turn.seat] if turn is not None and turn.guest == guest else []
+            seats += [seat for seat in mine if self.session.chairs[seat].stood_in and self.session.slow is not None]
+            if seats:  # they see it here
+                self._turns.tell(TurnEnded(guest, self.id, seats[0]))
             await self._touch()
 
     async def _touch(self) -> None:
@@ -581,7 +716,9 @@ class Table:
                     self.read_soon("entries")
             case Present():
                 self._presence.hear(
-                    message.node, Connected(frozenset(message.guests), message.watchers), time.monotonic()
+                    message.node,
+                    Connected(frozenset(message.guests), message.watchers, frozenset(message.marks)),
+                    time.monotonic(),
                 )
                 self._presence_changed()
             case WhoIsThere():
@@ -625,7 +762,7 @@ class Table:
             return
         seated = {chair.guest for chair in self.session.chairs}
         near = self._presence.connected(seated | {self.session.host}).guests
-        connected = Connected(near, self._presence.connected(seated).watchers)
+        connected = Connected(near, self._presence.connected(seated).watchers, self._watching())
         if connected != self._published:
             self._published = connected
             self._nodes.publish_presence(self.id, connected)
@@ -654,7 +791,7 @@ class Table:
 
     def _send_state(self, to: Iterable[Subscriber] | None = None) -> None:
         state = table_state(self.id, self.session, self._presence, time.monotonic())
-        self._broadcast.send_state(state, lambda guest: state_for(guest, state, self.session, self._barred), to)
+        self._broadcast.send_state(state, lambda guest: state_for(guest, state, self.session, self._blocked), to)
 
     def _remind(self) -> None:
         """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""

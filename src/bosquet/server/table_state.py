@@ -63,16 +63,17 @@ def _seat(chair: Chair, presence: Presence, *, gone: bool) -> messages.Seat:
         hints=chair.hints,
         agrees=chair.agrees,
         left=chair.left,
+        chat=chair.chat,
     )
 
 
-def state_for(guest: str, state: TableState, session: Session, barred: Set[str]) -> TableState | None:
+def state_for(guest: str, state: TableState, session: Session, blocked: Set[str]) -> TableState | None:
     """Return how a table stands for its host or somebody who sits there; None for those who watch.
 
     To those whom its host has blocked it is not listed.
     """
     mine, host = session.seats_of(guest), session.is_host(guest)
     if not mine and not host:
-        return msgspec.structs.replace(state, listed=False) if guest in barred and state.listed else None
+        return msgspec.structs.replace(state, listed=False) if guest in blocked and state.listed else None
     invitation = session.invitation if session.has_free_seat else None
     return msgspec.structs.replace(state, mine=mine, host=host, invitation=invitation)

@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.server.background import in_background
 from bosquet.server.events import Refusal
 from bosquet.server.notices import Notices
-from bosquet.server.turns import GameEnded, TableNews, TurnBegan, TurnEnded, TurnNews
+from bosquet.server.turns import DeadlineNear, GameEnded, StoodIn, TableNews, TurnEnded, TurnNews
 
 WAITING = 10_000
 """Turns that may wait for the database; of more nobody is told."""
@@ -31,10 +31,10 @@ class TurnNotices:
         self._news: asyncio.Queue[TurnNews] = asyncio.Queue(WAITING)
 
     def hear(self, news: TableNews) -> None:
-        """Take up that a turn began or ended, or that its guest has come to the table."""
+        """Take up what happened to a turn, or that its guest has come to the table."""
         if isinstance(news, GameEnded):
             return
-        if isinstance(news, TurnBegan) and self._is_here(news.table, news.guest):
+        if not isinstance(news, TurnEnded) and self._is_here(news.table, news.guest):
             return
         try:
             self._news.put_nowait(news)
@@ -59,8 +59,12 @@ class TurnNotices:
 
     async def tell(self, news: TurnNews) -> None:
         """Have a guest told of a turn, or no more of it. Raises Refusal."""
-        if isinstance(news, TurnEnded):
-            await self._notices.settled(news.guest, news.table)
-        else:
-            deadline = datetime.fromisoformat(news.deadline)
-            await self._notices.your_turn(news.guest, news.table, news.game, deadline)
+        match news:
+            case TurnEnded():
+                await self._notices.settled(news.guest, news.table)
+            case StoodIn():
+                await self._notices.stood_in(news.guest, news.table, news.game)
+            case DeadlineNear():
+                await self._notices.remind(news.guest, news.table, news.game, datetime.fromisoformat(news.deadline))
+            case _:
+                await self._notices.your_turn(news.guest, news.table, news.game, datetime.fromisoformat(news.deadline))

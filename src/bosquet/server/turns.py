@@ -40,6 +40,23 @@ class TurnEnded(Struct, frozen=True):
     seat: int
 
 
+class DeadlineNear(Struct, frozen=True):
+    """It is still the turn of a person at a slow table, and its time is over soon; told once a turn at most."""
+
+    guest: str
+    table: str
+    game: str
+    deadline: str
+
+
+class StoodIn(Struct, frozen=True):
+    """A person was late at a slow table, and a bot plays for them."""
+
+    guest: str
+    table: str
+    game: str
+
+
 class GameEnded(Struct, frozen=True):
     """A game is over that a person has played, at any table. It is told by the node that wrote its end."""
 
@@ -47,7 +64,7 @@ class GameEnded(Struct, frozen=True):
     game: str
 
 
-TurnNews = TurnBegan | TurnEnded
+TurnNews = TurnBegan | TurnEnded | DeadlineNear | StoodIn
 TableNews = TurnNews | GameEnded
 
 

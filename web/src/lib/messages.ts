@@ -5,6 +5,11 @@ export interface Agree {
   offer: "end" | "void";
 }
 
+export interface AllowChat {
+  type: "allow chat";
+  allow: boolean;
+}
+
 export interface AllowHints {
   type: "hints";
   allow: boolean;
@@ -74,9 +79,31 @@ export interface AskSheet {
   type: "sheet";
 }
 
+export interface AskWatchers {
+  type: "watchers";
+}
+
+export interface Bar {
+  type: "bar";
+  watcher: string;
+}
+
 export interface BlockPerson {
   person: string;
   blocked: boolean;
+}
+
+export interface Chat {
+  type: "chat";
+  lines: ChatLine[];
+}
+
+export interface ChatLine {
+  number: number;
+  seat: number;
+  name: string;
+  text: string;
+  at: string;
 }
 
 export interface Choice {
@@ -401,6 +428,8 @@ export interface Kept {
   puzzles: KeptPuzzle[];
   people: KeptPerson[];
   invitations: KeptInvitation[];
+  shown: boolean;
+  chat: KeptLine[];
 }
 
 export interface KeptDaily {
@@ -415,6 +444,13 @@ export interface KeptInvitation {
   table: string;
   sent: boolean;
   made: string;
+}
+
+export interface KeptLine {
+  table: string;
+  text: string;
+  at: string;
+  reported: boolean;
 }
 
 export interface KeptMail {
@@ -547,6 +583,7 @@ export interface Notice {
   tables: NoticeTable[];
   total: number;
   invited: number;
+  stood_in: number;
 }
 
 export interface NoticeSettings {
@@ -562,6 +599,7 @@ export interface NoticeTable {
   title: string;
   deadline: number | null;
   invited: boolean;
+  kind: "reminder" | "stood in" | "turn";
 }
 
 export interface OpenTransfer {
@@ -588,6 +626,7 @@ export interface Part {
 export interface People {
   people: Person[];
   blocked: Person[];
+  shown: boolean;
 }
 
 export interface Person {
@@ -598,6 +637,7 @@ export interface Person {
   table: string;
   ended: string;
   invited: boolean;
+  here: boolean;
 }
 
 export interface Phrase {
@@ -658,7 +698,7 @@ export interface Position {
 }
 
 export interface Problem {
-  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "barred" | "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
 }
 
@@ -848,13 +888,18 @@ export interface Recover {
 
 export interface Refused {
   type: "refused";
-  code: "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
+  code: "barred" | "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
   why: Why | null;
 }
 
 export interface Rematch {
   type: "rematch";
+}
+
+export interface Remove {
+  type: "remove";
+  seat: number;
 }
 
 export interface Rename {
@@ -873,6 +918,16 @@ export interface Replay {
 export interface ReplayRequest {
   record: Record<string, unknown>;
   viewpoint?: number | "all" | "spectator";
+}
+
+export interface ReportChat {
+  type: "report";
+  number: number;
+}
+
+export interface Reported {
+  type: "reported";
+  number: number;
 }
 
 export interface Resign {
@@ -963,6 +1018,7 @@ export interface Seat {
   hints: boolean;
   agrees: "end" | "void" | null;
   left: "left" | "resigned" | null;
+  chat: boolean;
 }
 
 export interface SeatTotals {
@@ -995,6 +1051,10 @@ export interface Sheet {
   scores: number[];
   winners: number[];
   columns: number[];
+}
+
+export interface ShowMe {
+  shown: boolean;
 }
 
 export interface Shut {
@@ -1198,6 +1258,16 @@ export interface Waiting {
   daily: string | null;
 }
 
+export interface Watcher {
+  id: string;
+  name: string | null;
+}
+
+export interface Watchers {
+  type: "watchers";
+  watchers: Watcher[];
+}
+
 export interface Why {
   key: string;
   about: Record<string, string>;
@@ -1213,15 +1283,21 @@ export interface Work {
   builds: string[][];
 }
 
+export interface WriteChat {
+  type: "write";
+  seat: number;
+  text: string;
+}
+
 export type GameName = "topiary" | "topas" | "schlossgarten";
 
 export type View = TopiaryView | TopasView | SchlossgartenView;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | Rematch | GiveSeat | TakeBack | CloseTable | Resign | Leave | Agree | Decline;
+export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | AllowChat | WriteChat | ReportChat | Rematch | GiveSeat | TakeBack | Remove | AskWatchers | Bar | CloseTable | Resign | Leave | Agree | Decline;
 
-export type Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Refused;
+export type Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused;
 
 export type Analysis = AnalysisBegun | AnalysisStep | Judged | Receipt | AnalysisFailed;
 
