@@ -10,7 +10,9 @@ from bosquet.core.duel import Follower
 from bosquet.core.record import load
 from bosquet.games import spec
 from tests.browser.conftest import Visit
+from tests.browser.tables import fits
 from tests.browser.test_pages import violations
+from tests.browser.test_rights import joined
 from tests.browser.test_set_table import opened, setting
 
 PLAY_THROUGH = """table => new Promise(done => {
@@ -62,6 +64,30 @@ def test_a_duel_from_its_setting_to_its_end(visit: Visit) -> None:
     assert found[1] is not None
     assert sorted(found[1].points) == sorted(totals)
     expect(page.get_by_role("button", name="Another duel")).to_be_visible()
+
+
+def test_two_people_are_told_what_the_next_game_waits_for(visit: Visit) -> None:
+    ann, bea = visit(), visit(phone=True)
+    dialog = setting(ann, "topas")
+    dialog.get_by_label("Seat 2").select_option("friend")
+    dialog.get_by_label("A duel: 2 games").check()
+    opened(ann, dialog)
+    table = ann.url.rsplit("/", 1)[1]
+    joined(ann, bea, table)
+    for page in (ann, bea):
+        page.wait_for_selector("[data-number]")
+    bea.evaluate(f"table => void ({PLAY_THROUGH})(table)", table)
+    play_through(ann)
+    for page in (ann, bea):
+        expect(page.get_by_text("Game 2 begins when all who play have gone on.")).to_be_visible()
+    ann.get_by_role("button", name="On to game 2 of 2").click()
+    expect(ann.get_by_text("Bea has still to go on from the end of the last game.")).to_be_visible()
+    assert violations(ann) == []
+    expect(bea.get_by_text("The next game is open and begins when all are there.")).to_be_visible()
+    assert fits(bea)
+    bea.get_by_role("link", name="On to game 2 of 2").tap()
+    for page in (ann, bea):
+        page.wait_for_selector("[data-number]")
 
 
 def test_the_rules_say_why_a_duel(visit: Visit) -> None:

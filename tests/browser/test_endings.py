@@ -25,6 +25,15 @@ PLAY = """async (plies) => new Promise((done) => {
         live.send(JSON.stringify({type: "play", seat: view.seat, number, move: view.moves[0].say}));
     };
 })"""
+BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
+NOTE_WORDS = """() => {
+    window.written = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (words, ...where) {
+        written.push(words);
+        return fillText.call(this, words, ...where);
+    };
+}"""
 LISTEN = """window.heard = [];
 AudioBufferSourceNode.prototype.start = function () {
     const samples = this.buffer.getChannelData(0);
@@ -48,13 +57,26 @@ def test_the_end_is_counted_on_the_board_said_and_pictured(visit: Visit, game: s
     expect(skip).to_be_visible()
     expect(page.get_by_text(re.compile("wins with|share the win"))).to_have_count(0)
     expect(page.locator(".lit").first).to_be_attached()
+    for width, height in ((1440, 900), (390, 844), (320, 568), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        line, board = skip.locator(".line").bounding_box(), page.locator(BOARDS[game]).bounding_box()
+        assert line is not None
+        assert board is not None
+        assert fits(page)
+        beside = line["x"] + line["width"] <= board["x"] or line["y"] + line["height"] <= board["y"]
+        assert beside, (width, line, board)
+    page.set_viewport_size({"width": 1440, "height": 900})
     skip.click()
     expect(skip).to_have_count(0)
     expect(page.get_by_text(re.compile("wins with|share the win")).first).to_be_visible()
     said = page.locator(".ending p")
     expect(said).to_have_text(re.compile(r"^(You (won|lost) (by \d+ points?|the tie)|You share the win|Your )"))
+    page.evaluate(NOTE_WORDS)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save a picture").click()
+    written = " ".join(page.evaluate("written"))
+    assert "Ann" in written
+    assert not re.search(r"\byou", written, re.IGNORECASE), written  # who sees it was not there
     assert download.value.suggested_filename == f"bosquet-{game}.png"
     picture = Path(download.value.path()).read_bytes()
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
@@ -65,6 +87,35 @@ def test_the_end_is_counted_on_the_board_said_and_pictured(visit: Visit, game: s
     page.keyboard.press("Escape")
     expect(skip).to_have_count(0)
     assert violations(page) == []
+
+
+def test_the_picture_of_a_solitaire_names_who_played(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 1}, [ME])
+    assert wait_for_turn(page)
+    play(page)
+    expect(page.get_by_text("Your lowest column counts")).to_be_visible()
+    page.evaluate(NOTE_WORDS)
+    with page.expect_download():
+        page.get_by_role("button", name="Save a picture").click()
+    assert "Ann’s lowest column counts" in " ".join(page.evaluate("written"))
+
+
+def test_a_void_game_has_nothing_to_count_or_to_show(visit: Visit) -> None:
+    page = visit()
+    page.emulate_media(reduced_motion="no-preference")
+    table = open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    page.get_by_text("This game", exact=True).click()
+    page.get_by_role("button", name="Void it…").click()
+    page.get_by_role("dialog").get_by_role("button", name="Void it").click()
+    expect(page.locator("h1")).to_have_text("This game is void")
+    expect(page.locator(".ending, .turn [role=status]")).to_have_count(0)  # it is said once
+    expect(page.get_by_text("finished")).to_have_count(0)
+    expect(page.locator(".panel .status")).to_have_text("What everybody has in the end")
+    expect(page.get_by_role("button", name=re.compile("Count again|Save a picture|Share"))).to_have_count(0)
+    page.get_by_role("button", name="Another game").click()
+    expect(page).not_to_have_url(re.compile(table))
 
 
 def test_with_less_motion_the_end_is_told_at_once(visit: Visit) -> None:

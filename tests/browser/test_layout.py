@@ -239,6 +239,21 @@ def test_nothing_is_wider_than_the_narrowest_phone(visit: Visit, language: str) 
             assert page.evaluate("document.documentElement.scrollWidth") == NARROW, (game, players)
 
 
+@pytest.mark.parametrize("screen", [(390, 844), (320, 568), (844, 390)], ids=str)
+def test_on_a_phone_names_are_whole(visit: Visit, screen: tuple[int, int]) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    others = [{"kind": "here", "name": "Bernadette"}]
+    for players in (2, 4):
+        open_table(page, "topiary", {"players": players}, [{"kind": "me", "name": "Maximiliane"}, *others])
+        page.locator(".hand-over button").click()
+        page.locator("svg.garden").wait_for()
+        names = page.get_by_role("list", name="Players").locator(".name")
+        assert names.evaluate_all("all => all.filter(name => name.scrollHeight > name.clientHeight + 1).length") == 0
+        assert fits(page)
+        others += [{"kind": "here", "name": "Christopher"}, {"kind": "here", "name": "Magdalena"}]
+
+
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) -> None:
     page = visit()

@@ -68,13 +68,13 @@ def test_an_address_is_given_confirmed_and_stopped(visit: Visit, mailing: Mailin
     expect(reader).to_have_url(f"{mailing.address}/mail/confirm")  # the code stays in no history
     assert violations(reader) == []
     assert fits(reader)
-    reader.get_by_role("button", name="Yes, mail me my turns").click()
+    reader.get_by_role("button", name="Yes, mail me").click()
     expect(reader.get_by_role("status")).to_contain_text("From now on")
     page.evaluate("dispatchEvent(new Event('focus'))")  # as when one comes back from the mailbox
     expect(form.get_by_role("status")).to_have_text(f"Notices are mailed to {address}.")
     expect(form.get_by_label("E-mail address")).to_have_count(0)
     reader.goto(mailing.link())
-    reader.get_by_role("button", name="Yes, mail me my turns").click()
+    reader.get_by_role("button", name="Yes, mail me").click()
     expect(reader.get_by_role("status")).to_contain_text("was used already")
 
     reader.goto(f"/mail/stop/{mailing.token()}")

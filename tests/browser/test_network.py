@@ -11,8 +11,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.relay import Relay, relaying
-from tests.browser.tables import ME, open_table
+from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_turn
+from tests.browser.test_schlossgarten import decide, step
 from tests.browser.test_table_page import FRIEND
+from tests.browser.test_topas import choose_card, lay_by_mouse
 from tests.browser.test_topiary import choose_by_mouse, play_by_mouse
 
 LOST = "The connection is lost"
@@ -65,6 +67,35 @@ def test_a_silent_network_is_shown_within_three_seconds_and_the_others_see_who_i
     expect(bea.locator(".away")).to_have_count(0)
     ann.wait_for_timeout(1500)
     assert ann.locator(f"[data-number='{at + 1}']").count() == 1  # once, though it was sent by two connections
+
+
+GAMES = ["topiary", "topas", "schlossgarten"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_that_is_on_its_way_is_shown_on_the_board(visit: Visit, relay: Relay, game: str) -> None:
+    page = visit(by_way_of=relay.address)
+    open_table(page, game, {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    if game == "schlossgarten":
+        decide(page, by_keyboard=False)
+    if game == "topas":
+        choose_card(page)
+    marks = page.locator(".marks")
+    expect(marks).to_have_count(0)
+    at = number(page)
+    relay.silence()
+    if game == "topiary":
+        choose_by_mouse(page)
+    elif game == "topas":
+        lay_by_mouse(page)
+    else:
+        step(page, by_keyboard=False)
+    expect(marks).to_have_count(1)
+    assert number(page) == at
+    relay.restore()
+    expect(marks).to_have_count(0)
+    assert number(page) > at
 
 
 def test_what_is_asked_while_offline_is_refused_and_the_refusal_goes(visit: Visit, relay: Relay) -> None:

@@ -22,11 +22,14 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
     page.locator(".today a[href*='/topiary/']").click()
     expect(page.get_by_text("Which turn leaves you furthest ahead")).to_be_visible()
     expect(page.get_by_text("Best:")).to_have_count(0)
-    expect(page.get_by_role("list", name="Players").get_by_text("You, ")).to_contain_text("visitors left")
+    expect(page.get_by_role("list", name="Players").get_by_text("You, ")).to_have_text(
+        re.compile(r"You, \d+ points? in the garden so far, \d+ visitors? left")
+    )
     assert violations(page) == []
     line, last = puzzle_of("topiary", today().isoformat()).best.moves
     page.locator(f"[data-line='{line}'] .near").first.click()
     expect(page.get_by_text("So far: ")).to_be_visible()
+    expect(page.get_by_text("it is judged when it is complete")).to_be_visible()
     page.get_by_role("button", name="Begin the turn again").click()
     page.locator(f"[data-line='{line}'] .near").first.click()
     if last == "pass":
@@ -51,9 +54,29 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
         phone.set_viewport_size({"width": width, "height": 800})
         assert phone.evaluate("document.documentElement.scrollWidth") == width
     assert violations(phone) == []
-    phone.get_by_role("button", name="Show the answer").click()
+    show = phone.get_by_role("button", name="Show the answer")
+    show.click()
+    expect(phone.get_by_text("Then the puzzle counts as not solved.")).to_be_visible()
+    assert violations(phone) == []
+    phone.get_by_role("button", name="Think on").click()
+    show.click()
+    phone.get_by_role("button", name="Show it all the same").click()
     expect(phone.get_by_role("heading", name="The answer")).to_be_focused()
     assert violations(phone) == []
     phone.get_by_role("link", name="All puzzles").click()
     expect(phone.get_by_role("list").first).to_contain_text("not solved")
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_turns_that_read_the_same_are_told_apart_by_their_marks_on_the_board(visit: Visit) -> None:
+    page = visit(f"/puzzles/topas/{today().isoformat()}")
+    players = page.get_by_role("list", name="Players")
+    expect(players.get_by_text("You, ")).to_have_text(re.compile(r"You, \d+ points?"))
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="Show it all the same").click()
+    expect(page.locator(".marks text")).to_have_text(["1", "2"])
+    for what, sign in (("Best: ", "1"), ("Next best: ", "2")):
+        said = page.locator("p", has=page.get_by_text(re.compile(f"^{what}")))
+        expect(said.locator(".sign")).to_have_text(sign)
+        expect(said.locator(".unseen")).to_have_text(re.compile(r"from -?\d+,-?\d+ to the \w+"))
+    assert violations(page) == []

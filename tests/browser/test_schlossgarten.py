@@ -175,4 +175,25 @@ def test_one_press_walks_to_a_figure_and_escape_stops_it(visit: Visit) -> None:
     expect(page.get_by_text("The figure stands")).to_be_visible()
     assert len(page.evaluate("played")) == steps + 1
     page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_role("button", name="Walk there: 1 step")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile(f"Walk there: {steps + 1 - made} step"))).to_be_visible()
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name=f"Play it and walk {steps} steps")).to_be_visible()
+    expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_after_a_walk_the_focus_is_where_the_next_decision_is(visit: Visit, by_keyboard: bool) -> None:
+    page = visit()
+    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
+    assert wait_for_turn(page)
+    press(page.get_by_role("button", name="Card ").first, by_keyboard)
+    figures = page.locator(".figures li button")
+    figures.first.wait_for()
+    farthest = max(figures.all(), key=lambda figure: figure.locator("i").count())
+    press(farthest, by_keyboard)
+    press(page.get_by_role("button", name="Play it and walk"), by_keyboard)
+    expect(page.get_by_text("The figure stands")).to_be_visible()
+    if by_keyboard:
+        expect(page.get_by_role("button", name="Stop moving")).to_be_focused()
+    else:
+        expect(page.locator(".schlossgarten")).to_be_focused()  # whose keys work

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table
+from tests.browser.tables import ME, RANDOM, fits, open_table
+from tests.browser.test_pages import violations
 from tests.browser.test_table_page import PLAY_ON
 
 RECORD_PLACES = """(() => {
@@ -72,3 +76,30 @@ def test_what_comes_after_a_game_stands_in_one_line_each(visit: Visit) -> None:
         boxes = [link.bounding_box() for link in page.locator(".next > *").all()]
         assert [box for box in boxes if box and box["height"] > 46] == []
         assert page.evaluate("document.documentElement.scrollWidth") == 1280
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR", "es-ES"])
+def test_the_deals_of_the_day_are_reached_from_the_header_of_every_width(visit: Visit, language: str) -> None:
+    page = visit("/rules/topas", language=language)
+    today = page.locator("header a[href='/today']")
+    for width in (320, 360, 390, 430, 480, 540, 640, 768):
+        page.set_viewport_size({"width": width, "height": 700})
+        box = today.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+        assert box["width"] >= 44 or width > 500
+        assert fits(page), width
+    page.set_viewport_size({"width": 320, "height": 700})
+    today.click()
+    expect(page).to_have_url(re.compile("/today$"))
+    assert violations(page) == []
+
+
+def test_the_box_for_records_stays_off_the_edges(visit: Visit) -> None:
+    page = visit("/replay", phone=True)
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        box = page.locator("main section").first.bounding_box()
+        assert box is not None
+        assert box["x"] >= 12
+        assert box["x"] + box["width"] <= width - 12

@@ -131,11 +131,14 @@ def test_the_turns_that_remain_are_told(visit: Visit) -> None:
     page = visit()
     open_table(page, "topas", {"players": 2}, [ME, {"kind": "here", "name": "Bea"}])
     page.locator(".hand-over button").click()
-    expect(page.locator(".stock .left")).to_have_text("14 turns left")
-    page.get_by_role("group", name="Your cards").get_by_role("button").first.click()
-    page.locator("g.fits").first.press("Enter")
-    page.locator(".hand-over button").click()
-    expect(page.locator(".stock .left")).to_have_text("13 turns left")
+    screen = visit(page.url.replace("/table/", "/screen/"))
+    for turn in range(3):
+        own = 7 - turn // 2
+        expect(page.locator(".stock .left")).to_have_text(f"{own} turns left for you")
+        expect(screen.locator(".stock .left")).to_have_text(f"{own} rounds left")
+        page.get_by_role("group", name="Your cards").get_by_role("button").first.click()
+        page.locator("g.fits").first.press("Enter")
+        page.locator(".hand-over button").click()
 
 
 def begin(visit: Visit) -> Page:
@@ -194,3 +197,53 @@ def test_who_wants_to_is_asked_before_a_card_is_laid(visit: Visit) -> None:
     assert number(page) == 0
     lay.click()
     wait_for_more(page, 0)
+
+
+UNDER_PLATES = """() => {
+    const box = (element) => element.getBoundingClientRect();
+    const plates = [...document.querySelectorAll(".felt > .stock, .felt > .keys")].map(box);
+    const meet = (one, other) =>
+        one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+    const squares = [...document.querySelectorAll("g[data-cell]")];
+    const under = squares.filter((square) => plates.some((plate) => meet(box(square), plate)));
+    return under.map(({dataset}) => dataset.cell);
+}"""
+FARTHEST = """squares => {
+    const far = ({dataset}) => Math.abs(dataset.cell.split(",")[0]);
+    return squares.map(far).reduce((best, _, n, all) => all[n] > all[best] ? n : best, 0);
+}"""
+
+AT_REST = """() => Promise.allSettled(
+    document.getAnimations().filter(({effect}) => effect.getComputedTiming().endTime < Infinity)
+        .map(({finished}) => finished)
+)"""
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (320, 568), (844, 390)], ids=str)
+def test_on_a_phone_no_square_is_under_a_plate_or_too_small_for_a_finger(visit: Visit, screen: tuple[int, int]) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    show_all = page.get_by_role("button", name="Show all cards")
+    came_near = 0
+    while wait_for_turn(page):
+        before = number(page)
+        choose_card(page)
+        expect(show_all).to_be_disabled()
+        page.evaluate(AT_REST)
+        assert page.evaluate(UNDER_PLATES) == []
+        square = squares(page).nth(squares(page).evaluate_all(FARTHEST))
+        cell = square.get_attribute("data-cell")
+        box = square.locator("rect").first.bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        lay = page.get_by_role("button", name="Lay it here")
+        expect(lay).to_be_visible()
+        page.evaluate(AT_REST)
+        near = page.locator(f"[data-cell='{cell}'] rect").first.bounding_box()
+        assert near is not None
+        assert near["width"] >= 32
+        came_near += near["width"] > box["width"]
+        page.touchscreen.tap(near["x"] + near["width"] / 2, near["y"] + near["height"] / 2)
+        wait_for_more(page, before)
+    assert came_near >= 1

@@ -103,6 +103,7 @@ export const ratingOfGame = (table: string) => get<GameRating>(`/api/ratings/tab
 export const people = (table?: string) =>
   get<People>(`/api/people${table ? `?${new URLSearchParams({ table }).toString()}` : ""}`);
 export const blockPerson = (person: string, blocked: boolean) => post<void>("/api/people/block", { person, blocked });
+export const showMe = (shown: boolean) => post<void>("/api/people/show", { shown });
 export const invitePerson = (person: string, table: string) => post<void>("/api/people/invite", { person, table });
 export const answerInvitation = (answer: AnswerInvitation) => post<void>("/api/people/answer", answer);
 export const today = () => get<Today>("/api/today");

@@ -6,8 +6,11 @@ export interface BoardProps<V, M extends Move = Move> {
   view: V;
   /** Who sits where, by seat. */
   names: string[];
-  /** Makes a move of the view, given by its notation; absent where nothing can be played. */
-  onmove?: (say: string) => void;
+  /**
+   * Makes a move of the view, given by its notation; absent where nothing can be played. What is made by itself after
+   * another move is taken back together with it.
+   */
+  onmove?: (say: string, byItself?: boolean) => void;
   /** Whether the moves of the view are only what can be tried: nothing marks them, since nobody says which are legal. */
   attempting?: boolean;
   /** Cells to point at: the cause of a line of the score sheet, or of the log. */

@@ -6,7 +6,7 @@ import { speak } from "./words.svelte";
 beforeEach(() => speak("de"));
 
 function chair(name: string | null, bot: string | null = null, stands_in = false): Seat {
-  const state = { ready: true, here: true, gone: false, hints: false, agrees: null, left: null };
+  const state = { ready: true, here: true, gone: false, hints: false, agrees: null, left: null, chat: false };
   return { kind: bot ? "bot" : "human", name, bot, stands_in, ...state };
 }
 

@@ -19,11 +19,17 @@ export interface Decision {
 
 /**
  * Hands the focus on: to the next decision when that is one of another kind and the focus is on the board, or when what
- * had the focus is gone; while there is none, to the board itself. The pointer needs no focus, and loses none.
+ * had the focus is gone; while there is none, to the board itself. Who plays by pointer needs no focus: where what they
+ * pressed is gone, the board has it, so that its keys still work.
  */
 export function handsFocusOn(decision: () => Decision): Attachment<HTMLElement> {
   return (board) => {
     let last: string | undefined;
+    /** Whether something on the board had the focus last. */
+    let had = false;
+    const stop = new AbortController();
+    const { signal } = stop;
+    addEventListener("focusin", ({ target }) => (had = board.contains(target as Node)), { signal });
     $effect(() => {
       const { kind, find } = decision();
       const changed = kind !== last;
@@ -31,11 +37,16 @@ export function handsFocusOn(decision: () => Decision): Attachment<HTMLElement> 
       void tick().then(() => {
         const { activeElement: active } = document;
         const lost = !active || active.contains(board);
-        if (!byKeys || !(lost || (changed && board.contains(active)))) return;
+        if (!byKeys) {
+          if (had && active === document.body) board.focus({ preventScroll: true });
+          return;
+        }
+        if (!lost && !(changed && board.contains(active))) return;
         const next = kind === undefined ? undefined : find();
         if (next instanceof HTMLElement || next instanceof SVGElement) next.focus();
         else if (lost) board.focus({ preventScroll: true });
       });
     });
+    return () => stop.abort();
   };
 }

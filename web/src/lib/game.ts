@@ -68,8 +68,8 @@ export interface SheetSpec<V = View> {
   /** What brought most, from one's own mouth or about somebody: "your visitor at c1 saw 12"; nothing for lines that are
    * no cause to tell of. */
   best?: (entry: Entry, name: string | null) => string | undefined;
-  /** How the game ended, where nobody won it. */
-  verdict?: (sheet: Sheet) => string | undefined;
+  /** How the game ended, where nobody won it; `name` as in `best`. */
+  verdict?: (sheet: Sheet, name: string | null) => string | undefined;
   /** Why one of several with the same points won. */
   tie?: (points: number) => string;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Live } from "./live.svelte";
 import type { Position, TableState, LogEntry } from "./messages";
 
@@ -95,6 +95,44 @@ test("the log grows by what is told, and what is told again replaces it", () => 
   expect(live.log.map(({ number }) => number)).toEqual([0, 1, 2]);
 });
 
+describe("an offer from here", () => {
+  const seats = (mine: string | null, theirs: string | null = null) => ({
+    ...NEWS,
+    seats: [
+      { ready: true, agrees: mine },
+      { ready: true, agrees: theirs },
+    ],
+  });
+
+  test("that is gone while the game goes on was declined, until something is offered again", () => {
+    socket().hear(seats("end"));
+    expect(live.declined).toBeUndefined();
+    socket().hear(seats(null));
+    expect(live.declined).toBe("end");
+    socket().hear(seats(null));
+    expect(live.declined).toBe("end");
+    socket().hear(seats(null, "void"));
+    expect(live.declined).toBeUndefined();
+  });
+
+  test("that was taken back was not declined, nor what others offered, nor what was agreed to", () => {
+    socket().hear(seats("end"));
+    live.ask({ type: "decline" });
+    socket().hear(seats(null));
+    expect(live.declined).toBeUndefined();
+    socket().hear(seats(null, "void"));
+    live.ask({ type: "decline" });
+    socket().hear(seats(null));
+    expect(live.declined).toBeUndefined();
+    socket().hear(seats("void"));
+    socket().hear({ ...seats(null), phase: "over" });
+    expect(live.declined).toBeUndefined();
+    socket().hear(seats("void"));
+    socket().hear(seats(null));
+    expect(live.declined).toBe("void");
+  });
+});
+
 test("a hint is forgotten with its position, and one for another position is not taken", () => {
   socket().hear(position(1, []));
   live.ask({ type: "hint", seat: 0 });
@@ -135,10 +173,11 @@ test("pauses grow from try to try, and stay below half a minute", async () => {
 });
 
 test.each([
+  [403, "barred"],
   [404, "no table"],
   [410, "unreadable"],
 ])("a table that answers %i is not tried again", async (status, link) => {
-  vi.mocked(fetch).mockResolvedValue({ status } as Response);
+  vi.mocked(fetch).mockResolvedValue(Response.json({ code: link, message: "" }, { status }));
   await socket().breakOff();
   expect(live.link).toBe(link);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -2,10 +2,13 @@
 // back by itself, for exactly what was missed.
 
 import type {
+  Agree,
   Ask,
+  ChatLine,
   Hint,
   Play,
   Position,
+  Problem,
   Proof,
   ReachableFigures,
   Reacted,
@@ -15,6 +18,7 @@ import type {
   Tell,
   LogEntry,
   Undo,
+  Watcher,
 } from "./messages";
 import { forgetKept } from "./worker";
 
@@ -28,14 +32,8 @@ const SILENT = 2;
 const DEAD = 7;
 
 /** Why a table can't be had at all. */
-export type Unavailable = "no table" | "unreadable" | "revoked" | "hidden";
-/** By the status of an answer. */
-const UNAVAILABLE: Record<number, Unavailable | undefined> = {
-  403: "revoked",
-  404: "no table",
-  409: "hidden",
-  410: "unreadable",
-};
+const UNAVAILABLE = ["no table", "unreadable", "revoked", "hidden", "barred"] as const;
+export type Unavailable = (typeof UNAVAILABLE)[number];
 export type Link = "connecting" | "open" | "lost" | Unavailable;
 
 export class Live {
@@ -54,12 +52,22 @@ export class Live {
   /** A move, or taking one back, which the server has not answered yet. */
   pending = $state.raw<Play | Undo>();
   refused = $state.raw<Refused | { code: "offline" | "stale" }>();
+  /** What was offered from here and was not accepted, until it is offered again. */
+  declined = $state.raw<Agree["offer"]>();
+  /** The chat of the table, where it is switched on. */
+  chat = $state.raw<ChatLine[]>([]);
+  /** The numbers of the lines that were reported from here. */
+  reported = $state.raw<number[]>([]);
+  /** Who watches, as the host was told last. */
+  watchers = $state.raw<Watcher[]>();
   /** The last sign of each seat, for some seconds. */
   signs = $state<Record<number, Reacted["sign"]>>({});
 
   #socket: WebSocket | undefined;
   /** The connection by which `pending` was sent. */
   #sentBy: WebSocket | undefined;
+  /** Whether what was offered from here was taken back from here. */
+  #withdrew = false;
   /** Whether the server was heard by it. */
   #met = false;
   #beating: ReturnType<typeof setInterval>;
@@ -95,6 +103,7 @@ export class Live {
       return;
     }
     if (message.type === "hint") this.hinting = true;
+    if (message.type === "decline") this.#withdrew = true;
     if (moves) this.#sendMove(message);
     else this.#socket.send(JSON.stringify(message));
   }
@@ -212,9 +221,10 @@ export class Live {
   async #whyUnavailable(): Promise<Unavailable | undefined> {
     try {
       const signal = AbortSignal.timeout(BEAT * DEAD);
-      const { status } = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
-      if (UNAVAILABLE[status] === "revoked") await forgetKept();
-      return UNAVAILABLE[status];
+      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      const { code } = answer.ok ? {} : ((await answer.json()) as Partial<Problem>);
+      if (code === "revoked") await forgetKept();
+      return UNAVAILABLE.find((one) => one === code);
     } catch {
       return undefined;
     }
@@ -223,6 +233,7 @@ export class Live {
   #hear(message: Tell): void {
     switch (message.type) {
       case "table":
+        this.#noteDeclined(message);
         this.news = message;
         if (message.phase === "waiting" && message.mine.some((seat) => !message.seats[seat]?.ready)) {
           this.ask({ type: "ready", nonce: this.nonce ?? this.#makeNonce() });
@@ -247,12 +258,35 @@ export class Live {
       case "reacted":
         this.#show(message);
         break;
+      case "chat": {
+        const { lines } = message;
+        const first = lines[0]?.number ?? 0;
+        const before = this.chat.filter(({ number }) => number < first);
+        const after = this.chat.filter(({ number }) => number > (lines.at(-1)?.number ?? 0));
+        this.chat = [...before, ...lines, ...after];
+        break;
+      }
+      case "reported":
+        this.reported = [...this.reported, message.number];
+        break;
+      case "watchers":
+        this.watchers = message.watchers;
+        break;
       case "refused":
         this.refused = message;
         this.hinting = false;
         this.pending = undefined;
         break;
     }
+  }
+
+  /** What was offered from here and is offered no more, while the game goes on, was declined. */
+  #noteDeclined({ phase, seats }: TableState): void {
+    const before = this.news?.seats.find(({ agrees }, seat) => agrees && this.news?.mine.includes(seat))?.agrees;
+    const offered = seats.some(({ agrees }) => agrees);
+    if (offered || phase !== "playing") this.declined = undefined;
+    else if (before && !this.#withdrew) this.declined = before;
+    if (!offered) this.#withdrew = false;
   }
 
   #see(position: Position): void {

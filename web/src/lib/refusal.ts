@@ -8,6 +8,7 @@ import { type Key, t } from "./words.svelte";
 type Code = Refused["code"] | ApiError["code"];
 
 const WORDS: Record<Code, Key> = {
+  barred: "common.refused_barred",
   busy: "common.refused_busy",
   "bots away": "common.refused_bots_away",
   "host away": "common.refused_host_away",

@@ -4,6 +4,7 @@ import type { Entry, Sheet } from "../lib/messages";
 import { need } from "../lib/words.svelte";
 import { Count } from "./count.svelte";
 import { countingOrder, endingWords } from "./ending";
+import { verdict } from "./verdict";
 
 const GAME = {
   sheet: {
@@ -44,6 +45,14 @@ test("the sentence says by how much, and what brought most", () => {
   expect(words([11, 10], [0], [0])).toBe("You won by 1 point.");
   expect(words([7, 10], [1], [], entries)).toBe("Bert won by 3 points; Bert d brought 9.");
   expect(words([7, 10], [1], [0, 1], entries)).toBe("Bert won by 3 points; Bert d brought 9.");
+});
+
+test("what strangers read speaks to nobody", () => {
+  const alone = {
+    sheet: { verdict: (_: Sheet, name: string | null) => `${name ?? "your"} lowest` },
+  } as unknown as GamePage;
+  expect(verdict(alone, sheet([7], []), ["Ann"], null)).toBe("Ann lowest");
+  expect(verdict(alone, sheet([7], []), ["Ann"], null, { yours: true })).toBe("your lowest");
 });
 
 test("ties, and who wins by something else than points", () => {

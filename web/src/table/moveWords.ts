@@ -39,7 +39,15 @@ export function choiceWords(game: GamePage, moves: readonly Move[]): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
+/** The same for those who listen, where they hear more than is read. */
+export function choiceAloud(game: GamePage, moves: readonly Move[]): string {
+  return moves.map((move) => withoutName(game.log.aloud?.(move, "")) ?? unnamed(game, move)).join(", ");
+}
+
 function unnamed({ log }: GamePage, move: Move): string {
-  const words = log.choice?.(move) ?? log.words(move, "");
-  return words?.replace(/^[\s:]+/, "") ?? move.say;
+  return withoutName(log.choice?.(move) ?? log.words(move, "")) ?? move.say;
+}
+
+function withoutName(words: string | undefined): string | undefined {
+  return words?.replace(/^[\s:]+/, "");
 }

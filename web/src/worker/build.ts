@@ -23,7 +23,17 @@ export interface Keep {
 export type NoticeWords = Record<
   string,
   Record<
-    "push_turn" | "push_turns" | "push_until" | "push_invitation" | "push_invitations" | "push_invited" | "push_stop",
+    | "push_turn"
+    | "push_turns"
+    | "push_until"
+    | "push_invitation"
+    | "push_invitations"
+    | "push_invited"
+    | "push_stood_in"
+    | "push_stood_ins"
+    | "push_played"
+    | "push_reminder"
+    | "push_stop",
     string
   >
 >;

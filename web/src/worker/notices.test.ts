@@ -9,6 +9,10 @@ const WORDS = {
     push_invitation: "Invited",
     push_invitations: "{n} invitations",
     push_invited: "{game}: invited",
+    push_stood_in: "Played",
+    push_stood_ins: "{n} played",
+    push_played: "{game}: played",
+    push_reminder: "{game} soon, {when}",
     push_stop: "Stop",
   },
   de: { push_turn: "Zug", push_turns: "{n} Züge", push_until: "{game} bis {when}", push_stop: "Ende" },
@@ -75,6 +79,26 @@ test("an invitation leads to the start page, where it is answered", async () => 
     ["Invited", "Chess", "/"],
     ["2 invitations", "Chess\n…", "/"],
     ["Turn", "Chess\nChess: invited", "/"],
+  ]);
+});
+
+test("that a bot has played leads to the table, and a reminder says until when", async () => {
+  const played = { ...TABLE, kind: "stood in" };
+  const soon = { ...TABLE, table: "def", kind: "reminder", deadline: 0 };
+  await show(scope(), message({ language: "en", tables: [played], total: 1, stood_in: 1 }), Promise.resolve(undefined));
+  const mixed = { language: "en", tables: [played, soon], total: 2, stood_in: 1 };
+  await show(scope(), message(mixed), Promise.resolve(undefined));
+  const invited = { language: "en", tables: [played, { ...TABLE, invited: true }], total: 3, invited: 1, stood_in: 2 };
+  await show(scope(), message(invited), Promise.resolve(undefined));
+  expect(shown.map(([title, { data }]) => [title, data])).toEqual([
+    ["Played", "/table/abc"],
+    ["Turn", "/"],
+    ["2 played", "/"],
+  ]);
+  expect(shown.map(([, { body }]) => body)).toEqual([
+    "Chess",
+    expect.stringMatching(/^Chess: played\nChess soon, .+$/),
+    "Chess: played\nChess: invited\n…",
   ]);
 });
 

@@ -16,16 +16,23 @@ export async function show(
   const notice = data?.json() as Notice;
   const spoken = (await language) ?? notice.language;
   const words = __WORDS__[spoken] ?? __WORDS__["en"]!;
-  const { tables, total, invited = 0 } = notice;
-  const turns = total - invited;
+  const { tables, total, invited = 0, stood_in: played = 0 } = notice;
+  const turns = total - invited - played;
   const [first] = tables;
   const lines = tables.map((table) => {
-    if (table.invited) return turns ? filled(words.push_invited, { game: table.title }) : table.title;
     const { title, deadline } = table;
-    return deadline === null ? title : filled(words.push_until, { game: title, when: when(deadline, spoken) });
+    if (table.invited) return turns || played ? filled(words.push_invited, { game: title }) : title;
+    if (table.kind === "stood in") return turns || invited ? filled(words.push_played, { game: title }) : title;
+    const until = table.kind === "reminder" ? words.push_reminder : words.push_until;
+    return deadline === null ? title : filled(until, { game: title, when: when(deadline, spoken) });
   });
-  const [one, several] = turns ? [words.push_turn, words.push_turns] : [words.push_invitation, words.push_invitations];
-  await scope.registration.showNotification((turns || invited) > 1 ? filled(several, { n: turns || invited }) : one, {
+  const [one, several] = turns
+    ? [words.push_turn, words.push_turns]
+    : played
+      ? [words.push_stood_in, words.push_stood_ins]
+      : [words.push_invitation, words.push_invitations];
+  const count = turns || played || invited;
+  await scope.registration.showNotification(count > 1 ? filled(several, { n: count }) : one, {
     body: [...lines, ...(total > tables.length ? ["…"] : [])].join("\n"),
     lang: spoken,
     tag: "turn",

@@ -17,5 +17,8 @@ export default {
       n: entry.points,
     }),
   // Alone nobody wins: four columns are filled, and the lowest of them counts.
-  verdict: ({ columns, scores }) => (columns.length ? t("topas.solitaire", { n: scores[0] ?? 0 }) : undefined),
+  verdict: ({ columns, scores }, name) =>
+    columns.length
+      ? t("topas.solitaire", { you: name === null ? "yes" : "no", name: name ?? "", n: scores[0] ?? 0 })
+      : undefined,
 } satisfies SheetSpec;

@@ -28,7 +28,7 @@ export class Choice {
 
   constructor(
     readonly view: () => SchlossgartenView,
-    readonly onmove: () => ((say: string) => void) | undefined,
+    readonly onmove: () => ((say: string, byItself?: boolean) => void) | undefined,
     /** Whether the moves are only what can be tried, and nothing is marked. */
     readonly attempting: () => boolean = () => false,
   ) {}

@@ -21,9 +21,13 @@ const FIGURE = { pawns: {}, foreign: [], path: [], data: WAY, works: [], points:
 function table(phase = "move") {
   let view = $state.raw<SchlossgartenView>({ ...START, phase, moves: moves(phase) });
   const played: string[] = [];
+  const byItself: string[] = [];
   const choice = new Choice(
     () => view,
-    () => (say) => played.push(say),
+    () => (say, alone) => {
+      played.push(say);
+      if (alone) byItself.push(say);
+    },
   );
   const walk = new Walk(choice, () => PACE);
   choice.card = 7;
@@ -41,14 +45,14 @@ function table(phase = "move") {
     };
     flushSync(() => walk.follow());
   }
-  return { walk, played, arrive };
+  return { walk, played, byItself, arrive };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("all steps are made, each when the one before has arrived and some time has passed", () => {
-  const { walk, played, arrive } = table("card");
+  const { walk, played, byItself, arrive } = table("card");
   walk.start();
   arrive({});
   vi.advanceTimersByTime(PACE - 1);
@@ -64,6 +68,7 @@ test("all steps are made, each when the one before has arrived and some time has
   arrive({ K: "e3" });
   expect(played.slice(1)).toEqual(["K e2", "G d2", "K e3"]);
   expect([walk.going, walk.steps]).toEqual([false, 0]);
+  expect(byItself).toEqual(["K e2", "G d2", "K e3"]);
 });
 
 test.each<[string, Record<string, string>]>([

@@ -21,7 +21,7 @@ export class Walk {
 
   start(): void {
     this.going = true;
-    this.#step();
+    this.#step(false);
   }
 
   stop(): void {
@@ -36,15 +36,19 @@ export class Walk {
     const expected = this.choice.view().phase === "move" && this.steps === this.#left;
     if (!expected || !this.#next()) this.stop();
     else
-      this.#timer = setTimeout(() => this.#step(), this.pace() && Math.max(0, this.#made + this.pace() - Date.now()));
+      this.#timer = setTimeout(
+        () => this.#step(true),
+        this.pace() && Math.max(0, this.#made + this.pace() - Date.now()),
+      );
   }
 
-  #step(): void {
+  /** Make the next move: by itself, or because somebody pressed. */
+  #step(byItself: boolean): void {
     const say = this.#next();
     if (!say) return this.stop();
     this.#left = this.choice.view().phase === "card" ? this.steps : this.steps - 1;
     this.#made = Date.now();
-    this.choice.onmove()?.(say);
+    this.choice.onmove()?.(say, byItself);
   }
 
   /** The move that comes next, if it is offered: the card, or a step. */

@@ -7,11 +7,19 @@ interface Shot extends Square {
   /** Pixels of a square. */
   size: number;
 }
+/** What lies over the felt in one of its upper corners. */
+interface Plate {
+  width: number;
+  height: number;
+}
+/** A part of the felt, in pixels. */
+interface Area extends Pixel, Plate {}
 
 /** Squares kept free around the cards: for one more card, or where no more comes for the sake of looks. */
 const ROOM = { open: 2, over: 0.8 };
-/** Pixels at the top where keys lie over the felt: no card of a finished game comes under them. */
-const KEYS = 44;
+/** Pixels of a square below which it is too small for a finger, and of one that a finger was brought near to. */
+const SMALL = 38;
+const NEAR = 52;
 const LARGEST = 150;
 const LARGEST_BY_ITSELF = 92;
 const STILL_OUT = 0.75;
@@ -25,8 +33,11 @@ export class Camera implements BoardCamera {
   readonly #cells: () => string[];
   readonly #over: () => boolean;
   #held = $state.raw<Shot | null>(null);
+  #near = $state(false);
   width = $state(0);
   height = $state(0);
+  leftPlate = $state.raw<Plate>({ width: 0, height: 0 });
+  rightPlate = $state.raw<Plate>({ width: 0, height: 0 });
 
   constructor(cells: () => string[], over: () => boolean) {
     this.#cells = cells;
@@ -41,20 +52,49 @@ export class Camera implements BoardCamera {
     return { x: (west + east) / 2, y: (south + north) / 2 };
   });
 
-  /** All cards, with room for one more around them. */
+  /** All cards, with room for one more around them, and nothing of it under a plate. */
   readonly #all: Shot = $derived.by(() => {
+    const { width, height, leftPlate, rightPlate } = this;
+    const top = Math.max(leftPlate.height, rightPlate.height);
+    const everywhere = { left: 0, top: 0, width, height };
+    const below = { left: 0, top, width, height: height - top };
+    const between = { left: leftPlate.width, top: 0, width: width - leftPlate.width - rightPlate.width, height };
+    if (!this.#reachesPlates(everywhere)) return this.#shotOf(everywhere);
+    const [one, other] = [this.#shotOf(below), this.#shotOf(between)];
+    return one.size >= other.size ? one : other;
+  });
+
+  /** All cards with their room in a part of the felt, as large as they fit. */
+  #extentIn(area: Area): { size: number; columns: number; rows: number } {
     const { west, south, east, north } = this.#bounds;
     const room = this.#over() ? ROOM.over : ROOM.open;
     const columns = east - west + 1 + 2 * room;
     const rows = north - south + 1 + 2 * room;
-    const top = this.#over() ? KEYS : 0;
-    const wanted = Math.min(this.width / columns, (this.height - top) / rows, LARGEST_BY_ITSELF);
-    const size = Math.max(wanted, 1);
-    return { x: this.middle.x, y: this.middle.y + top / 2 / size, size };
-  });
+    const size = Math.max(Math.min(area.width / columns, area.height / rows, LARGEST_BY_ITSELF), 1);
+    return { size, columns, rows };
+  }
+
+  #shotOf(area: Area): Shot {
+    const { size } = this.#extentIn(area);
+    const x = this.middle.x - (area.left + area.width / 2 - this.width / 2) / size;
+    const y = this.middle.y + (area.top + area.height / 2 - this.height / 2) / size;
+    return { x, y, size };
+  }
+
+  #reachesPlates(area: Area): boolean {
+    const { size, columns, rows } = this.#extentIn(area);
+    const aside = (area.width - columns * size) / 2;
+    const above = (area.height - rows * size) / 2;
+    return [this.leftPlate, this.rightPlate].some(({ width, height }) => aside < width && above < height);
+  }
 
   readonly whole: boolean = $derived(this.#held === null);
   readonly shot: Shot = $derived(this.#held ?? this.#all);
+
+  /** Whether it came near by itself. */
+  get near(): boolean {
+    return this.#near;
+  }
 
   /** The corner of the drawing and its scale, for a transform. */
   readonly transform: string = $derived.by(() => {
@@ -88,6 +128,27 @@ export class Camera implements BoardCamera {
 
   showAll(): void {
     this.#held = null;
+    this.#near = false;
+  }
+
+  /** Come near to where a finger is if squares are too small for it, with some of them in sight. */
+  comeNear(at: Pixel, squares: Square[]): void {
+    if (this.shot.size >= SMALL) return;
+    this.zoom(NEAR / this.shot.size, at);
+    const pixels = squares.map((square) => this.pixelOf(square));
+    const half = this.shot.size / 2;
+    const [west, east] = [Math.min, Math.max].map((most) => most(...pixels.map(({ left }) => left)));
+    const [north, south] = [Math.min, Math.max].map((most) => most(...pixels.map(({ top }) => top)));
+    const top = Math.max(this.leftPlate.height, this.rightPlate.height);
+    const right = Math.max(0, half - west!) - Math.max(0, east! + half - this.width);
+    const down = Math.max(0, top + half - north!) - Math.max(0, south! + half - this.height);
+    this.pan(right, down);
+    this.#near = true;
+  }
+
+  /** Show all again if it came near by itself. */
+  goBack(): void {
+    if (this.#near) this.showAll();
   }
 
   /** Show all again if one of the squares is out of sight. */

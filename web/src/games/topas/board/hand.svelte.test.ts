@@ -45,6 +45,8 @@ test("Escape lets go of the square first, then of the card", () => {
   own.stepBack();
   expect(own.aim).toBeNull();
   expect(own.chosen).toBe("B3R1");
+  expect(own.heading).toBe("S");
   own.stepBack();
   expect(own.chosen).toBeNull();
+  expect(own.headingOf("B3R1")).toBe("E");
 });

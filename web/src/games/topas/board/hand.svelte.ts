@@ -111,10 +111,13 @@ export class Hand {
     this.#turns[this.chosen] = this.turnsOf(this.chosen) + 1 + onFrom(this.heading).indexOf(heading);
   }
 
-  /** Escape: first the square, then the card is let go. */
+  /** Escape: first the square, then the card is let go, and lies as before it was turned. */
   stepBack(): void {
     if (this.aim !== null) this.aim = null;
-    else this.#picked = null;
+    else {
+      if (this.chosen !== null) this.#turns[this.chosen] = 0;
+      this.#picked = null;
+    }
   }
 
   letGo(): void {
