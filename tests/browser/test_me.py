@@ -52,6 +52,7 @@ def test_seats_go_to_a_phone_and_a_lost_phone_has_none(visit: Visit) -> None:
     expect(phone.get_by_role("alert").filter(has_text="signed this one out")).to_be_visible()
 
     phone.goto("/me")
+    expect(phone.get_by_role("listitem").filter(has_text="this device")).to_be_visible()  # nothing moves after it
     phone.get_by_text("I have a recovery phrase").tap()
     phone.get_by_label("Your recovery phrase").fill(phrase[:-1])
     phone.get_by_role("button", name="Bring me back").tap()
