@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from bosquet.server.events import Refusal
+
+log: FilteringBoundLogger = structlog.get_logger()
 
 
 @contextlib.asynccontextmanager
@@ -18,3 +25,14 @@ async def in_background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+
+
+@contextlib.contextmanager
+def failures_logged(said: str, **details: object) -> Iterator[None]:
+    """Log what fails within, and let the work go on after it. What the store refuses, the store has logged."""
+    try:
+        yield
+    except Refusal:
+        pass
+    except Exception:
+        log.exception(said, **details)

@@ -7,20 +7,19 @@ of the database claims a bot's game for a node; what was claimed long ago was lo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import time
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol
 
 import sqlalchemy as sa
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from bosquet import bots
+from bosquet.server.background import failures_logged
 from bosquet.server.clock import days_before
 from bosquet.server.daily import ARCHIVE_DAYS, DealOfDay
 from bosquet.server.daily_play import play_deal
-from bosquet.server.events import Refusal
 from bosquet.server.schema import daily_attempts, daily_bots
 from bosquet.server.store import Conflict, Store
 from bosquet.server.workers import Pool
@@ -28,8 +27,6 @@ from bosquet.server.workers import Pool
 EVERY_SECONDS = 5.0
 LOST_SECONDS = 600
 """Seconds after which a game is claimed again that nobody has finished."""
-
-log: FilteringBoundLogger = structlog.get_logger()
 
 
 @functools.cache
@@ -63,12 +60,11 @@ class DailyBots:
         """Look now and then until cancelled."""
         while True:
             await asyncio.sleep(EVERY_SECONDS)
-            try:
+            with (
+                failures_logged("bots could not play a deal of the day; it is tried again"),
+                contextlib.suppress(BrokenProcessPool),  # the pool has said so in the log
+            ):
                 await self.look()
-            except (Refusal, BrokenProcessPool):
-                pass  # whoever can't be reached says so in the log
-            except Exception:
-                log.exception("bots could not play a deal of the day; it is tried again")
 
     async def look(self) -> int:
         """Work out what is missing of deals that somebody plays; return how much it was. Raises Refusal."""

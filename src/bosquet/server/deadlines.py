@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.background import in_background
+from bosquet.server.background import failures_logged, in_background
 from bosquet.server.clock import later, now
 from bosquet.server.events import Refusal
 from bosquet.server.registry import TableRegistry
@@ -55,12 +55,8 @@ class Deadlines:
     async def run(self) -> None:
         """Look now and then until cancelled."""
         while True:
-            try:
+            with failures_logged("deadlines could not be looked after; the next try is in some seconds"):
                 await self.look()
-            except Refusal:
-                pass  # the store has logged why it can't be read
-            except Exception:
-                log.exception("deadlines could not be looked after; the next try is in some seconds")
             await asyncio.sleep(EVERY_SECONDS)
 
     async def look(self) -> int:

@@ -15,11 +15,8 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 
 import sqlalchemy as sa
-import structlog
-from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.background import in_background
-from bosquet.server.events import Refusal
+from bosquet.server.background import failures_logged, in_background
 from bosquet.server.nodes import Nodes
 from bosquet.server.schema import shown
 from bosquet.server.store import Conflict, Store
@@ -34,8 +31,6 @@ TOLD = 1000
 """Guests of whom a node tells the others at a time, those who were seen last."""
 AT_A_TIME = 500
 """Guests of whom the database is asked at a time."""
-
-log: FilteringBoundLogger = structlog.get_logger()
 
 
 class HereNow:
@@ -103,12 +98,8 @@ class HereNow:
 
     async def _run(self) -> None:
         while True:
-            try:
+            with failures_logged("the other nodes could not be told who is here"):
                 await self.tell()
-            except Refusal:
-                pass  # the store has logged why it can't be read
-            except Exception:
-                log.exception("the other nodes could not be told who is here")
             await asyncio.sleep(TELL_SECONDS)
 
     async def tell(self) -> None:

@@ -17,6 +17,7 @@ from typing import Protocol
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from bosquet.server.background import failures_logged
 from bosquet.server.bus import (
     Beat,
     Bus,
@@ -30,7 +31,6 @@ from bosquet.server.bus import (
     WhoIsThere,
     Working,
 )
-from bosquet.server.events import Refusal
 from bosquet.server.limits import Buckets
 from bosquet.server.messages import Sign
 from bosquet.server.presence import Connected
@@ -320,9 +320,5 @@ class Nodes:
                     table.repeat_change()
                     if i % GREETED == GREETED - 1:
                         await asyncio.sleep(0)  # so that it is sent
-            try:
+            with failures_logged("tables could not be compared with the database; the next try is in some seconds"):
                 await read_changed(list(self._followers.values()))
-            except Refusal:
-                pass  # the store has said why
-            except Exception:
-                log.exception("tables could not be compared with the database; the next try is in some seconds")

@@ -28,7 +28,7 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet import games
 from bosquet.server import invitations
-from bosquet.server.background import in_background
+from bosquet.server.background import failures_logged, in_background
 from bosquet.server.clock import today
 from bosquet.server.devices import acting, acting_alone
 from bosquet.server.events import Refusal
@@ -248,13 +248,9 @@ class Notices:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            try:
+            with failures_logged("notices could not be sent"):
                 while await self.send_due() == AT_A_TIME:
                     pass
-            except Refusal:
-                pass  # the store has logged why it can't be read or written
-            except Exception:
-                log.exception("notices could not be sent")
 
     async def send_due(self) -> int:
         """Send what is due to each guest, as one notice; return for how many this node did so. Raises Refusal."""

@@ -22,10 +22,9 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet import games
 from bosquet.bots import strengths
-from bosquet.server.background import in_background
+from bosquet.server.background import failures_logged, in_background
 from bosquet.server.clock import days_before, days_between, now, today
 from bosquet.server.devices import acting, acting_alone
-from bosquet.server.events import Refusal
 from bosquet.server.messages import GameRating, KeptRatings, Leaderboard, RatedGame, Rating, RatingRow, Ratings
 from bosquet.server.rated_games import PAIR_DAYS, Book, Change, Finished, Known, Seat
 from bosquet.server.schema import finished, identities, rating_changes, rating_wishes, ratings, results, seats, tables
@@ -93,15 +92,11 @@ class KeptUp:
     async def _run(self) -> None:
         looks = time.monotonic() + GIVEN_UP_FIRST_SECONDS
         while True:
-            try:
+            with failures_logged("games could not be rated; the next try is in some seconds"):
                 await self.rate()
                 if time.monotonic() >= looks:
                     looks = time.monotonic() + GIVEN_UP_SECONDS
                     await self.give_up(today())
-            except Refusal:
-                pass  # the store has logged why it can't be read or written
-            except Exception:
-                log.exception("games could not be rated; the next try is in some seconds")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._ended.wait()

@@ -15,8 +15,8 @@ from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server import daily_results, past_results, people, puzzles
-from bosquet.server.background import in_background
-from bosquet.server.events import Entry, Refusal
+from bosquet.server.background import failures_logged, in_background
+from bosquet.server.events import Entry
 from bosquet.server.packing import pack
 from bosquet.server.registry import TableRegistry
 from bosquet.server.schema import (
@@ -126,19 +126,13 @@ class Sweeper:
     async def run(self) -> None:
         """Fill in missing results, then sweep now and then, until cancelled."""
         await asyncio.sleep(FILL_SECONDS)
-        await self._try(past_results.fill(self._registry, self._pause), "results could not be filled in")
+        with failures_logged("results could not be filled in; the next start tries again"):
+            await past_results.fill(self._registry, self._pause)
         await asyncio.sleep(FIRST_SECONDS)
         while True:
-            await self._try(self.sweep(), "old tables could not be deleted")
+            with failures_logged("old tables could not be deleted; the next try is in some hours"):
+                await self.sweep()
             await asyncio.sleep(EVERY_SECONDS)
-
-    async def _try(self, work: Awaitable[object], failed: str) -> None:
-        try:
-            await work
-        except Refusal:
-            pass  # the store has logged why it can't be read or written
-        except Exception:
-            log.exception(f"{failed}; the next try is in some hours")
 
     async def sweep(self) -> Swept:
         """Delete and pack all that is old now; return how much it was. Raises Refusal."""

@@ -10,8 +10,7 @@ from datetime import datetime
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.background import in_background
-from bosquet.server.events import Refusal
+from bosquet.server.background import failures_logged, in_background
 from bosquet.server.notices import Notices
 from bosquet.server.turns import DeadlineNear, GameEnded, StoodIn, TableNews, TurnEnded, TurnNews
 
@@ -50,12 +49,8 @@ class TurnNotices:
     async def _pass_on(self) -> None:
         while True:
             news = await self._news.get()
-            try:
+            with failures_logged("a turn could not be told of", table=news.table[:6]):
                 await self.tell(news)
-            except Refusal:
-                pass  # the store has logged why it can't be read or written
-            except Exception:
-                log.exception("a turn could not be told of", table=news.table[:6])
 
     async def tell(self, news: TurnNews) -> None:
         """Have a guest told of a turn, or no more of it. Raises Refusal."""
