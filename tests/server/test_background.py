@@ -21,7 +21,7 @@ def test_what_fails_is_logged_and_the_work_goes_on() -> None:
 
 def test_what_the_store_refuses_is_not_logged_twice() -> None:
     with capture_logs() as logs, failures_logged("it did not work"):
-        raise Refusal("storage", "the disk is full")
+        raise Refusal("unavailable", "the disk is full")
     assert logs == []
 
 

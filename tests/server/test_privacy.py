@@ -94,12 +94,15 @@ def test_a_table_that_waits(ann: Person, bea: Person, client: TestClient, in_mem
     with ann.at(table) as page:
         invitation = page.hear("table")["invitation"]
     bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
+    bea.post(f"/api/tables/{table}/archive", {"archived": True})
     if not in_memory:
         registry = cast(Any, client.app).state.registry
         registry._live.clear()
         registry._known.clear()
     erase(bea)
     assert sorted(map(str, ann.get(f"/api/tables/{table}").json()["names"])) == ["Ann", "None", "None"]
+    bea.post(f"/api/tables/{table}/join", {"name": "Dot", "invitation": invitation})
+    assert [one["table"] for one in bea.get("/api/lobby").json()["mine"]] == [table]
     erase(ann)
     assert ann.get(f"/api/tables/{table}").json()["phase"] == "closed"
 

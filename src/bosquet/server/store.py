@@ -11,7 +11,7 @@ import contextlib
 import functools
 import math
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any, TypeVarTuple
 
 import sqlalchemy as sa
@@ -46,6 +46,10 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 BUSY_PAUSES = (0.1, 0.5, 2.0)
 """Seconds before it is tried again to open a database that another one is opening."""
+FREED: Mapping[str, Any] = dict.fromkeys(("guest", "name", "nonce", "agrees")) | dict.fromkeys(
+    ("hints", "program", "shelved", "chat"), False
+)
+"""The columns of a seat that is free before the deal."""
 Statement = tuple[Executable, Any]
 """A statement, and what it is given."""
 _ENTRY = sa.insert(journal)
@@ -273,10 +277,8 @@ class Store:
             statement, given = _update(table, "barred", **values)
             await self._commit([], [(statement, given | {"since_barred": since})])
             return
-        freed: dict[str, Any] = dict.fromkeys(("guest", "name", "nonce", "agrees"))
-        freed |= dict.fromkeys(("hints", "program", "shelved", "chat"), False)
         await self._commit(
-            [], [_update_seat(table, seat, "of guest", whose=guest, **freed), _still_waiting(table, since, **values)]
+            [], [_update_seat(table, seat, "of guest", whose=guest, **FREED), _still_waiting(table, since, **values)]
         )
 
     async def give_seat(
@@ -377,11 +379,11 @@ class Store:
 
         A slow table is due from a time on, so that a bot goes on there.
         """
-        erased: dict[str, Any] = {"guest": None, "name": name, "agrees": None}
+        erased: Mapping[str, Any] = {"guest": None, "name": name, "agrees": None}
         if phase == "waiting":
-            erased |= {"name": None, "nonce": None, "hints": False, "program": False, "chat": False}
+            erased = FREED
         elif phase == "playing":
-            erased |= {"bot": bot}
+            erased = {**erased, "bot": bot}
         row: dict[str, Any] = {"host": None} if host else {}
         if due is not None and phase == "playing":
             row |= {"due": due}
