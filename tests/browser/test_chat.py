@@ -80,6 +80,24 @@ def test_friends_write_to_each_other(visit: Visit) -> None:
         phone.context.close()
 
 
+def test_a_line_that_was_refused_can_be_sent_again(visit: Visit) -> None:
+    ann = visit()
+    open_table(ann, "topas", {"players": 2}, [ME, FRIEND])
+    sit_down(visit(), ann.get_by_label("Link to this table").input_value())
+    chat(ann)
+    settled = """text => document.querySelector("input[maxlength='200']").value === text
+        || [...document.querySelectorAll("li p")].some((line) => line.textContent.endsWith(text))"""
+    lines = [f"line {n}" for n in range(20)]
+    for text in lines:
+        write(ann, text)
+        ann.wait_for_function(settled, arg=text)
+        if ann.get_by_label("Your line").input_value():
+            break
+    expect(ann.get_by_label("Your line")).to_have_value(text)
+    expect(ann.get_by_role("alert").filter(has_text="Wait a moment")).to_be_visible()
+    expect(ann.get_by_role("listitem").filter(has_text=re.compile(f"{text}$"))).to_have_count(0)
+
+
 def test_strangers_switch_it_on_and_off(visit: Visit) -> None:
     ann, bea = visit(), visit()
     table = ann.evaluate(LISTED)
