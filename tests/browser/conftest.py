@@ -52,10 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     wanted = os.environ.get("BOSQUET_BROWSER_TESTS", "")
     reason = "turned off by BOSQUET_BROWSER_TESTS" if wanted == "skip" else ""
     if CHROMIUM is None:
-        reason = (
-            reason
-            or "no Chromium on this machine; Debian's packages `chromium` and `chromium-headless-shell` bring one"
-        )
+        reason = reason or "no Chromium on this machine; Debian's package `chromium-headless-shell` brings one"
     elif not (PAGE / "index.html").exists():
         reason = reason or "the page is not built; `uv run` builds it"
     for item in items:
