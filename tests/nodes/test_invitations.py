@@ -1,0 +1,89 @@
+"""Invitations at two nodes with PostgreSQL: made at one, found and accepted at the other, told once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from bosquet.server import invitations, people
+from bosquet.server.events import Refusal
+from bosquet.server.messages import NewTable, SeatWish
+from bosquet.server.registry import TableRegistry
+from tests.nodes.test_nodes import FOR_TWO, Ear, Services, seated, until, with_two_nodes
+from tests.services import LEAVES_CONNECTIONS, postgresql, redis
+
+pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
+FOR_THREE = NewTable(
+    game="topas",
+    options={"players": 3},
+    seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="friend"), SeatWish(kind="friend")],
+    pace="instant",
+)
+
+
+@pytest.fixture(scope="module")
+def services() -> Iterator[Services]:
+    with postgresql() as database, redis() as bus:
+        yield Services(database, bus)
+
+
+async def fellow_players(first: TableRegistry, second: TableRegistry) -> str:
+    """Let Ann and Bea end a game; return the id that Bea has in Ann's list."""
+    here, there, ann, bea = await seated(first, second)
+    await here.agree("ann", "end")
+    await there.agree("bea", "end")
+    await until(lambda: ann.state["phase"] == bea.state["phase"] == "over")
+    (person,) = (await people.listed(second.store, "ann")).people
+    return person.id
+
+
+def test_who_is_invited_at_one_node_sits_down_at_the_other(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        bea = await fellow_players(first, second)
+        here = await first.open("ann", FOR_TWO)
+        ann = Ear("ann")
+        await here.attach(ann)
+        assert await invitations.invite(first.store, "ann", bea, here.id, here.session) == "bea"
+        assert await invitations.invited(second.store, "ann", here.id) == {"bea"}
+        assert await invitations.open_ones(second.store, "bea") == {here.id: "ann"}
+        await invitations.check_invited(second.store, "bea", here.id)
+        there = await second.current(here.id)
+        await there.join("bea", "Bea", there.session.invitation)
+        await until(lambda: {seat["name"] for seat in ann.state["seats"]} == {"Ann", "Bea"})
+        assert await invitations.to_be_told(first.store, "bea", [here.id]) == {here.id: False}
+        with pytest.raises(Refusal, match="no free seat"):
+            await invitations.invite(second.store, "ann", bea, there.id, there.session)
+
+    with_two_nodes(services, story)
+
+
+def test_one_invitation_is_made_however_many_nodes_are_asked(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        bea = await fellow_players(first, second)
+        here = await first.open("ann", FOR_THREE)
+        there = await second.current(here.id)
+        asked = [
+            invitations.invite(registry.store, "ann", bea, table.id, table.session)
+            for _ in range(4)
+            for registry, table in ((first, here), (second, there))
+        ]
+        assert sorted(map(str, await asyncio.gather(*asked))) == ["None"] * 7 + ["bea"], "told once"
+
+    with_two_nodes(services, story)
+
+
+def test_who_declines_and_blocks_at_one_node_is_in_no_list_of_the_other(services: Services) -> None:
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        bea = await fellow_players(first, second)
+        here = await first.open("ann", FOR_TWO)
+        await invitations.invite(first.store, "ann", bea, here.id, here.session)
+        await invitations.decline(second.store, "bea", here.id, block=True)
+        assert await invitations.open_ones(first.store, "bea") == {}
+        assert await people.apart(first.store, "ann", ["bea"]) == {"bea"}
+        another = await first.open("ann", FOR_TWO)
+        await invitations.invite(first.store, "ann", bea, another.id, another.session)
+        assert await invitations.open_ones(second.store, "bea") == {}, "and the host is not told"
+
+    with_two_nodes(services, story)
