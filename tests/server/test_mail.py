@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +33,7 @@ from bosquet.server.store import Store
 from bosquet.server.web_push import Vapid
 from tests.rows import each_row
 from tests.server.mail_server import PUBLIC, SENDER, MailServer
-from tests.server.people import LOOSE, Person
+from tests.server.people import FRIEND, LOOSE, ME, Person
 from tests.server.push_service import Browser, PushService, certificate
 from tests.server.test_notices import FIREFOX, NOON, Clock, empty
 from tests.server.test_retention import registry_of
@@ -758,7 +759,8 @@ def test_the_token_of_a_mail_ends_mail_and_nothing_else(tmp_path: Path) -> None:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, MailServer]]:
     """A server that sends mail."""
     folder = tmp_path_factory.mktemp("data")
-    with MailServer().in_thread() as server:
+    with MailServer().in_thread() as server, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bosquet.server.notices.LOOK_SECONDS", 0.05)
         app = create_app(
             f"sqlite:///{folder / 'tables.db'}",
             b"a key for tests",
@@ -869,6 +871,41 @@ def test_a_mail_program_stops_mail_without_a_cookie(
     assert answer.is_success == stops
     assert "set-cookie" not in answer.headers
     assert person.get("/api/me/notices").json()["mail"]["state"] == ("none" if stops else "confirmed")
+
+
+def test_a_move_at_a_slow_table_becomes_one_mail_to_the_other(
+    served: tuple[TestClient, MailServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bosquet.server.notices.GATHER_SECONDS", 0)
+    client, server = served
+    ann, bea = someone(client), someone(client)
+    addresses = [with_mail(person, server) for person in (ann, bea)]
+    for person in (ann, bea):  # the clock of the test may say that it is night
+        never = {"start": None, "end": None, "zone": "Europe/Berlin"}
+        assert person.post("/api/me/notices/quiet", never).status_code == 204
+    agreed = {"days": 1, "bot": "greedy", "until_back": False}
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], slow=agreed)
+    with ann.at(table) as hers:
+        hers.ready()
+        body = {"name": "Bea", "invitation": hers.news["invitation"]}
+        assert bea.post(f"/api/tables/{table}/join", body).status_code == 204
+        with bea.at(table) as theirs:
+            theirs.ready()
+            for page in (hers, theirs):
+                page.hear("position")
+            mine = hers.position["view"]["seat"] == hers.position["viewpoint"]
+    mover, to = (ann, addresses[1]) if mine else (bea, addresses[0])
+    with mover.at(table) as page:
+        page.hear("position")
+        page.play(page.position["view"]["moves"][0]["say"])
+        page.hear("position")
+    limit = time.monotonic() + 20
+    while not (mails := [mail for mail in server.received if mail.to == [to] and table in mail.text]):
+        assert time.monotonic() < limit, "no mail came"
+        time.sleep(0.05)
+    (mail,) = mails
+    assert mail.message["Subject"] == "It is your turn"
+    assert f"{PUBLIC}/table/{table}" in mail.text
 
 
 def with_mail(person: Person, server: MailServer) -> str:
