@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from bosquet.server.schema import chat as kept_chat
 from bosquet.server.schema import reports, tables
 from bosquet.server.store import Store
 from tests.server.kept import keep_game, with_store
-from tests.server.people import FRIEND, ME, Page, Person, make_app
+from tests.server.people import FRIEND, LOOSE, ME, Page, Person, make_app
 from tests.server.test_people import block, key, play
 from tests.server.test_retention import TODAY, registry_of
 from tests.server.test_rights import begin
@@ -234,6 +235,26 @@ def test_a_line_is_reported_to_whoever_runs_the_server(
         assert chats(again) == [], "what was written by somebody who was erased is gone"
     bea.post("/api/me/erase", {})
     assert found() == [("", "Two", None, None)]
+
+
+def test_one_address_reports_few_lines_a_day(tmp_path: Path) -> None:
+    limits = replace(LOOSE, reports=Rate(2, 0), reports_of_address=Rate(3, 0))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        ann = Person(client)
+        client.cookies.clear()
+        bea = Person(client)
+        with seated(ann, bea) as (_, hers, theirs):
+            for page, other in ((hers, theirs), (theirs, hers)):
+                for text in ("1", "2", "3"):
+                    write(page, text)
+                    told(page), told(other)
+            for number in (3, 4):
+                hers.ask("report", number=number)
+                assert hers.hear("reported")["number"] == number
+            assert hers.refusal("report", number=5) == "busy"
+            theirs.ask("report", number=0)
+            assert theirs.hear("reported")["number"] == 0
+            assert theirs.refusal("report", number=1) == "busy", "the address has reported enough"
 
 
 def test_the_chat_goes_with_its_table_and_reports_after_a_while(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from bosquet.server import daily, daily_results, table
 from bosquet.server import daily_bots as playing
 from bosquet.server import daily_deals as telling
 from bosquet.server.app import create_app
+from bosquet.server.clock import days_before
 from bosquet.server.daily_bots import DailyBots
 from bosquet.server.daily_deals import DailyDeals
 from bosquet.server.daily_play import play_deal
@@ -445,6 +446,15 @@ def test_results_are_the_guests_own(client: TestClient, ann: Person, bea: Person
     assert "Zerbinetta" not in other.get(f"/api/today/{today(other)['today']['day']}/topas/ranking").text
     answer = other.get(f"/api/tables/{running}")
     assert answer.json()["code"] == "hidden"
+
+
+def test_whoever_has_just_come_is_marked_whatever_they_play_first(ann: Person) -> None:
+    day = today(ann)["today"]["day"]
+    before = days_before(day, 2)
+    finish(ann, begin(ann, day=before))
+    finish(ann, begin(ann))
+    (row,) = ann.get(f"/api/today/{day}/topas/ranking").json()["rows"]
+    assert row["first"]
 
 
 def test_old_days_are_forgotten(tmp_path: Path) -> None:

@@ -34,6 +34,12 @@ def test_what_can_be_seen_is_kept() -> None:
         assert tidy(name)
 
 
+def test_what_is_longer_when_its_letters_are_composed_is_refused() -> None:
+    with pytest.raises(Refusal, match="comes to 72 signs"):
+        tidy("\ufb2c" * LENGTH)
+    assert tidy("e\u0301" * LENGTH) == "é" * LENGTH
+
+
 @each_row(("why", "name"), ALIKE)
 def test_a_name_that_looks_like_another_is_refused(why: str, name: str) -> None:
     with pytest.raises(Refusal, match="looks like the name of somebody"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -162,6 +163,19 @@ def test_who_guesses_is_slowed_down_also_with_new_cookies(tmp_path: Path) -> Non
             tries += [said(move(guesser, "A" * 22)) for _ in range(3)]
             tries.append(said(ask(guesser, "recover", {"phrase": fresh_phrase()})))
     assert tries == ["no code"] * 3 + ["busy"] + ["no code"] * 3 + ["busy"] + ["no code"] * 2 + ["busy"] * 6
+
+
+def test_who_only_looks_leaves_few_traces_also_with_new_cookies(tmp_path: Path) -> None:
+    limits = replace(LOOSE, identity=Rate(3, 0), identity_of_address=Rate(5, 0))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        guests = []
+        for _ in range(7):
+            client.cookies.clear()
+            guests.append(Person(client))
+        assert [guest.get("/api/me/identity").status_code for guest in guests] == [200] * 5 + [429] * 2
+        assert guests[0].get("/api/me/identity").status_code == 200, "it is known already"
+        wishes = [guest.post("/api/ratings/wish", {"wanted": True}).status_code for guest in guests]
+        assert wishes == [204] * 5 + [429] * 2
 
 
 def test_other_sites_can_neither_make_nor_claim_nor_sign_out(ann: Person, bea: Person) -> None:

@@ -592,6 +592,8 @@ def test_only_https_on_its_port_is_a_push_service(endpoint: str, accepted: bool)
         ("64:ff9b::7f00:1", False),
         ("64:ff9b::808:808", True),
         ("2002:7f00:1::", False),
+        ("::ffff:0:127.0.0.1", False),
+        ("fec0::1", False),
     ],
 )
 def test_only_addresses_of_the_internet_are_asked(address: str, public: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from bosquet.server.limits import Limits
 from tests.rows import each_row
 from tests.server.people import Person
 
@@ -95,3 +96,15 @@ def test_what_nobody_can_be_found_for_is_refused(ann: Person, wish: dict[str, An
     answer = ann.post("/api/lobby/find", {**FOR_TWO, "name": "Ann"} | wish)
     assert answer.status_code == 400, answer.text
     assert said in answer.json()["message"]
+
+
+def test_nobody_hides_those_who_wait(ann: Person, bea: Person, cid: Person) -> None:
+    """However many other tables somebody opens, those who ask for the same meet, and the lobby lists them."""
+    table = find(ann, "Ann")
+    with ann.at(table):
+        seats = [{"kind": "me", "name": "Cid"}] + [{"kind": "friend"}] * 3
+        opened = {cid.open("schlossgarten", {"players": 4}, seats, listed=True) for _ in range(Limits.listed + 1)}
+        listed = [one["table"] for one in bea.get("/api/lobby").json()["waiting"]]
+        assert listed.count(table) == 1
+        assert len(opened & set(listed)) == Limits.listed_of_host
+        assert find(bea, "Bea") == table

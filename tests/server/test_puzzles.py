@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -12,9 +14,10 @@ from starlette.testclient import TestClient
 from bosquet.core.game import Game
 from bosquet.server import puzzles as server_puzzles
 from bosquet.server.daily import ARCHIVE_DAYS
+from bosquet.server.limits import Rate
 from bosquet.server.puzzle_work import puzzle_of
 from bosquet.server.puzzles import KEPT_DAYS, today
-from tests.server.people import Person
+from tests.server.people import LOOSE, Person, make_app
 
 TODAY = today().isoformat()
 
@@ -82,6 +85,18 @@ def test_nothing_of_the_answer_and_nothing_hidden_is_told_before_it(game: str, a
 
     assert json.loads(to_json(with_plain_moves(other.view(puzzle.seat)))) == told["view"]
     assert all("points" not in move for move in told["view"]["moves"])
+
+
+def test_one_address_adds_few_first_answers(tmp_path: Path) -> None:
+    limits = replace(LOOSE, answers_of_address=Rate(2, 0))
+    with TestClient(make_app(tmp_path, limits)) as client:
+        said = []
+        for _ in range(3):
+            client.cookies.clear()
+            guest = Person(client)
+            said.append(guest.post(at("topas"), {"moves": puzzle_of("topas", TODAY).best.moves}).status_code)
+        assert said == [200, 200, 429]
+        assert guest.get(at("topas")).json()["tries"] == {"tries": 2, "solved": 2}
 
 
 def test_days_that_are_not_there(ann: Person) -> None:

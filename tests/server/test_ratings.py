@@ -148,6 +148,9 @@ def test_what_is_not_known_grows_with_time_and_falls_with_games() -> None:
         (game(person("a", None), person("b", None), how="void"), "ended"),
         (game(person("a", None), person(None, None), how="void"), "ended"),
         (game(person("a"), level(0, name="greedy")), "nobody"),
+        (game(person("a"), level(3), person("x", 3)), "nobody"),
+        (game(person("a"), level(3), person("x", 3, program=True)), "nobody"),
+        (game(person("a"), level(3), person("x", 3, outcome="left")), "nobody"),
         (game(level(1, 1), level(2)), "nobody"),
         (game(person("x"), level(3)), "nobody"),
         (game(person("a"), person("x", 2)), "nobody"),
@@ -185,8 +188,17 @@ def test_whoever_is_not_compared_with_is_as_if_absent() -> None:
     alone = rated(book(a=STEADY, b=STEADY), game(person("a"), person("b", 2), person("x", 3)))
     for third in (person("c", 3, program=True), person("x", 1), level(0, 3, "random")):
         assert rated(book(a=STEADY, b=STEADY, c=STEADY), game(person("a"), person("b", 2), third)) == alone
-    screen = game(person("a"), person("c", 2, outcome="together"), person("c", 3, outcome="together"), level(2, 4))
-    assert rated(book(a=STEADY, c=STEADY), screen).keys() == {"a"}
+    screen = game(person("a"), person("c", 2, outcome="together"), person("c", 3, outcome="together"), person("b", 4))
+    assert rated(book(a=STEADY, b=STEADY, c=STEADY), screen).keys() == {"a", "b"}
+
+
+def test_a_level_counts_only_for_whoever_is_alone_with_bots() -> None:
+    """With an accomplice there, be it a program or somebody who leaves, lost games could be ended without losing."""
+    alone = rated(book(a=STEADY, b=STEADY), game(person("a"), person("b", 2)))
+    assert rated(book(a=STEADY, b=STEADY), game(person("a"), person("b", 2), level(6, 3))) == alone
+    for company in (person("x", 3), person("x", 3, program=True), person("x", 3, outcome="left")):
+        for how in ("void", "agreed", None):
+            assert not rated(book(a=STEADY), game(person("a"), level(6, 2), company, how=how))
 
 
 def test_a_game_that_is_thrown_away_is_lost() -> None:
@@ -217,7 +229,8 @@ def test_whoever_does_not_go_on_has_lost_and_nobody_has_won() -> None:
     unfinished = game(person("a"), person("b"), level(3))
     change = kept.give_up(unfinished, "a")
     assert change is not None
-    assert change.change < -10
+    assert change.change < -5
+    assert kept.give_up(game(person("a"), person("x"), level(3)), "a") is None, "a win would not have counted"
     assert kept.give_up(unfinished._replace(hinted=True), "a") is None
     assert kept.give_up(game(person("a")), "a") is None
     kept.lost = {("a", "table")}
@@ -239,10 +252,11 @@ def test_what_one_gains_from_the_same_person_is_bounded() -> None:
 
 
 def test_with_an_accomplice_at_the_table_a_game_counts_less() -> None:
-    kept = book(a=STEADY, b=STEADY)
+    kept = book(a=STEADY, b=STEADY, c=STEADY)
     for _ in range(30):
         kept.rate(game(person("a"), person("b", 2)))
-    assert rated(kept, game(person("a"), person("b", 3), level(6, 2))).get("a", 0) <= 2
+    assert rated(kept, game(person("a"), person("b", 3), person("c", 2)))["a"] <= 2
+    assert rated(kept, game(person("a"), person("c", 2)))["a"] > 5
 
 
 def test_who_has_just_come_changes_no_established_rating() -> None:
@@ -251,9 +265,9 @@ def test_who_has_just_come_changes_no_established_rating() -> None:
     assert found.keys() == {"b"}
     assert found["b"] > 0
     assert rated(book(a=None, b=None), fresh).keys() == {"a", "b"}
-    # A level at the table counts on; the one who has just come is left out.
-    both = rated(book(a=STEADY, b=None), game(person("a", 2), person("b"), level(5, 3)))
-    assert both["a"] == rated(book(a=STEADY), game(person("a", 2), person("x"), level(5, 3)))["a"]
+    # Another one at the table counts on; the one who has just come is left out.
+    both = rated(book(a=STEADY, b=None, c=STEADY), game(person("a", 2), person("b"), person("c", 3)))
+    assert both["a"] == rated(book(a=STEADY, c=STEADY), game(person("a", 2), person("x"), person("c", 3)))["a"]
 
 
 # --- games that were kept ---

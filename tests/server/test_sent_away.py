@@ -190,3 +190,20 @@ def test_bars_are_kept_with_the_table(client: TestClient, ann: Person, bea: Pers
     registry._known.clear()
     assert denied(bea, table) == (403, "barred")
     assert bea.get("/api/me").json()["tables"] == []
+
+
+def test_the_host_is_told_of_the_new_link_when_nobody_else_is_left(ann: Person, bea: Person, cyd: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ANN, FRIEND])
+    with ann.at(table) as hers:
+        old = link_of(hers)
+        with bea.at(table):
+            hers.hear("table")
+            hers.ask("watchers")
+            (watcher,) = hers.hear("watchers")["watchers"]
+        while hers.hear("table")["watchers"]:
+            pass
+        hers.ask("bar", watcher=watcher["id"])
+        link = link_of(hers)
+        assert link != old
+        assert join(cyd, table, old).status_code == 409
+        assert join(cyd, table, link).status_code == 204

@@ -100,13 +100,13 @@ class Broadcast:
         """
         encoded: dict[str | None, bytes] = {}
         for subscriber in list(self.subscribers if to is None else to):
-            if self._told.get(subscriber) == state:
-                continue
-            self._told[subscriber] = state
             own = state_for(subscriber.guest)
-            guest = None if own is None else subscriber.guest
+            guest, own = (None, state) if own is None else (subscriber.guest, own)
+            if self._told.get(subscriber) == own:
+                continue
+            self._told[subscriber] = own
             if guest not in encoded:
-                encoded[guest] = ENCODER.encode(state if own is None else own)
+                encoded[guest] = ENCODER.encode(own)
             subscriber.send(encoded[guest])
 
     # --- positions ---

@@ -26,6 +26,8 @@ from bosquet.server.store import Conflict, Store
 
 MOST = 200
 """Lines of one table."""
+LENGTH = 200
+"""A line is at most this long."""
 MOST_REPORTS = 1000
 """Reports that are kept at a time."""
 REPORTS_A_DAY = 10
@@ -54,7 +56,7 @@ def check_writes(session: Session, guest: str, seat: int) -> None:
 async def add(store: Store, table: str, session: Session, guest: str, seat: int, text: str) -> None:
     """Keep a new line, under the next number. Raises Conflict if another one has it; Refusal."""
     check_writes(session, guest, seat)
-    row = {"table_id": table, "number": session.chat, "seat": seat, "guest": guest, "text": legible(text)}
+    row = {"table_id": table, "number": session.chat, "seat": seat, "guest": guest, "text": legible(text, LENGTH)}
     row |= {"name": session.chairs[seat].name or "", "at": now()}
     is_next = (tables.c.id == table) & (tables.c.chat == session.chat)
     await store.write(sa.update(tables).where(is_next).values(chat=session.chat + 1), sa.insert(chat).values(row))
@@ -93,7 +95,7 @@ async def report(store: Store, table: str, session: Session, guest: str, number:
         await store.write(sa.insert(reports).from_select(list(kept), allowed))
     one = (reports.c.table_id == table) & (reports.c.number == number)
     if not await store.select(sa.select(reports.c.made).where(one)):
-        raise Refusal("busy", "many lines were reported; try again tomorrow")
+        raise Refusal("busy", "no more lines can be reported now; block who wrote it, and try again tomorrow")
     log.warning("a line of a chat was reported", table=table[:6], number=number)
 
 

@@ -47,7 +47,7 @@ def statement(table: str, day: str, scores: Sequence[int] | None, at: str) -> Ex
     It writes nothing where the guest was erased, or does not sit there any more.
     """
     in_time = scores is not None and at < closes(day)
-    earlier = (_earlier.c.guest == _tried.c.guest) & (_earlier.c.day < day) & _earlier.c.value.is_not(None)
+    earlier = (_earlier.c.guest == _tried.c.guest) & (_earlier.c.ended < day) & _earlier.c.value.is_not(None)
     points: Any = sa.literal(None, sa.Integer)
     against: Any = sa.literal(None, sa.Integer)
     if scores is not None:

@@ -69,10 +69,13 @@ class Devices:
             with contextlib.suppress(Conflict):  # it is signed out at this moment: the next request is refused
                 await self._store.write(acting(guest, number))
 
+    async def is_noted(self, guest: str, number: int) -> bool:
+        """Return whether anything is kept of a device. Raises Refusal."""
+        return bool(await self._store.select(sa.select(devices.c.number).where(_one(guest, number))))
+
     async def note(self, guest: str, number: int, agent: str) -> None:
         """Keep the first device of a guest, of which nothing was kept so far. Raises Refusal."""
-        query = sa.select(devices.c.number).where(_one(guest, number))
-        if not await self._store.select(query):
+        if not await self.is_noted(guest, number):
             with contextlib.suppress(Conflict):  # it does so twice at once
                 await self._store.write(added(guest, number, agent))
 

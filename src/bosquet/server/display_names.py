@@ -24,15 +24,21 @@ SMALL = str.maketrans("аесорхуіјѕһԁԛԝӏαικνορυɑɡıi1|0", 
 
 def tidy(name: str) -> str:
     """Return a name on one line without signs that can't be seen. Raises Refusal if nothing of it is visible."""
-    return legible(name, "a name is needed; one letter that can be seen is enough")
+    return legible(name, LENGTH, "a name is needed; one letter that can be seen is enough")
 
 
-def legible(text: str, otherwise: str = "nothing of this can be seen") -> str:
-    """Return a text on one line without signs that can't be seen. Raises Refusal if nothing of it is visible."""
+def legible(text: str, most: int, otherwise: str = "nothing of this can be seen") -> str:
+    """Return a text on one line without signs that can't be seen.
+
+    Raises Refusal if nothing of it is visible, and if it is too long when its letters are composed (NFC), which makes
+    several of some signs.
+    """
     seen = "".join(sign if sign.isprintable() and sign not in BLANK else " " for sign in text)
     tidied = unicodedata.normalize("NFC", " ".join(seen.split()))
     if all(unicodedata.category(sign)[0] in "MZ" for sign in tidied):
         raise Refusal("name", otherwise)
+    if len(tidied) > most:
+        raise Refusal("name", f"this comes to {len(tidied)} signs, and {most} is the most; shorten it")
     return tidied
 
 

@@ -59,10 +59,14 @@ class Limits:
     """Hints that one guest may ask for: about one a turn. Each takes as long as a strong bot's move."""
     hints_of_address: Rate = Rate(40, 2)
     chat: Rate = Rate(6, 0.25)
-    """Lines that one guest writes to the chats of tables, and reports."""
+    """Lines that one guest writes to the chats of tables."""
     chat_of_address: Rate = Rate(60, 4)
+    reports: Rate = Rate(10, 10 / DAY)
+    """Lines of chats that one guest may report."""
+    reports_of_address: Rate = Rate(20, 20 / DAY)
+    """A thousand are kept at a time, so one address fills that after seven weeks."""
     identity: Rate = Rate(15, 0.1)
-    """Codes and phrases that one guest may make, look at and enter, and devices that it may sign out."""
+    """Codes and phrases that one guest may make, look at and enter, and devices that it may have kept and sign out."""
     identity_of_address: Rate = Rate(60, 0.2)
     """Forty people who fetch their phones at once. Each phrase takes 16 MB and some 50 ms to hash."""
     mail: Rate = Rate(10, 1 / 60)
@@ -91,6 +95,9 @@ class Limits:
     """Requests of one guest about the people with whom it has played."""
     people_of_address: Rate = Rate(160, 16)
     """Less than forty times as much: a list of some thousand games takes 10 to 40 ms of one processor."""
+    answers: Rate = Rate(200, 0.02)
+    """First answers of one guest to puzzles, each of which is kept: there are 183 at a time."""
+    answers_of_address: Rate = Rate(400, 0.05)
     daily: Rate = Rate(40, 4)
     """Requests of one guest about the deals of days."""
     daily_of_address: Rate = Rate(240, 24)
@@ -142,6 +149,8 @@ class Limits:
     """Tables held in memory; the others are read again from their journals when somebody comes."""
     listed: int = 24
     """Tables that the start page lists."""
+    listed_of_host: int = 3
+    """Those of one host among them."""
 
 
 def client_address_key(host: str) -> str:

@@ -196,10 +196,10 @@ class Connection:
             case messages.AllowChat():
                 await table.allow_chat(self.guest, ask.allow)
             case messages.WriteChat():
-                self._take_chat()
+                self._registry.chats.check(self.guest, self.address, "many lines at once; wait a moment")
                 await table.write_chat(self.guest, ask)
             case messages.ReportChat():
-                self._take_chat()
+                self._registry.reports.check(self.guest, self.address, "many lines were reported; try again tomorrow")
                 await table.report_chat(self.guest, ask.number)
                 self.send(ENCODER.encode(messages.Reported(ask.number)))
             case messages.Rematch():
@@ -226,10 +226,6 @@ class Connection:
                 await table.bar(self.guest, ask.watcher)
             case messages.CloseTable():
                 await table.close(self.guest)
-
-    def _take_chat(self) -> None:
-        """Count one more line of chat that is written or reported. Raises Refusal."""
-        self._registry.chats.check(self.guest, self.address, "many lines at once; wait a moment")
 
     async def _answer_query(self, ask: messages.AskQuery) -> None:
         """Work out what a query of the game asks, from what the asker sees and nothing else."""

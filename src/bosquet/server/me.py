@@ -79,8 +79,8 @@ class Me:
     async def identity(self, request: Request, guest: str) -> Response:
         """Send who the guest is, with all its devices; from now on this one is kept as one of them."""
         here = self._guests.device_of(request)
-        if self._guests.of(request) is not None:
-            await self._devices.note(guest, here, request.headers.get("user-agent", ""))
+        if self._guests.of(request) is not None and not await self._devices.is_noted(guest, here):
+            await self._noted(request, guest)
         return json_answer(await self._transfers.identity(guest, here))
 
     async def rename(self, request: Request, guest: str) -> Response:

@@ -22,7 +22,7 @@ from bosquet.lab.puzzle_files import Grade, PuzzleTask
 GameName = Annotated[str, Meta(max_length=32, extra={"typescript": "GameName"})]
 """One of `bosquet.games.names()`; whoever uses it checks that."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
-Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Offer = Literal["end", "void"]
 """To end a game and count it as it stands, or to void it."""
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
@@ -459,9 +459,9 @@ class HistoryRequest(Struct, forbid_unknown_fields=True, rename={"since": "from"
     bot: Annotated[str, Meta(max_length=32)] | None = None
     """A bot that played."""
     outcome: Outcome | None = None
-    since: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    since: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$", max_length=10)] | None = None
     """The first day, and the last one, both UTC."""
-    until: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    until: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$", max_length=10)] | None = None
     before: Annotated[str, Meta(max_length=80)] | None = None
     """The `next` of the page of the list before."""
 
@@ -656,7 +656,7 @@ class GameRating(Struct):
     provisional: bool = False
 
 
-PersonId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16}$")]
+PersonId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{16}$", max_length=16)]
 """How a guest names another person: drawn for these two, so that two guests can't compare theirs."""
 
 
@@ -1301,7 +1301,7 @@ class AskWatchers(Struct, tag="watchers", forbid_unknown_fields=True):
 class Bar(Struct, tag="bar", forbid_unknown_fields=True):
     """Send somebody away who watches, at any time; for the host to ask. They can't come back to this table."""
 
-    watcher: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    watcher: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", max_length=16)]
     """The `id` of a `Watcher`."""
 
 

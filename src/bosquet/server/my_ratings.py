@@ -31,6 +31,8 @@ class MyRatings:
         self._body_bytes = registry.limits.body_bytes
         self._asked = Gate(registry.limits.ratings, registry.limits.ratings_of_address)
         self._asked.share("ratings", registry.nodes)
+        self._wishes = Gate(registry.limits.identity, registry.limits.identity_of_address)
+        self._wishes.share("wishes", registry.nodes)
 
     async def shown(self, request: Request, guest: str) -> Response:
         """Send the guest's ratings and the leaderboards."""
@@ -42,7 +44,7 @@ class MyRatings:
         ask = await read_json(request, WISH, self._body_bytes)
         if self._guests.of(request) is None:
             raise Refusal("not now", "this browser keeps no cookie, so nobody could be found again")
-        self._take(request)
+        self._wishes.check(guest, address_of(request), "changed often; wait a minute")
         here = self._guests.device_of(request)
         await self._devices.note(guest, here, request.headers.get("user-agent", ""))
         await ratings.wish(self._store, guest, here, ask.wanted)

@@ -9,9 +9,10 @@ from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.server.display_names import tidy
-from bosquet.server.events import Refusal
+from bosquet.server.events import Refusal, Unreadable
 from bosquet.server.messages import FindTable, NewTable, SeatWish
 from bosquet.server.registry import TableRegistry
+from bosquet.server.session import Session
 from bosquet.server.table import Table
 
 
@@ -36,10 +37,11 @@ class Pairing:
         new = None if wish.game is None else _new(wish.game, wish.players, wish.name)
         async with self._finding:
             for row, sitters in await self._registry.waiting_of(guest):
-                if _fits(row, sitters, wish):
+                if _is_fit(row, sitters, wish):
                     return await self._registry.current(row["id"])
-            for row, sitters in reversed(await self._registry.offered_to(guest)):
-                if not _fits(row, sitters, wish):
+            offered = await self._registry.offered_to(guest, lambda session: _fits(session, wish))
+            for row, sitters in reversed(offered):
+                if not _is_fit(row, sitters, wish):
                     continue
                 try:
                     table = await self._registry.current(row["id"])
@@ -64,11 +66,25 @@ def _new(game: str, players: int | None, name: str) -> NewTable:
     return NewTable(game=game, options=options, seats=seats, listed=True, assistance="plain")
 
 
-def _fits(row: dict[str, Any], seats: list[dict[str, Any]], wish: FindTable) -> bool:
-    """Return whether a table that waits is set as a new one would be for which somebody asks."""
-    if wish.game not in (None, row["game"]) or wish.players not in (None, len(seats)):
+def _is_fit(row: dict[str, Any], seats: list[dict[str, Any]], wish: FindTable) -> bool:
+    """Return whether a table, as it is kept, fits; one that can't be read does not."""
+    try:
+        return _fits(Session.read(row, seats), wish)
+    except Unreadable:
         return False
-    new = _new(row["game"], len(seats), wish.name)
-    same = {"options": new.options, "assistance": new.assistance, "listed": True, "duel": None, "turn_days": None}
-    box = spec(new.game).normalized_box(new.options, None)
-    return same.items() <= row.items() and row["box"] == box and all(seat["bot"] is None for seat in seats)
+
+
+def _fits(session: Session, wish: FindTable) -> bool:
+    """Return whether a table that waits is set as a new one would be for which somebody asks."""
+    seats = len(session.chairs)
+    if wish.game not in (None, session.name) or wish.players not in (None, seats) or seats < 2:
+        return False
+    new = _new(session.name, seats, wish.name)
+    return (
+        (session.options, session.assistance) == (new.options, new.assistance)
+        and session.box == spec(new.game).normalized_box(new.options, None)
+        and session.listed
+        and session.duel is None
+        and session.slow is None
+        and all(chair.bot is None for chair in session.chairs)
+    )

@@ -38,8 +38,9 @@ INTERIM = 8
 """Interim answers (1xx) that may come first; each takes time, and there is no end of them by itself."""
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 """IPv6 addresses that stand for an IPv4 address."""
-LOCAL = (ipaddress.IPv6Network("64:ff9b:1::/48"), ipaddress.IPv6Network("::/96"))
-"""IPv6 addresses of a network of one's own that stand for others: RFC 8215, and a form that is no longer in use."""
+LOCAL = tuple(map(ipaddress.IPv6Network, ("64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")))
+"""IPv6 addresses of a network of one's own: those that stand for others (RFC 8215, RFC 2765, and a form that is no
+longer in use), and those that were for a site (RFC 3879)."""
 
 
 class UndeliveredError(Exception):

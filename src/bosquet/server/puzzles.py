@@ -25,7 +25,7 @@ from bosquet.server.clock import days_before, days_between
 from bosquet.server.daily import ARCHIVE_DAYS, streaks
 from bosquet.server.events import Refusal
 from bosquet.server.guests import Guests
-from bosquet.server.limits import address_of
+from bosquet.server.limits import Gate, address_of
 from bosquet.server.messages import KeptPuzzle, PuzzleList, PuzzleOfDay, PuzzleTries
 from bosquet.server.puzzle_work import attempted, position, puzzle_of
 from bosquet.server.registry import TableRegistry
@@ -54,6 +54,8 @@ class Puzzles:
         self._guests = guests
         self._today = today
         self._limit = registry.limits.body_bytes
+        self._answers = Gate(registry.limits.answers, registry.limits.answers_of_address)
+        self._answers.share("answers", registry.nodes)
 
     async def days(self, request: Request, guest: str) -> Response:
         """Send the puzzles of today and of the days before, and how the guest did."""
@@ -90,6 +92,7 @@ class Puzzles:
         if answer.verdict is not None and right is not None:
             first = await self._solved(guest, game, day) is None
             if first and self._guests.of(request) is not None:
+                self._answers.check(guest, address_of(request), "many puzzles at once; go on with them later")
                 on_day = day == self._today().isoformat()
                 row = {"guest": guest, "game": game, "day": day, "solved": right, "on_day": on_day}
                 try:

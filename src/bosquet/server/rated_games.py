@@ -1,8 +1,9 @@
 """Which finished games change whose rating, and by how much. Pure: rows in, changes out.
 
 Only skill at the table is to count, so a game with help counts for nobody, and a game that somebody throws away counts
-as lost. Nobody can be stopped from being two guests; so what one can gain from the same opponent is bounded, and a
-rating that is established does not follow one that is not.
+as lost. Nobody can be stopped from being two guests; so what one can gain from the same opponent is bounded, a rating
+that is established does not follow one that is not, and levels count for those alone who play by themselves against
+bots: with somebody else at the table, a game that goes badly could be ended without losing it.
 """
 
 from __future__ import annotations
@@ -119,6 +120,7 @@ class Book:
         places = _places(played)
         compared = [self._compared(played, seat) for seat in played.seats]
         worth = strengths.seats(played.game, len(played.seats))
+        alone = len(_people(played)) == 1
         found = []
         for seat, one in enumerate(played.seats):
             own = compared[seat]
@@ -129,7 +131,9 @@ class Book:
             rivals, people = list[Rival](), list[str]()
             for number, other in enumerate(played.seats):
                 skill = compared[number]
-                if number == seat or skill is None or not _counts_for(own, places[seat], other, skill, places[number]):
+                if number == seat or skill is None or (other.guest is None and not alone):
+                    continue
+                if not _counts_for(own, places[seat], other, skill, places[number]):
                     continue
                 rivals.append(Rival(Skill(skill.mu + worth[number], skill.sigma), places[number]))
                 people += [] if other.guest is None else [other.guest]

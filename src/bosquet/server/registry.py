@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar, TypeVarTuple
@@ -73,7 +73,9 @@ class TableRegistry:
         self.asks: Gate = Gate(limits.asks, limits.asks_of_address)
         """How often somebody may send a message to a table."""
         self.chats: Gate = Gate(limits.chat, limits.chat_of_address)
-        """How often somebody may write to the chat of a table, or report a line of it."""
+        """How often somebody may write to the chat of a table."""
+        self.reports: Gate = Gate(limits.reports, limits.reports_of_address)
+        """How many lines somebody may report on a day."""
         self._hints = Gate(limits.hints, limits.hints_of_address)
         self._computing = Gate(limits.computing, limits.computing_of_address)
         self._quota = Gate(limits.opened_a_day, limits.opened_a_day_of_address)
@@ -87,6 +89,7 @@ class TableRegistry:
         shared = {
             "asks": self.asks,
             "chat": self.chats,
+            "reports": self.reports,
             "hints": self._hints,
             "computing": self._computing,
             "quota": self._quota,
@@ -320,10 +323,16 @@ class TableRegistry:
         mine = await self._tables_of(guest, self.limits.listed)
         return [one for one in mine if one[0]["phase"] == "waiting"]
 
-    async def offered_to(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
-        """Return tables where a guest may take a free seat, as they are kept, the last first. Raises Refusal."""
+    async def offered_to(
+        self, guest: str, fits: Callable[[Session], bool] = lambda _: True
+    ) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """Return tables where a guest may take a free seat, as they are kept, the last first. Raises Refusal.
+
+        As many are looked at as are listed; of the tables of this node those that fit.
+        """
         limit = self.limits.listed
-        inviting = [table.id for table in self._inviting() if not table.session.seats_of(guest)]
+        here = (table for table in self._inviting() if fits(table.session))
+        inviting = [table.id for table in here if not table.session.seats_of(guest)]
         elsewhere = [table for table in self.nodes.inviting_elsewhere() if table not in inviting]
         slow = await slow_inviting(self.store, limit // 2)
         kept = await self.store.read_tables(list(dict.fromkeys(inviting[:limit] + elsewhere + slow)))
@@ -354,8 +363,18 @@ class TableRegistry:
         return [table.id for table in self._inviting()][: self.limits.listed]
 
     def _inviting(self) -> Iterator[Table]:
+        """The tables that have seats for anybody: those whose host is connected, then the others, the last first.
+
+        Of one host not more than some, so that nobody hides the tables of the others.
+        """
         # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
-        return (table for table in reversed(self._live.values()) if table.session.listed and table.invites)
+        found = [table for table in reversed(self._live.values()) if table.session.listed and table.invites]
+        found.sort(key=lambda table: not table.host_is_here)
+        hosts = Counter[str | None]()
+        for table in found:
+            hosts[table.session.host] += 1
+            if hosts[table.session.host] <= self.limits.listed_of_host:
+                yield table
 
     def _outlines(self, found: list[tuple[dict[str, Any], list[dict[str, Any]]]], guest: str) -> list[Waiting]:
         """What the lobby tells of some tables, without those that can't be read."""
@@ -400,8 +419,7 @@ class TableRegistry:
     async def check_program(self, guest: str) -> None:
         """Check that a program of a guest may sit down at one more table. Raises Refusal."""
         limit = self.limits.tables_of_program
-        mine = await self._tables_of(guest, limit)
-        if sum(row["phase"] in ("waiting", "playing") for row, _ in mine) >= limit:
+        if await self.store.open_tables_of(guest) >= limit:
             raise Refusal("busy", f"a program plays at {limit} tables at most; finish a game first")
 
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:

@@ -413,6 +413,13 @@ class Store:
         async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def open_tables_of(self, guest: str) -> int:
+        """Return at how many tables a guest sits where the game is not over, archived ones among them."""
+        theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest)
+        going_on = tables.c.id.in_(theirs) & tables.c.phase.in_(("waiting", "playing"))
+        async with self._reading() as connection:
+            return int((await connection.execute(sa.select(sa.func.count()).where(going_on))).scalar_one())
+
 
 _CONDITIONS = {
     "table": tables.c.id == sa.bindparam("table"),

@@ -696,6 +696,11 @@ class Table:
         """Whether there is a free seat, and its host is here or was a moment ago."""
         return self.session.has_free_seat and self._host_was_seen()
 
+    @property
+    def host_is_here(self) -> bool:
+        """Whether the host is connected."""
+        return self._presence.is_here(self.session.host)
+
     def _host_is_near(self) -> bool:
         """Whether the host is here, or was a moment ago, or is at another node."""
         return self._host_was_seen() or self.id in self._nodes.inviting_elsewhere()
