@@ -93,3 +93,13 @@ def test_two_people_are_told_what_the_next_game_waits_for(visit: Visit) -> None:
 def test_the_rules_say_why_a_duel(visit: Visit) -> None:
     page = visit("/rules/schlossgarten")
     expect(page.locator("#duel")).to_contain_text("the first player won 184 of 200 games")
+
+
+def test_who_resigns_is_told_that_it_is_the_whole_duel(visit: Visit) -> None:
+    page = visit("/")
+    dialog = setting(page, "topas")
+    dialog.get_by_label("A duel: 2 games").check()
+    opened(page, dialog)
+    page.get_by_text("This game", exact=True).click()
+    page.get_by_role("button", name="Resign…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The whole duel ends, and the other side wins it.")

@@ -117,3 +117,20 @@ def test_a_question_mark_opens_the_keys(visit: Visit, game: str, key: str) -> No
     expect(keys).to_be_visible()
     keys.get_by_role("button", name="Close").click()
     expect(keys).to_have_count(0)
+
+
+@pytest.mark.parametrize("decide", [topiary, schlossgarten], ids=lambda decide: decide.__name__)
+def test_who_skips_the_lessons_goes_on_at_the_board(visit: Visit, decide: Any) -> None:
+    game, page = decide.__name__, visit()
+    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    page.goto(f"/table/{table}?teach")
+    assert wait_for_turn(page)
+    guide = page.get_by_role("complementary", name="First game")
+    guide.get_by_role("button", name="Skip").focus()
+    page.keyboard.press("Enter")
+    expect(guide).to_have_count(0)
+    expect(page.locator(DECISIONS[game])).to_have_count(1)
+    before = number(page)
+    decide(page)
+    wait_for_more(page, before)
+    expect(guide).to_have_count(0)

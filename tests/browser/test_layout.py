@@ -240,7 +240,7 @@ def test_nothing_is_wider_than_the_narrowest_phone(visit: Visit, language: str) 
 
 
 @pytest.mark.parametrize("screen", [(390, 844), (320, 568), (844, 390)], ids=str)
-def test_on_a_phone_names_are_whole(visit: Visit, screen: tuple[int, int]) -> None:
+def test_on_a_phone_names_and_who_is_here_are_whole(visit: Visit, screen: tuple[int, int]) -> None:
     page = visit(phone=True)
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
     others = [{"kind": "here", "name": "Bernadette"}]
@@ -252,6 +252,10 @@ def test_on_a_phone_names_are_whole(visit: Visit, screen: tuple[int, int]) -> No
         assert names.evaluate_all("all => all.filter(name => name.scrollHeight > name.clientHeight + 1).length") == 0
         assert fits(page)
         others += [{"kind": "here", "name": "Christopher"}, {"kind": "here", "name": "Magdalena"}]
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    page.locator(".garden").wait_for()
+    presence = page.get_by_role("list", name="Players").locator(".presence")
+    assert presence.evaluate_all("all => all.map(one => one.scrollWidth <= one.clientWidth)") == [True, True]
 
 
 @pytest.mark.parametrize("game", BOARDS)

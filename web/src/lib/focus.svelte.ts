@@ -1,6 +1,6 @@
 // The focus of those who play by keyboard, on a board whose things come and go with every move.
 
-import { tick } from "svelte";
+import { tick, untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 
 /** Whether the last thing that was pressed was a key, or a button by way of assistive technology. */
@@ -8,6 +8,9 @@ let byKeys = false;
 addEventListener("keydown", () => (byKeys = true), { capture: true });
 addEventListener("pointerdown", () => (byKeys = false), { capture: true });
 addEventListener("click", ({ detail }) => (byKeys ||= detail === 0), { capture: true });
+
+/** Gives the focus to the board that hands it on, where there is one. */
+let toBoard: (() => void) | undefined;
 
 /** What is to be decided now, and where. */
 export interface Decision {
@@ -29,9 +32,21 @@ export function handsFocusOn(decision: () => Decision): Attachment<HTMLElement> 
     let had = false;
     const stop = new AbortController();
     const { signal } = stop;
+    /** Gives the focus to the decision; false if there is none. */
+    const toDecision = (): boolean => {
+      const { kind, find } = untrack(decision);
+      const next = kind === undefined ? undefined : find();
+      if (!(next instanceof HTMLElement || next instanceof SVGElement)) return false;
+      next.focus();
+      return true;
+    };
+    const begin = (): void => {
+      if (!byKeys || !toDecision()) board.focus({ preventScroll: true });
+    };
+    toBoard = begin;
     addEventListener("focusin", ({ target }) => (had = board.contains(target as Node)), { signal });
     $effect(() => {
-      const { kind, find } = decision();
+      const { kind } = decision();
       const changed = kind !== last;
       last = kind;
       void tick().then(() => {
@@ -41,12 +56,20 @@ export function handsFocusOn(decision: () => Decision): Attachment<HTMLElement> 
           if (had && active === document.body) board.focus({ preventScroll: true });
           return;
         }
-        if (!lost && !(changed && board.contains(active))) return;
-        const next = kind === undefined ? undefined : find();
-        if (next instanceof HTMLElement || next instanceof SVGElement) next.focus();
-        else if (lost) board.focus({ preventScroll: true });
+        if (lost) begin();
+        else if (changed && board.contains(active)) toDecision();
       });
     });
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      if (toBoard === begin) toBoard = undefined;
+    };
   };
+}
+
+/** Gives the focus back to the board, as soon as what had it elsewhere on the page is gone. */
+export function returnFocus(): void {
+  void tick().then(() => {
+    if (document.activeElement === document.body) toBoard?.();
+  });
 }

@@ -46,6 +46,15 @@ test("what is understood is not said again", () => {
   expect(lessons.tips).toEqual([]);
 });
 
+test("who skips the lessons is told nothing more", () => {
+  const lessons = new Lessons(guide, true);
+  lessons.follow(at("take"));
+  lessons.skip();
+  expect(lessons.tips).toEqual([]);
+  lessons.follow(at("put"));
+  expect(lessons.tips).toEqual([]);
+});
+
 test("while others play nothing is said", () => {
   const lessons = new Lessons(guide, true);
   lessons.follow(at("take", 0));

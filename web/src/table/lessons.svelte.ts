@@ -10,6 +10,7 @@ export class Lessons {
   #phase = "";
   /** The aim of the game is said before the first tip. */
   #aimSaid = false;
+  #over = false;
 
   constructor(
     readonly guide: GuideSpec,
@@ -26,7 +27,7 @@ export class Lessons {
 
   /** Say what belongs to a position, from its beginning when its phase begins. */
   follow(view: View): void {
-    if (!this.wanted) return;
+    if (!this.wanted || this.#over) return;
     const tips = view.moves.length ? this.guide.tips(view) : [];
     const phase = tips.length ? view.phase : "";
     if (phase !== this.#phase) {
@@ -46,6 +47,12 @@ export class Lessons {
   done(): void {
     this.#aimSaid = true;
     this.#understood.push(this.#phase);
+    this.#tips = [];
+  }
+
+  /** Say nothing any more. */
+  skip(): void {
+    this.#over = true;
     this.#tips = [];
   }
 }
