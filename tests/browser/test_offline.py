@@ -57,7 +57,7 @@ def ready(page: Page) -> Page:
 def wait(page: Page, condition: str) -> None:
     """Wait until something is true, which may be a promise (`wait_for_function` takes any promise for true)."""
     asked = (
-        f"async () => {{ for (let i = 0; i < 300; i++) {{ if ({condition}) return;"
+        f"async () => {{ for (let i = 0; i < 600; i++) {{ if ({condition}) return;"
         f" await new Promise(done => setTimeout(done, 50)); }} throw new Error({json.dumps(condition)}); }}"
     )
     try:

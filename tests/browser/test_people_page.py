@@ -76,7 +76,8 @@ def test_who_has_played_together_plays_again_by_invitation(server: str, visit: V
     picture(ann, "people")
     expect(row.get_by_text("here now")).to_have_count(0)
     bea.goto("/people")
-    bea.get_by_role("checkbox", name="Show them when I am here").check()
+    with bea.expect_response(lambda answer: answer.request.method == "POST"):  # a reload would cut it off
+        bea.get_by_role("checkbox", name="Show them when I am here").check()
     bea.reload()
     expect(bea.get_by_role("checkbox", name="Show them when I am here")).to_be_checked()
     bea.goto("/")
