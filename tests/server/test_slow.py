@@ -495,7 +495,17 @@ async def _never(function: Callable[..., Any], *args: Any) -> Any:
     await asyncio.Event().wait()
 
 
-def test_of_two_nodes_one_acts(tmp_path: Path) -> None:
+def test_of_two_nodes_one_acts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    due_tables, both = deadlines.due_tables, asyncio.Barrier(2)
+
+    async def seen_by_both(*given: Any) -> list[tuple[str, str]]:
+        """Let no node act before the other one has seen that the table is due."""
+        found = await due_tables(*given)
+        await both.wait()
+        return found
+
+    monkeypatch.setattr(deadlines, "due_tables", seen_by_both)
+
     async def story(store: Store) -> None:
         (first, told), (second, told_there) = node(store), node(store)
         table = await opened(first)
