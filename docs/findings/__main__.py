@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from docs.findings import figures, markdown, pictures, schlossgarten, topas, topiary
-from docs.findings.figures import Estimate, Results
+from docs.findings.figures import Results
 from docs.findings.games import HEAD_STARTS, TABLES, VARIANTS, Played, Table, deals
 from docs.numbers import written
 from rich.progress import Progress
@@ -76,10 +76,7 @@ def head_starts(found: dict[Table, Results]) -> list[str]:
     """How much the second player of Schlossgarten wins with some points from the start."""
     return markdown.table(
         ["points at the start", "won by the first", "won by the second"],
-        [
-            (table.ahead, figures.share(results, 0).percent(), figures.share(results, 1).percent())
-            for table, results in found.items()
-        ],
+        [(table.ahead, *(share.percent() for share in figures.shares(results))) for table, results in found.items()],
     )
 
 
@@ -139,7 +136,7 @@ def variants(found: dict[Table, Results]) -> list[str]:
             (
                 table.title,
                 table.players,
-                ", ".join(figures.share(results, seat).percent() for seat in range(results.seats)),
+                ", ".join(share.percent() for share in figures.shares(results)),
                 figures.mean(results.scores.mean((1, 2))).text(),
                 f"{figures.spread(results):.1f}",
                 figures.bootstrap(results, figures.of_the_deal).signed_percent(),
@@ -183,12 +180,7 @@ def main() -> None:
 
 def draw(dealt: dict[Table, Deals], found: dict[Table, Results]) -> None:
     """Draw the pictures."""
-    rows: list[tuple[str, list[Estimate]]] = []
-    for table in TABLES:
-        results = found[table]
-        rows.append(
-            (f"{table.title}, {table.players}", [figures.share(results, seat) for seat in range(results.seats)])
-        )
+    rows = [(f"{table.title}, {table.players}", figures.shares(found[table])) for table in TABLES]
     pictures.seats(PICTURES / "findings-seats.svg", rows)
     starts = [Table(schlossgarten.NAME, 2), *HEAD_STARTS]
     pictures.head_starts(

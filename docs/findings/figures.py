@@ -81,6 +81,11 @@ def share(found: Results, seat: int) -> Estimate:
     return mean(found.wins[:, :, seat].mean(1))
 
 
+def shares(found: Results) -> list[Estimate]:
+    """Return how many of the games each seat won."""
+    return [share(found, seat) for seat in range(found.seats)]
+
+
 def points(found: Results, seat: int) -> Estimate:
     """Return the mean points of a seat."""
     return mean(found.scores[:, :, seat].mean(1))

@@ -72,10 +72,8 @@ def figures(counts: Sequence[Counts]) -> list[tuple[int, Estimate]]:
 
 def pattern(card: int) -> list[str]:
     """Return how a card shows its figure, without rows that are empty."""
-    cards = json.loads(resources.files("bosquet.games.schlossgarten").joinpath("constellations.json").read_text())[
-        "cards"
-    ]
-    return [row for row in cards[card - 1]["rows"] if set(row) != {"."}]
+    file = resources.files("bosquet.games.schlossgarten") / "constellations.json"
+    return [row for row in json.loads(file.read_text())["cards"][card - 1]["rows"] if set(row) != {"."}]
 
 
 def counted(games: Sequence[Played]) -> Counts:

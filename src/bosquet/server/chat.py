@@ -19,15 +19,13 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.server.clock import now, today
 from bosquet.server.display_names import legible
 from bosquet.server.events import Refusal
-from bosquet.server.messages import ChatLine, KeptLine
+from bosquet.server.messages import LINE_LENGTH, ChatLine, KeptLine
 from bosquet.server.schema import chat, fellows, reports, tables
 from bosquet.server.session import Session
 from bosquet.server.store import Conflict, Store
 
 MOST = 200
 """Lines of one table."""
-LENGTH = 200
-"""A line is at most this long."""
 MOST_REPORTS = 1000
 """Reports that are kept at a time."""
 REPORTS_A_DAY = 10
@@ -56,7 +54,7 @@ def check_writes(session: Session, guest: str, seat: int) -> None:
 async def add(store: Store, table: str, session: Session, guest: str, seat: int, text: str) -> None:
     """Keep a new line, under the next number. Raises Conflict if another one has it; Refusal."""
     check_writes(session, guest, seat)
-    row = {"table_id": table, "number": session.chat, "seat": seat, "guest": guest, "text": legible(text, LENGTH)}
+    row = {"table_id": table, "number": session.chat, "seat": seat, "guest": guest, "text": legible(text, LINE_LENGTH)}
     row |= {"name": session.chairs[seat].name or "", "at": now()}
     is_next = (tables.c.id == table) & (tables.c.chat == session.chat)
     await store.write(sa.update(tables).where(is_next).values(chat=session.chat + 1), sa.insert(chat).values(row))

@@ -22,6 +22,8 @@ from bosquet.lab.puzzle_files import Grade, PuzzleTask
 GameName = Annotated[str, Meta(max_length=32, extra={"typescript": "GameName"})]
 """One of `bosquet.games.names()`; whoever uses it checks that."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+LINE_LENGTH = 200
+"""A line of a chat is at most this long."""
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Offer = Literal["end", "void"]
 """To end a game and count it as it stands, or to void it."""
@@ -1252,7 +1254,7 @@ class WriteChat(Struct, tag="write", forbid_unknown_fields=True):
     """Write a line to the chat, for those who have it switched on."""
 
     seat: SeatNumber
-    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    text: Annotated[str, Meta(min_length=1, max_length=LINE_LENGTH)]
 
 
 class ReportChat(Struct, tag="report", forbid_unknown_fields=True):
