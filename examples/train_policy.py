@@ -2,11 +2,12 @@
 
     python examples/train_policy.py                                          # Topiary for two
     python examples/train_policy.py topas --players 3 --minutes 20 --save topas.pt
+    python examples/train_policy.py --against level2                         # learns to beat one bot
 
 Proximal policy optimization (Schulman et al. 2017) in plain PyTorch. One network makes the decisions of all seats in
-all games of a `bosquet.batch`; it learns from self-play only. The reward of a seat is its points minus the mean of the
-other seats' points. In Topiary, 7 minutes on one core, or 3.2 million decisions, were enough to win 69 % of the games
-(`--minutes 6.8 --threads 1 --seed 3`; the 95 % interval is 65 to 72 %).
+all games of a `bosquet.batch`; it learns from self-play only, or with `--against` from games with one bot. The reward
+of a seat is its points minus the mean of the other seats' points. In Topiary, 7 minutes on one core, or 3.2 million
+decisions, were enough to win 69 % of the games (`--minutes 6.8 --threads 1 --seed 3`; the 95 % interval is 65 to 72 %).
 """
 
 from __future__ import annotations
@@ -133,9 +134,15 @@ class Rollout(NamedTuple):
     done: Tensor  # (T, n)
 
 
+def play(network: nn.Module, batches: Sequence[Batch]) -> Rollout:
+    """Play STEPS decisions in all games of some batches."""
+    parts = [play_batch(network, batch) for batch in batches]
+    return Rollout(*(torch.cat(columns, 1) for columns in zip(*parts, strict=True)))
+
+
 @torch.no_grad()
-def play(network: nn.Module, batch: Batch) -> Rollout:
-    """Play STEPS decisions in all games.
+def play_batch(network: nn.Module, batch: Batch) -> Rollout:
+    """Play STEPS decisions in all games of a batch.
 
     The leads include points that are hidden from the seat. They are used only for learning; the network never sees
     them.
@@ -208,19 +215,19 @@ def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout
 
 
 class Seat:
-    """One seat of a game, played by the network; `greedy` plays the other seats."""
+    """One seat of a game, played by the network; a bot plays the other seats."""
 
-    def __init__(self, compiled: CompiledGame, seat: int, seed: int, deal: int) -> None:
+    def __init__(self, compiled: CompiledGame, seat: int, bot: str, seed: int, deal: int) -> None:
         self.seat = seat
         self.game_state = GameState(compiled, seed, deal)
-        self.greedy = {other: bots.make("greedy") for other in range(compiled.players) if other != seat}
+        self.others = {other: bots.make(bot) for other in range(compiled.players) if other != seat}
         self.rng = Rng(seed, deal, seat)
 
     def go_on(self) -> bool:
-        """Let `greedy` move until it is the network's turn; return False if the game ends before."""
+        """Let the bot move until it is the network's turn; return False if the game ends before."""
         game_state = self.game_state
-        while game_state.seat in self.greedy:
-            move = self.greedy[game_state.seat].choose(game_state.view(game_state.seat), self.rng)
+        while game_state.seat in self.others:
+            move = self.others[game_state.seat].choose(game_state.view(game_state.seat), self.rng)
             game_state.play(game_state.parse(move))
         return not game_state.over
 
@@ -232,12 +239,12 @@ class Seat:
 
 
 @torch.no_grad()
-def against_greedy(network: nn.Module, compiled: CompiledGame, deals: int, seed: int) -> Estimate:
-    """Return the share of games that the network wins against `greedy` with its most likely actions.
+def against(bot: str, network: nn.Module, compiled: CompiledGame, deals: int, seed: int) -> Estimate:
+    """Return the share of games that the network wins against a bot with its most likely actions.
 
     Every deal is played from every seat.
     """
-    table = [[Seat(compiled, seat, seed, deal) for seat in range(compiled.players)] for deal in range(deals)]
+    table = [[Seat(compiled, seat, bot, seed, deal) for seat in range(compiled.players)] for deal in range(deals)]
     running = [seat for seats in table for seat in seats]
     while running := [seat for seat in running if seat.go_on()]:
         observations = torch.from_numpy(np.stack([seat.game_state.observation(seat.seat) for seat in running]))
@@ -248,36 +255,58 @@ def against_greedy(network: nn.Module, compiled: CompiledGame, deals: int, seed:
     return share(np.array([[seat.win for seat in seats] for seats in table]).mean(1))
 
 
-def train(network: nn.Module, batch: Batch, given: argparse.Namespace, console: Console) -> None:
-    """Train for the given minutes or updates, or until Ctrl-C; report progress ten times."""
+def train(network: nn.Module, batches: Sequence[Batch], given: argparse.Namespace, console: Console) -> int:
+    """Train for the given minutes or updates, or until Ctrl-C; report progress ten times. Return the decisions made."""
+    games, bot = sum(batch.n for batch in batches), given.against or "greedy"
     optimizer = torch.optim.Adam(network.parameters())
     begin = time.monotonic()
     used, done, said = 0.0, 0, 0
     try:
         while used < 1:
             optimizer.param_groups[0]["lr"] = LEARNING_RATE * (1 - used)
-            entropy = learn(network, optimizer, play(network, batch))
+            entropy = learn(network, optimizer, play(network, batches))
             done += 1
             elapsed = (time.monotonic() - begin) / 60
             used = elapsed / given.minutes if given.updates is None else done / given.updates
             if int(used * 10) > said:
                 said = int(used * 10)
-                wins = against_greedy(network, batch.compiled, -(-given.deals // 8), seed=0)
+                wins = against(bot, network, batches[0].compiled, -(-given.deals // 8), seed=0)
                 console.print(
-                    f"{elapsed:5.1f} minutes  {done * STEPS * batch.n / 1e6:6.2f} million decisions  "
-                    f"entropy {entropy:.2f}  wins against greedy {wins.value:4.0%}"
+                    f"{elapsed:5.1f} minutes  {done * STEPS * games / 1e6:6.2f} million decisions  "
+                    f"entropy {entropy:.2f}  wins against {bot} {wins.value:4.0%}"
                 )
     except KeyboardInterrupt:
         console.print("stopped; what has been learned so far is tested and kept")
+    return done * STEPS * games
 
 
-def main(arguments: Sequence[str] | None = None) -> Estimate:
-    """Train, test and save as the arguments say; return the share of wins against `greedy`."""
+def dealt(given: argparse.Namespace) -> list[Batch]:
+    """Return the games to learn from: of all seats, or of each seat against a bot in the others."""
+    common: dict[str, Any] = {"threads": given.threads, "reward": "points", "players": given.players}
+    if given.against is None:
+        return [bosquet.batch(given.game, given.batch, seed=given.seed, **common)]
+    games = -(-given.batch // given.players)
+    return [
+        bosquet.batch(given.game, games, seed=given.seed + seat, learner=seat, opponents=given.against, **common)
+        for seat in range(given.players)
+    ]
+
+
+class Trained(NamedTuple):
+    """What a run came to."""
+
+    decisions: int
+    wins: Estimate
+
+
+def main(arguments: Sequence[str] | None = None) -> Trained:
+    """Train, test and save as the arguments say; return the share of wins against the bot, `greedy` or `--against`."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="?", default="topiary", choices=bosquet.GAMES)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--minutes", type=float, default=8, help="how long to learn (8)")
     parser.add_argument("--updates", type=int, help="learn for so many updates instead: the same network for a seed")
+    parser.add_argument("--against", metavar="BOT", help="learn against a bot instead of by self-play, such as level2")
     parser.add_argument("--batch", type=int, default=512, help="games played side by side (512)")
     parser.add_argument("--deals", type=int, default=400, help="deals of the test, each from every seat (400)")
     parser.add_argument("--threads", type=int, help="(one a core); 1 is quickest beside other work")
@@ -288,21 +317,22 @@ def main(arguments: Sequence[str] | None = None) -> Estimate:
     torch.manual_seed(given.seed)
     if given.threads:
         torch.set_num_threads(given.threads)
-    batch = bosquet.batch(
-        given.game, given.batch, seed=given.seed, threads=given.threads, reward="points", players=given.players
-    )
-    network = NETWORKS.get(given.game, Dense)(batch.compiled)
-    train(network, batch, given, console)
-    batch.close()
+    batches = dealt(given)
+    compiled = batches[0].compiled
+    network = NETWORKS.get(given.game, Dense)(compiled)
+    decisions = train(network, batches, given, console)
+    for batch in batches:
+        batch.close()
     if given.save:
         torch.save({"game": given.game, "players": given.players, "network": network.state_dict()}, given.save)
-    wins = against_greedy(network, batch.compiled, given.deals, seed=given.seed)
+    bot = given.against or "greedy"
+    wins = against(bot, network, compiled, given.deals, seed=given.seed)
     console.print(
-        f"{given.game}: wins {wins.value:.1%} of {given.deals * given.players} games against greedy "
-        f"(95 % interval {wins.low:.1%} to {wins.high:.1%}); {1 / given.players:.0%} would be as good as greedy",
+        f"{given.game}: wins {wins.value:.1%} of {given.deals * given.players} games against {bot} "
+        f"(95 % interval {wins.low:.1%} to {wins.high:.1%}); {1 / given.players:.0%} would be as good as {bot}",
         soft_wrap=True,
     )
-    return wins
+    return Trained(decisions, wins)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,8 @@ def mean_reward(network: Any) -> float:
 def test_a_network_learns_to_score_in_topiary(tmp_path: Path) -> None:
     path = tmp_path / "topiary.pt"
     settings = ["topiary", "--updates", "4", "--batch", "64", "--deals", "5", "--threads", "1", "--save", str(path)]
-    wins = example.main(settings)
+    decisions, wins = example.main(settings)
+    assert decisions == 4 * example.STEPS * 64
     assert 0 <= wins.low <= wins.value <= wins.high <= 1
     compiled = bosquet.batch("topiary", 1, players=2).compiled
     torch.manual_seed(1)
@@ -55,3 +56,11 @@ def test_the_same_seed_gives_the_same_network(tmp_path: Path) -> None:
         example.main(["topas", "--updates", "1", "--batch", "4", "--deals", "1", "--threads", "1", "--save", str(path)])
         kept.append(torch.load(path)["network"])
     assert all(torch.equal(kept[0][part], kept[1][part]) for part in kept[0])
+
+
+def test_a_network_learns_against_a_bot_from_both_seats(tmp_path: Path) -> None:
+    path = tmp_path / "topas.pt"
+    settings = ["topas", "--updates", "1", "--batch", "4", "--deals", "2", "--threads", "1", "--against", "level1"]
+    decisions, wins = example.main([*settings, "--save", str(path)])
+    assert decisions == example.STEPS * 4
+    assert 0 <= wins.value <= 1

@@ -1,0 +1,1 @@
+"""The tables of baselines in docs/environments.md; see `__main__`."""

@@ -1,0 +1,170 @@
+"""The baselines of docs/environments.md: bots, learners without search, and algorithms on the tiny variants.
+
+    uv run --extra torch --extra sb3 --group test --with dm-tree python -m docs.baselines FOLDER
+        [--games 400] [--minutes 6] [--only bots|learners|responses|variants] [--finished]
+
+Every result is kept in FOLDER: stopped or killed, the same command goes on. The tables are written between the marks of
+the page. With `--finished` nothing is run.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from docs.baselines import learners, matches, variants
+from docs.findings import markdown
+from docs.numbers import written
+from rich.console import Console
+
+import bosquet
+from bosquet.games import spec
+from bosquet.lab.ratings import Estimate
+
+PAGE = Path(__file__).parents[1] / "environments.md"
+RIVALS = ("level1", "level2", "level3")
+"""Levels that a learner is trained against: those above move too slowly to learn from in minutes."""
+Result = TypeVar("Result")
+
+
+class Results:
+    """Results by name, each a file of a folder."""
+
+    def __init__(self, folder: Path, finished: bool) -> None:
+        self.folder = folder
+        self.finished = finished
+        self.console = Console(highlight=False)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def get(self, name: str, kind: type[Result], make: Callable[..., Result], *given: Any) -> Result | None:
+        """Return what `make` returns for what is given, if it is not there; None if nothing may be run."""
+        file = self.folder / f"{name}.json"
+        if file.is_file():
+            return msgspec.json.decode(file.read_bytes(), type=kind)
+        if self.finished:
+            return None
+        self.console.print(name)
+        result = make(*given)
+        file.write_bytes(msgspec.json.encode(result))
+        return result
+
+
+def bots(results: Results, games: int) -> Iterator[Sequence[object]]:
+    """Yield the rows of the table of bots."""
+    for game in bosquet.GAMES:
+        for bot in matches.names(game):
+            found = results.get(
+                f"{game}-{bot.replace(':', '_')}",
+                tuple[Estimate, Estimate],
+                matches.result,
+                game,
+                bot,
+                games,
+                results.folder / "matches",
+            )
+            if found:
+                wins, ahead = found
+                yield (
+                    spec(game).title,
+                    f"`{bot}`",
+                    percent(wins),
+                    f"{ahead.value:+.1f} [{ahead.low:.1f}, {ahead.high:.1f}]",
+                )
+
+
+def policies(results: Results, minutes: float, deals: int) -> Iterator[Sequence[object]]:
+    """Yield the rows of the table of policies without search."""
+    runs: dict[str, tuple[Callable[..., learners.Learned], str | None]] = {
+        "PPO by self-play, `examples/train_policy.py`": (learners.example, None),
+        "PPO against `greedy`, the same": (learners.example, matches.RIVAL),
+        "MaskablePPO of sb3-contrib against `greedy`": (learners.maskable_ppo, matches.RIVAL),
+    }
+    for game in bosquet.GAMES:
+        for number, (name, (run, rival)) in enumerate(runs.items()):
+            if rival and spec(game).greedy_action is None:
+                continue  # batches have no such opponent
+            found = results.get(f"{game}-learner-{number}", learners.Learned, run, game, minutes, deals, rival)
+            if found:
+                yield spec(game).title, name, *learning(found)
+
+
+def responses(results: Results, minutes: float, deals: int) -> Iterator[Sequence[object]]:
+    """Yield the rows of the table of learners that are trained against a level."""
+    for game in bosquet.GAMES:
+        for rival in RIVALS:
+            found = results.get(
+                f"{game}-against-{rival}",
+                learners.Learned,
+                learners.example,
+                game,
+                minutes,
+                deals,
+                rival,
+            )
+            if found:
+                yield spec(game).title, f"`{rival}`", *learning(found)
+
+
+def learning(found: learners.Learned) -> tuple[str, str, str]:
+    """Return how much was learned from, in what time, and what it came to."""
+    return f"{found.decisions:,}", f"{found.minutes:.1f}", percent(found.wins)
+
+
+def algorithms(results: Results) -> Iterator[Sequence[object]]:
+    """Yield the rows of the table of the tiny variants."""
+    for variant in variants.VARIANTS:
+        for number, name in enumerate(variants.ALGORITHMS):
+            found = results.get(
+                f"{variant}-{number}",
+                variants.Measured,
+                variants.measured,
+                variant,
+                name,
+            )
+            if found:
+                yield f"`{variant}`", name, found.effort, f"{found.minutes:.1f}", f"{found.exploitability:.3f}"
+
+
+def percent(wins: Estimate) -> str:
+    """Return a share with its interval."""
+    return f"{100 * wins.value:.1f} % [{100 * wins.low:.1f}, {100 * wins.high:.1f}]"
+
+
+def main() -> None:
+    """Run what has not been run, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=400, help="of each bot (400)")
+    parser.add_argument("--minutes", type=float, default=6.0, help="of each learner (6)")
+    parser.add_argument("--only", choices=("bots", "learners", "responses", "variants"))
+    parser.add_argument("--finished", action="store_true", help="run nothing, use what is there")
+    given = parser.parse_args()
+    results = Results(given.folder, given.finished)
+    deals = given.games // 2
+    parts: dict[str, tuple[list[str], Callable[[], Iterator[Sequence[object]]]]] = {
+        "bots": (["game", "bot", "wins against `greedy`", "points ahead"], lambda: bots(results, given.games)),
+        "learners": (
+            ["game", "policy", "decisions", "minutes", "wins against `greedy`"],
+            lambda: policies(results, given.minutes, deals),
+        ),
+        "responses": (
+            ["game", "level", "decisions", "minutes", "wins against it"],
+            lambda: responses(results, given.minutes, deals),
+        ),
+        "variants": (
+            ["variant", "algorithm", "effort", "minutes", "exploitability"],
+            lambda: algorithms(results),
+        ),
+    }
+    page = PAGE.read_text(encoding="utf-8")
+    for name, (columns, rows) in parts.items():
+        if given.only in (None, name):
+            page = written(page, f"baselines: {name}", markdown.table(columns, rows()))
+    PAGE.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
