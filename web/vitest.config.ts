@@ -7,6 +7,12 @@ export default mergeConfig(
   defineConfig({
     // The browser's side of Svelte, in a document of happy-dom.
     resolve: { conditions: ["browser"] },
-    test: { environment: "happy-dom", include: ["src/**/*.test.ts", "build/**/*.test.ts"], restoreMocks: true },
+    // Each file of tests has modules and a document of its own, in threads that are started once.
+    test: {
+      environment: "happy-dom",
+      pool: "vmThreads",
+      include: ["src/**/*.test.ts", "build/**/*.test.ts"],
+      restoreMocks: true,
+    },
   }),
 );

@@ -27,6 +27,7 @@ from tests.server.test_chat import mine, seated, told, write
 from tests.server.test_invitations import answer, invite, invited
 from tests.server.test_people import play, some_people
 from tests.server.test_ratings import all_kept, some_games
+from tests.server.test_store import assert_migrations_give_the_form_of_a_new_one
 from tests.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
@@ -80,6 +81,14 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         portal.call(registry.store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
         assert portal.call(past_results.fill, registry, 0) == 1
         portal.call(Sweeper(registry, pause=0).sweep)
+
+
+def test_migrations_give_the_form_of_a_new_database(cluster: Postgresql) -> None:
+    new, older = (
+        sa.create_engine(cluster.database().replace("postgresql:", "postgresql+psycopg:"), poolclass=sa.pool.NullPool)
+        for _ in range(2)
+    )
+    assert_migrations_give_the_form_of_a_new_one(new, older)
 
 
 def test_friends_join_by_link(url: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bosquet.server.schema import metadata, migrate
+from bosquet.server.schema import metadata, migrate, revisions
 from bosquet.server.store import Conflict, Entry, Store
 
 ROW = {
@@ -187,17 +188,52 @@ def _insert(table: str, values: dict[str, Any]) -> Any:
     )
 
 
-def test_migrations_give_the_present_form_and_keep_what_is_there(tmp_path: Path) -> None:
-    async def work(store: Store) -> Any:
+def form_of(connection: sa.Connection, *targets: str) -> dict[str, Any]:
+    """The form of an empty database after some migrations, in an order of its own: an added column stands last."""
+    for target in targets:
+        migrate(connection, target)
+        connection.commit()
+    found = sa.inspect(connection)
+
+    def named(rows: Iterable[Any]) -> list[str]:
+        return sorted(str(sorted(row.items(), key=str)) for row in rows)
+
+    return {
+        table: [
+            named(row | {"type": str(row["type"])} for row in found.get_columns(table)),
+            found.get_pk_constraint(table),
+            named(found.get_indexes(table)),
+            named(found.get_unique_constraints(table)),
+            named(found.get_foreign_keys(table)),
+        ]
+        for table in found.get_table_names()
+    }
+
+
+def assert_migrations_give_the_form_of_a_new_one(new: sa.Engine, older: sa.Engine) -> None:
+    """Compare a database that was made at once with one that went through all migrations, and both with the tables."""
+    with new.connect() as one, older.connect() as other:
+        form = form_of(one, "head")
+        assert form.keys() == {*metadata.tables, "alembic_version"}
+        assert form_of(other, "0001", "head") == form
+        versions = [connection.scalars(sa.text("SELECT * FROM alembic_version")).all() for connection in (one, other)]
+        assert versions == [[revisions()[0]]] * 2
+        for connection in (one, other):
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_migrations_give_the_form_of_a_new_database(tmp_path: Path) -> None:
+    new, older = (sa.create_engine(f"sqlite:///{tmp_path / name}") for name in ("new.db", "older.db"))
+    assert_migrations_give_the_form_of_a_new_one(new, older)
+    for engine in (new, older):
+        engine.dispose()
+
+
+def test_a_second_start_keeps_what_is_there(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0, "name": "Ann"}])
 
-        def differences(connection: sa.Connection) -> Any:
-            return compare_metadata(MigrationContext.configure(connection), metadata)
-
-        async with store.engine.connect() as connection:
-            return await connection.run_sync(differences)
-
-    assert run(tmp_path, work) == []
+    run(tmp_path, work)
 
     async def again(store: Store) -> Any:
         return await store.read_table("t")

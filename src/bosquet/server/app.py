@@ -588,8 +588,8 @@ def create_app(
     Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
     Without a `mailer` no e-mail is sent.
     Bots think in so many `processes`, by default one fewer than there are cores but at least two; with 0 they and
-    analyses are left to workers that the bus reaches. Unless they are left cold, processes compile what they need
-    before anybody plays. Raises BosquetError.
+    analyses are left to workers that the bus reaches. Unless they are left cold, processes start and compile what they
+    need before anybody plays. Raises BosquetError.
     """
     metrics = Metrics()
     store = Store(database, metrics, alone=bus is None)
@@ -603,9 +603,9 @@ def create_app(
             raise BosquetError("--workers 0: workers elsewhere are reached by a bus; name one with --bus")
         bot_workers, analysis_workers = RemoteWorkers(bus.url, "bots", nodes), RemoteWorkers(bus.url, "analysis", nodes)
     else:
-        bot_workers = Workers(processes, turns=turns)
+        bot_workers = Workers(processes, turns=turns, lazy=not warm)
         analysis_workers = Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True)
-    request_workers = Workers(1)
+    request_workers = Workers(1, lazy=not warm)
     bounds = limits or Limits()
     registry = TableRegistry(store, nodes, Thinking(bot_workers, metrics), request_workers, bounds, metrics)
     notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, bounds, mailer), delivery)

@@ -389,12 +389,19 @@ shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), 
 
 
 def migrate(connection: sa.Connection, target: str = "head") -> None:
-    """Run the migrations that this database has not seen yet: all of them or none."""
+    """Bring this database to a form, by default the present one: all of it or nothing.
+
+    An empty database gets the present form at once, another one the migrations that it has not seen yet.
+    """
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
     config = _alembic()
     config.attributes["connection"] = connection
-    command.upgrade(config, target)
+    if target == "head" and not sa.inspect(connection).get_table_names():
+        metadata.create_all(connection, checkfirst=False)
+        command.stamp(config, target)
+    else:
+        command.upgrade(config, target)
 
 
 def revisions() -> list[str]:
