@@ -130,6 +130,18 @@ def test_the_level_that_was_chosen_last_plays_at_once(visit: Visit) -> None:
     expect(page.get_by_role("list", name="Players")).to_contain_text("Clover")
 
 
+def test_the_champion_is_the_last_choice_and_takes_its_seat(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name=re.compile("Set up a table")).first.click()
+    seat = page.get_by_label("Seat 2", exact=True)
+    expect(seat.locator("option").last).to_have_text("Oak, a bot")
+    seat.select_option("champion")
+    expect(page.get_by_role("dialog")).to_contain_text("7 of 7, champion")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-number]")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Oak")
+
+
 def test_learning_by_playing_explains_each_phase(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name=re.compile("Learn by playing")).first.or_(

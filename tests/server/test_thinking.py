@@ -8,10 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
+import pytest
 from starlette.testclient import TestClient
 
+from bosquet.core.rng import Rng
+from bosquet.core.view import View
 from bosquet.server.thinking import HALF_LIFE, Asker, Thinking, Used
-from bosquet.server.workers import Workers
+from bosquet.server.workers import Planned, Workers, choose
 from tests.server.people import GREEDY, RANDOM, Person
 
 
@@ -54,8 +57,10 @@ def thinking(processes: int) -> tuple[Thinking, Processes, Clock]:
     return Thinking(cast(Workers, stand_in), clock=clock), stand_in, clock
 
 
-async def ask(queue: Thinking, name: str, address: str, guest: str = "g", people: bool = True) -> asyncio.Task[Any]:
-    task = asyncio.create_task(queue.run(Asker(guest, address, people), print, name))
+async def ask(
+    queue: Thinking, name: str, address: str, guest: str = "g", people: bool = True, threads: int = 1
+) -> asyncio.Task[Any]:
+    task = asyncio.create_task(queue.run(Asker(guest, address, people, threads), print, name))
     await settle()
     return task
 
@@ -72,6 +77,52 @@ def test_one_address_never_occupies_the_last_process() -> None:
         assert processes.begun == ["a0", "b"]
         await processes.finish("a0")
         assert processes.begun == ["a0", "b", "a1"]
+
+    asyncio.run(run())
+
+
+def test_what_is_dear_never_occupies_the_last_process() -> None:
+    async def run() -> None:
+        queue, processes, _ = thinking(2)
+        for address in "abc":
+            await ask(queue, address, address, threads=2)
+        assert processes.begun == ["a"]
+        await ask(queue, "short", "d")
+        assert processes.begun == ["a", "short"]
+        await processes.finish("a")
+        assert processes.begun == ["a", "short", "b"]
+        await processes.finish("short")
+        assert processes.begun == ["a", "short", "b"]
+
+    asyncio.run(run())
+
+
+def test_with_one_process_nobody_waits_for_more_than_one_dear_decision() -> None:
+    async def run() -> None:
+        queue, processes, clock = thinking(1)
+        for i in range(3):
+            await ask(queue, f"a{i}", "a", threads=2)
+        await ask(queue, "short", "b")
+        clock.seconds += 1
+        await processes.finish("a0")
+        assert processes.begun == ["a0", "short"]
+        await processes.finish("short")
+        assert processes.begun == ["a0", "short", "a1"]
+
+    asyncio.run(run())
+
+
+def test_two_threads_use_twice_as_much() -> None:
+    async def run() -> None:
+        queue, processes, clock = thinking(1)
+        for address, threads in (("a", 2), ("b", 1)):
+            for i in range(2):
+                await ask(queue, f"{address}{i}", address, threads=threads)
+        clock.seconds += 2
+        await processes.finish("a0")  # used 4 seconds
+        clock.seconds += 3
+        await processes.finish("b0")  # used 3
+        assert processes.begun == ["a0", "b0", "b1"]
 
     asyncio.run(run())
 
@@ -151,6 +202,22 @@ def test_what_was_used_long_ago_counts_little() -> None:
     clock.seconds = 20 * HALF_LIFE
     used.add("b", 1.0)
     assert used["a"] == 0.0
+
+
+def test_a_champion_at_a_table_is_dear(ann: Person, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = cast(Any, client.app).state.registry.thinking
+    asked = []
+
+    async def answer(asker: Asker, work: Any, bot: str, view: View) -> Planned:
+        asked.append((bot, asker.threads))
+        return choose("level1", view)
+
+    monkeypatch.setattr(queue, "run", answer)
+    seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "champion"}, {"kind": "bot", "bot": "level6"}]
+    with ann.at(ann.open("topas", {"players": 3}, seats)) as page:
+        page.ready()
+        page.play_on(Rng(3), 9)
+    assert {("champion", 2), ("level6", 1)} == set(asked)
 
 
 def test_a_table_of_bots_pauses_while_nobody_watches(ann: Person, client: TestClient) -> None:

@@ -1,8 +1,9 @@
 """Bots: players that see only a view. `make("greedy")` returns one by name.
 
-Names are `random`, `greedy`, `level1` … `level6`, `search:SIMULATIONS`, `learned:SIMULATIONS` and `learned`. Those with
-simulations take settings (`bosquet.search.Settings`) after colons: `search:2000:rounds=2:threads=4`. So does `learned`
-where it looks ahead (`bosquet.bots.learned.LearnedSettings`): `learned:ahead=2`.
+Names are `random`, `greedy`, `level1` … `level6`, `champion`, `search:SIMULATIONS`, `learned:SIMULATIONS` and
+`learned`. Those with simulations take settings (`bosquet.search.Settings`) after colons:
+`search:2000:rounds=2:threads=4`. So does `learned` where it looks ahead (`bosquet.bots.learned.LearnedSettings`):
+`learned:ahead=2`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Protocol
 
 import msgspec
 
-from bosquet.bots import learned
+from bosquet.bots import champion, learned
+from bosquet.bots.champion import Champion
 from bosquet.bots.greedy import Greedy
 from bosquet.bots.levels import COUNT, Level
 from bosquet.bots.uniform import Random
@@ -29,19 +31,20 @@ __all__ = ["NAMES", "Bot", "is_ours", "make", "reads_moves"]
 class Bot(Protocol):
     """A player in one seat of one game.
 
-    It gets a view and a source of chance, never a state. Equal views and chance give equal moves; a bot may remember
-    what it saw in the same game. One whose class has `reads_moves = False` may be given a view without its legal moves.
+    It gets a view and a source of chance, never a state. Equal views and chance give equal moves, unless time bounds
+    what it thinks (`champion`, `seconds` of a search). It may remember what it saw in the same game. One whose class
+    has `reads_moves = False` may be given a view without its legal moves.
     """
 
     def choose(self, view: View, rng: Rng) -> str:
         """Return the notation of one of the view's moves. Advances `rng`."""
 
 
-NAMES: dict[str, Callable[[], Bot]] = {
-    "random": Random,
-    "greedy": Greedy,
-    **{f"level{level}": functools.partial(Level, level) for level in range(1, COUNT + 1)},
+LEVELS: dict[str, Callable[[], Bot]] = {
+    f"level{level}": functools.partial(Level, level) for level in range(1, COUNT + 1)
 }
+NAMES: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy, **LEVELS, champion.NAME: Champion}
+"""The bots that a server plays with, the weakest first."""
 SEARCH = "search"
 
 
@@ -63,6 +66,16 @@ def make(name: str) -> Bot:
 def is_ours(name: str) -> bool:
     """Return whether a name has the form of one that `make` takes; its settings are not looked at."""
     return name in NAMES or name.startswith((f"{SEARCH}:", f"{learned.NAME}:")) or name == learned.NAME
+
+
+def is_search(name: str) -> bool:
+    """Return whether a bot is a search with rollouts: a level, or `search:SIMULATIONS`."""
+    return name in LEVELS or name.startswith(f"{SEARCH}:")
+
+
+def threads(name: str) -> int:
+    """Return how many threads a bot of `NAMES` takes for a decision."""
+    return champion.THREADS if name == champion.NAME else 1
 
 
 def reads_moves(name: str) -> bool:

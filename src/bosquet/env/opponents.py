@@ -53,7 +53,7 @@ def opponents_of(spec: GameSpec, given: Opponents) -> tuple[Callable[..., Any], 
         return random_index, None
     if given == "greedy" and spec.greedy_action is not None:
         return spec.greedy_action, None
-    if isinstance(given, str) and (given.startswith(f"{bots.SEARCH}:") or (given in bots.NAMES and given != "greedy")):
+    if isinstance(given, str) and bots.is_search(given):
         if spec.name not in names():
             raise OptionError(f"{spec.title} is a variant; bots that search do not play it")
         return random_index, SearchOpponents(spec, given)

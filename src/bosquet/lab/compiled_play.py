@@ -126,7 +126,7 @@ def _kind(name: str) -> int | None:
     """Return how a bot decides, None if it needs views."""
     if name in ("random", "greedy"):
         return RANDOM if name == "random" else GREEDY
-    return SEARCH if name in bots.NAMES or name.startswith(f"{bots.SEARCH}:") else None
+    return SEARCH if bots.is_search(name) else None
 
 
 NOTHING = -1

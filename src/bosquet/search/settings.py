@@ -18,6 +18,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Simulations for a decision, of all threads together; with `seconds` the least."""
     seconds: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
     """Search on until so long has passed."""
+    stop_early: bool = False
+    """With `seconds`, a thread stops as soon as no other candidate can get as many visits as its best one."""
     threads: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
     exploration: Positive | None = None
     """Weight of the bonus for a high prior and few visits."""

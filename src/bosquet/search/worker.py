@@ -104,6 +104,7 @@ class Worker:
         for name in ("exploration", "temperature", "scale", "win_weight"):
             setattr(self.tree, name, float(known[name]))
         self.start_search(*self._memory)
+        self.stop_early = settings.stop_early
         self.done = 0
 
     def solved(self) -> list[CandidateResult]:
@@ -113,14 +114,21 @@ class Worker:
         return sorted(results, key=lambda result: (-result.value, result.candidate))
 
     def run(self, simulations: int, end: float) -> None:
-        """Make so many simulations, and more until the clock shows `end`."""
+        """Make so many simulations, and more until the clock shows `end` or nothing would change any more."""
+        begin = time.perf_counter()
         batch = max(1, simulations)
         while True:
             self.simulate(*self._memory, batch)
             self.done += batch
-            if time.perf_counter() >= end:
+            now = time.perf_counter()
+            if now >= end or (self.stop_early and self._is_decided(self.done * (end - now) / (now - begin))):
                 return
             batch = max(1, simulations // 8)
+
+    def _is_decided(self, left: float) -> bool:
+        """Return whether the most visited candidate stays that within so many simulations."""
+        visits = sorted(self.tree.visits[: int(self.tree.root_edge_count)], reverse=True)
+        return len(visits) == 1 or (len(visits) > 1 and bool(visits[0] - visits[1] > left))
 
     @property
     def _memory(self) -> tuple[Any, ...]:

@@ -107,10 +107,10 @@ class BotRunner:
 
     async def _think(self, table: Playing, bot: str, view: View) -> Planned:
         """Have a bot choose; in the deal of a day equal positions get equal answers."""
-        seed = table.session.bot_seed
+        seed, asker = table.session.bot_seed, table.asker()._replace(threads=bots.threads(bot))
         if seed is None:
-            return await self._thinking.run(table.asker(), choose, bot, view)
-        return await self._thinking.run(table.asker(), choose_alike, bot, view, seed)
+            return await self._thinking.run(asker, choose, bot, view)
+        return await self._thinking.run(asker, choose_alike, bot, view, seed)
 
 
 def bot_to_move(session: Session) -> tuple[str, int] | None:

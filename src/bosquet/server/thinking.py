@@ -1,7 +1,8 @@
 """Who thinks next: bots and hints share the worker processes fairly between addresses, and between guests of one.
 
 Tables with people come before tables of bots. Of those that wait, the next is whoever has used the least time in the
-last minutes. One address never occupies the last process, so that nobody waits for what another one has started.
+last minutes; a bot that thinks in two threads uses twice as much. One address never occupies the last process, so that
+nobody waits for what another one has started, nor do the bots that think in several threads, which take long.
 """
 
 from __future__ import annotations
@@ -31,6 +32,13 @@ class Asker(NamedTuple):
     address: str
     people: bool
     """Whether somebody who plays waits for it."""
+    threads: int = 1
+    """In how many threads it is thought about."""
+
+    @property
+    def is_dear(self) -> bool:
+        """Return whether it takes long, and more than one core."""
+        return self.threads > 1
 
 
 class _Waiting(NamedTuple):
@@ -76,6 +84,8 @@ class Thinking:
         self._waiting: list[_Waiting] = []
         self._running: Counter[str] = Counter()
         """How many processes each address occupies."""
+        self._dear = 0
+        """How many processes are occupied by what is dear."""
         self._by_address, self._by_guest = Used(clock), Used(clock)
         self._asked = 0
 
@@ -106,16 +116,18 @@ class Thinking:
     def _start_next(self) -> None:
         """Let those go on for whom there is a process."""
         while self._waiting and self._running.total() < self.workers.processes:
-            free = [one for one in self._waiting if self._may_start(one.asker.address) and not one.turn.done()]
+            free = [one for one in self._waiting if self._may_start(one.asker) and not one.turn.done()]
             if not free:
                 return
             chosen = min(free, key=self._order)
             self._waiting.remove(chosen)
             self._running[chosen.asker.address] += 1
+            self._dear += chosen.asker.is_dear
             chosen.turn.set_result(None)
 
-    def _may_start(self, address: str) -> bool:
-        return self._running[address] < max(1, self.workers.processes - 1)
+    def _may_start(self, asker: Asker) -> bool:
+        but_one = max(1, self.workers.processes - 1)
+        return self._running[asker.address] < but_one and not (asker.is_dear and self._dear >= but_one)
 
     def _order(self, waiting: _Waiting) -> tuple[bool, float, float, int]:
         asker = waiting.asker
@@ -125,7 +137,8 @@ class Thinking:
         self._running[asker.address] -= 1
         if not self._running[asker.address]:
             del self._running[asker.address]
-        self._by_address.add(asker.address, seconds)
-        self._by_guest.add(asker.guest, seconds)
+        self._dear -= asker.is_dear
+        self._by_address.add(asker.address, seconds * asker.threads)
+        self._by_guest.add(asker.guest, seconds * asker.threads)
         self._metrics.thinking.observe(seconds)
         self._start_next()

@@ -1,8 +1,8 @@
-// The six levels of the bots, plants from gentle to thorny, and the one that was played against last.
+// The levels of the bots, plants from gentle to thorny, the champion above them, and the one that was played against last.
 
 import { t } from "./words.svelte";
 
-export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6"] as const;
+export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6", "champion"] as const;
 export type Level = (typeof LEVELS)[number];
 
 const FIRST: Level = "level2";
@@ -16,9 +16,9 @@ export function levelName(level: Level): string {
   return t(`start.bot_${level}`);
 }
 
-/** `2 of 6, easy-going` */
+/** `2 of 7, easy-going` */
 export function levelStrength(level: Level): string {
-  return t("start.strength", { n: LEVELS.indexOf(level) + 1, word: t(`start.strength_${level}`) });
+  return t("start.strength", { n: LEVELS.indexOf(level) + 1, of: LEVELS.length, word: t(`start.strength_${level}`) });
 }
 
 export function lastLevel(game: string): Level {

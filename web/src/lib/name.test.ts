@@ -11,9 +11,9 @@ test.each(LANGUAGES)("the garden names in %s are different, fit, and are those o
   expect(new Set(names).size).toBe(GIVEN_NAMES);
   expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(NAME_LENGTH);
   const bots = Object.entries(start).flatMap(([key, words]) =>
-    key.startsWith("bot_level") ? LANGUAGES.map((one) => (words as Record<string, string>)[one]) : [],
+    key.startsWith("bot_") ? LANGUAGES.map((one) => (words as Record<string, string>)[one]) : [],
   );
-  expect(bots).toHaveLength(24);
+  expect(bots).toHaveLength(28);
   expect(names.filter((name) => bots.includes(name))).toEqual([]);
 });
 

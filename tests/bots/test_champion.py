@@ -1,0 +1,83 @@
+"""The bot `champion`: the best player that there is for a game, for about a second."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet import bots
+from bosquet.bots import champion
+from bosquet.bots.champion import strongest
+from bosquet.bots.learned import Learned, LearnedSettings
+from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
+from bosquet.core.view import View
+from bosquet.lab import compiled_play
+from bosquet.search import Search, SearchResult, Settings, learned_model
+from tests.cases import reach
+from tests.rows import each_row
+
+
+@each_row(
+    ("name", "options"),
+    [
+        ("topiary", {"players": 2, "draft": False}),
+        ("topiary", {"players": 4, "draft": True}),
+        ("topas", {"players": 2, "expert": False}),
+        ("topas", {"players": 1, "expert": True}),
+        ("schlossgarten", {"players": 2}),
+    ],
+)
+def test_it_searches_with_learned_values_where_there_are_weights(name: str, options: dict[str, Any]) -> None:
+    player = strongest(name, options)
+    assert isinstance(player, Search)
+    assert player.learned == learned_model.has_weights(name, options)
+    assert (player.settings.seconds, player.settings.threads) == (1.0, 2)
+
+
+def test_alone_in_topas_it_looks_ahead() -> None:
+    player = strongest("topas", {"players": 1, "expert": False})
+    assert isinstance(player, Learned)
+    assert player.settings == LearnedSettings(ahead=2)
+
+
+def test_a_search_stops_when_nothing_would_change_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that counts its readings, a search that stops early chooses the same and takes less time."""
+    readings = iter(range(10_000))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(readings)))
+    view = reach("topas", {"players": 2, "expert": False}, 5, 10).view(0)
+    results = [
+        Search(Settings(simulations=8, seconds=60, stop_early=early), jit=False).search(view, Rng(1))
+        for early in (False, True)
+    ]
+    assert 8 < results[1].simulations < results[0].simulations
+    assert results[0].candidates[0].candidate == results[1].candidates[0].candidate
+
+
+@pytest.mark.compiled
+def test_only_a_decision_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves of a turn that was thought about, and those without a choice, are made at once."""
+    monkeypatch.setattr(champion, "SECONDS", 0.01)
+    searched = []
+    search = Search.search
+
+    def search_and_note(self: Search, view: View, rng: Rng) -> SearchResult:
+        searched.append(view)
+        return search(self, view, rng)
+
+    monkeypatch.setattr(Search, "search", search_and_note)
+    game = bosquet.new("schlossgarten", players=2, seed=2)
+    seats = [bots.make("champion"), bots.make("champion")]
+    while len(game.moves) < 30:
+        assert game.seat is not None
+        game.play(seats[game.seat].choose(game.view(game.seat), Rng(1)))
+    assert 0 < 2 * len(searched) < len(game.moves)
+
+
+def test_it_needs_views_and_batches_refuse_it() -> None:
+    assert not compiled_play.plays("topas", ["level1", "champion"])
+    with pytest.raises(OptionError, match=r"a level, a search, or a function; other bots play in gymnasium\.make"):
+        bosquet.batch("topas", 2, learner=0, opponents="champion")
