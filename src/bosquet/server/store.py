@@ -149,9 +149,9 @@ class Store:
         """
         await self._commit([], [one if isinstance(one, tuple) else (one, None) for one in statements])
 
-    async def select(self, query: sa.Select[*Found]) -> list[sa.Row[*Found]]:
-        """Return the rows that a query finds. Raises Refusal."""
-        return await self._read(lambda connection: list(connection.execute(query).all()))
+    async def select(self, query: sa.Select[*Found], given: Row | None = None) -> list[sa.Row[*Found]]:
+        """Return the rows that a query finds with what it is given. Raises Refusal."""
+        return await self._read(lambda connection: list(connection.execute(query, given).all()))
 
     # --- journals ---
 
@@ -161,7 +161,7 @@ class Store:
         number: int,
         entries: Sequence[Entry],
         also: Sequence[Statement] = (),
-        then: Sequence[Executable] = (),
+        then: Sequence[Statement] = (),
         **values: Any,
     ) -> None:
         """Write entries from a number on, what they change of the table, and then something more.
@@ -177,8 +177,7 @@ class Store:
         if values.keys() == {"turn"} and not also and not then:  # a move: the rest of it happens once a game
             await self._commit(rows, [], [{"table": table, "seat": values["turn"]}])
         else:
-            more: list[Statement] = [(statement, None) for statement in then]
-            await self._commit(rows, [*also, *([_update(table, **values)] if values else []), *more])
+            await self._commit(rows, [*also, *([_update(table, **values)] if values else []), *then])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[Statement], turns: Sequence[Row] = ()) -> None:
         """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""

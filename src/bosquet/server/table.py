@@ -413,7 +413,7 @@ class Table:
     async def _look_up_blocked(self, guest: str) -> None:
         """Note whether the host has blocked a guest, for whom the table is then not listed. Raises Refusal."""
         session = self.session
-        if session.phase != "waiting" or not session.listed or session.host is None:
+        if session.phase != "waiting" or not session.listed or session.host is None or session.host == guest:
             return
         if await people.has_blocked(self._store, session.host, guest):
             self._blocked.add(guest)
