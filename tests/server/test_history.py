@@ -318,7 +318,7 @@ def test_results_are_written_with_the_end_or_not_at_all(tmp_path: Path) -> None:
         await keep_game(store, "one", "topas")
         row = sa.insert(finished).values(id="one", game="topas", options={}, assistance="full", ended="then")
         with pytest.raises(Conflict):
-            await store.append("one", 0, [Entry("move", "again")], then=[row], phase="over")
+            await store.append("one", 0, [Entry("move", "again")], then=[(row, None)], phase="over")
         assert await store.select(sa.select(finished)) == []
 
     with_store(tmp_path, work)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, ClassVar
 
 import httpx2
 import pytest
@@ -296,6 +296,8 @@ def test_a_device_that_is_signed_out_while_it_connects_is_cut_off(
 
 class Socket:
     """A connection on which a message arrives just after its device was signed out."""
+
+    scope: ClassVar[dict[str, Any]] = {}
 
     def __init__(self) -> None:
         self.connection: Connection | None = None

@@ -152,21 +152,21 @@ def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None
     seated: dict[str, list[Any]] = {"t": [("Ann", "a"), (None, None)], "u": [("Ann", "a"), ("Bea", "b"), (None, None)]}
     seated["v"] = [("Bea", "b")]
 
-    async def older(store: Store) -> None:
-        async with store.engine.begin() as connection:
-            await connection.run_sync(migrate, "0001")
+    def older(store: Store) -> None:
+        with store.engine.begin() as connection:
+            migrate(connection, "0001")
             for table, chairs in seated.items():
                 row = ROW | {"id": table, "opened": "2026", "options": "{}"}
                 row["phase"] = "over" if table == "v" else "waiting"
-                await connection.execute(_insert("tables", row))
+                connection.execute(_insert("tables", row))
                 for seat, (name, guest) in enumerate(chairs):
                     values = {"table_id": table, "seat": seat, "name": name, "guest": guest}
-                    await connection.execute(_insert("seats", values))
+                    connection.execute(_insert("seats", values))
 
     async def before() -> None:
         store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-        await older(store)
-        await store.engine.dispose()
+        older(store)
+        store.engine.dispose()
 
     asyncio.run(before())
 
@@ -251,10 +251,10 @@ def test_a_first_start_that_was_cut_off_leaves_nothing_in_the_way(tmp_path: Path
             if "CREATE TABLE journal" in execution[2]:
                 raise OSError("the power is gone")
 
-        sa.event.listen(store.engine.sync_engine, "before_cursor_execute", cut)
+        sa.event.listen(store.engine, "before_cursor_execute", cut)
         with pytest.raises(OSError, match="power"):
             await store.open()
-        await store.engine.dispose()
+        store.engine.dispose()
 
     asyncio.run(cut_off())
 

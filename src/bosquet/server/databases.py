@@ -12,7 +12,6 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from alembic.util import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.server.sqlite_file import decoded, found_damage
@@ -28,9 +27,7 @@ SILENCE = {
 }
 """Options of libpq: a connection on which nothing is heard for some seconds is lost."""
 READING = 8
-"""Connections of one node that read; one more writes."""
-POOL_SECONDS = 5.0
-"""Seconds that a reader waits for one of them."""
+"""Connections of one node that read, each in a thread of its own; one more writes."""
 CONNECT_SECONDS = 5
 LOCK = 0x626F7371
 """The number of the lock that the one server of a database of PostgreSQL holds; its bytes are `bosq`."""
@@ -43,8 +40,8 @@ class Database(Protocol):
     shown: str
     """What errors call it; no password is in it."""
 
-    def engines(self) -> tuple[AsyncEngine, sa.Engine]:
-        """Return an engine to read with, and one whose driver blocks, for the one connection that writes."""
+    def engines(self) -> tuple[sa.Engine, sa.Engine]:
+        """Return an engine with `READING` connections to read with, and one for the one connection that writes."""
 
     def check(self) -> None:
         """Look for damage before it is opened. Raises BosquetError."""
@@ -83,12 +80,13 @@ class Sqlite:
         self._url = url
         self.shown: str = url.database or ""
 
-    def engines(self) -> tuple[AsyncEngine, sa.Engine]:
+    def engines(self) -> tuple[sa.Engine, sa.Engine]:
         """Return the engines; each commit is on disk when it returns."""
         # An error that is logged must not tell the secrets that were to be written.
-        reading = create_async_engine(self._url.set(drivername="sqlite+aiosqlite"), hide_parameters=True)
-        writing = sa.create_engine(self._url.set(drivername="sqlite"), hide_parameters=True)
-        for engine in (reading.sync_engine, writing):
+        url = self._url.set(drivername="sqlite")
+        reading = sa.create_engine(url, hide_parameters=True, pool_size=READING, max_overflow=0)
+        writing = sa.create_engine(url, hide_parameters=True)
+        for engine in (reading, writing):
             sa.event.listen(engine, "connect", _prepare_sqlite)
         return reading, writing
 
@@ -142,17 +140,16 @@ class Postgresql:
         self._url = url.set(drivername=f"postgresql+{POSTGRESQL_DRIVER}")
         self.shown: str = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
-    def engines(self) -> tuple[AsyncEngine, sa.Engine]:
+    def engines(self) -> tuple[sa.Engine, sa.Engine]:
         """Return the engines."""
         arguments = {"connect_timeout": CONNECT_SECONDS, **SILENCE}
-        reading = create_async_engine(
+        reading = sa.create_engine(
             self._url,
             hide_parameters=True,
             connect_args=arguments,
             pool_pre_ping=True,
             pool_size=READING,
             max_overflow=0,
-            pool_timeout=POOL_SECONDS,
         )
         writing = sa.create_engine(
             self._url, hide_parameters=True, connect_args=arguments, poolclass=sa.pool.NullPool
@@ -192,8 +189,7 @@ def said(error: Exception) -> str:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a crash, of the machine too."""
-    driver = getattr(connection, "driver_connection", connection)  # the asynchronous driver wraps the other one
-    driver.text_factory = decoded
+    connection.text_factory = decoded
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")

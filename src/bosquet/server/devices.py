@@ -61,8 +61,7 @@ class Devices:
 
     async def check(self, guest: str, number: int) -> None:
         """Check that a device was not signed out, and note the day. Raises Refusal."""
-        query = sa.select(devices.c.revoked, devices.c.last_day).where(_one(guest, number))
-        found = next(iter(await self._store.select(query)), None)
+        found = next(iter(await self._store.select(_STANDING, {"guest": guest, "number": number})), None)
         if number != FIRST_DEVICE if found is None else found.revoked is not None:
             raise Refusal("revoked", SIGNED_OUT)
         if found is not None and found.last_day != today():
@@ -174,5 +173,9 @@ def _no_notices(guest: str, number: int) -> list[sa.Delete]:
     return [sa.delete(table).where(table.c.guest == guest, table.c.device == number) for table in ways]
 
 
-def _one(guest: str, number: int) -> sa.ColumnElement[bool]:
+def _one(guest: str | sa.BindParameter[str], number: int | sa.BindParameter[int]) -> sa.ColumnElement[bool]:
     return (devices.c.guest == guest) & (devices.c.number == number)
+
+
+_STANDING = sa.select(devices.c.revoked, devices.c.last_day).where(_one(sa.bindparam("guest"), sa.bindparam("number")))
+"""Asked at each request: to make a query takes longer than to carry it out."""

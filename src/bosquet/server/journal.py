@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Executable
-
 from bosquet.server import events
 from bosquet.server.events import Entry, Event
-from bosquet.server.store import Store
+from bosquet.server.store import Statement, Store
 
 _OF_SEATS = (events.SeatGiven, events.SeatsTakenBack, events.SeatLeft)
 """Events that change who makes a turn. Of those that come without a move or a deal, there is one at a time."""
@@ -21,7 +19,7 @@ async def write(
     number: int,
     happened: Sequence[Event],
     more: Mapping[str, Any] | None = None,
-    then: Sequence[Executable] = (),
+    then: Sequence[Statement] = (),
     barred: str = "",
 ) -> None:
     """Write events, the first entry under a number, and more values of the table; durable when this returns.

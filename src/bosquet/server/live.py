@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 import structlog
@@ -21,7 +21,7 @@ from bosquet.server.display_names import tidy
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Bucket
 from bosquet.server.messages import ASKS, ENCODER, Code
-from bosquet.server.protocols import POLICY_VIOLATION
+from bosquet.server.protocols import POLICY_VIOLATION, SEND_NOW
 from bosquet.server.registry import TableRegistry
 from bosquet.server.request_work import answer_query
 from bosquet.server.table import Table
@@ -40,6 +40,11 @@ ON_SCREENS = (messages.AskSheet, messages.CloseTable, messages.GiveSeat, message
 """What may be asked from a screen that all look at: nothing that a hand has to do with."""
 
 log: FilteringBoundLogger = structlog.get_logger()
+
+
+def _never(message: bytes) -> bool:
+    """Send nothing at once: where the connection can't do that."""
+    return False
 
 
 class Connection:
@@ -69,24 +74,39 @@ class Connection:
         self._registry = registry
         self._warnings = Bucket(registry.limits.warnings)
         self._hinting: asyncio.Task[None] | None = None
+        self._send_now: Callable[[bytes], bool] = socket.scope.get("state", {}).get(SEND_NOW, _never)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(registry.limits.waiting_messages)
+        """What must wait until the page takes it; None ends the connection."""
+        self._sender: asyncio.Task[None] | None = None
+        """Sends what waits. As long as there is one, nothing overtakes it."""
+        self._accepted = False
         self._end = BEHIND
         """Code and reason with which it is closed."""
 
     def send(self, message: bytes) -> None:
         """Send a message soon. A page that does not keep up is cut off; it comes back for what it missed."""
+        if self._sender is None and self._send_now(message):
+            return
         try:
-            self._out.put_nowait(message)
+            self._send_later(message)
         except asyncio.QueueFull:
             self._table.drop(self)
             self._out.get_nowait()
-            self._out.put_nowait(None)
+            self._send_later(None)
+
+    def _send_later(self, message: bytes | None) -> None:
+        self._out.put_nowait(message)
+        self._begin_sending()
+
+    def _begin_sending(self) -> None:
+        if self._accepted and self._sender is None and not self._out.empty():
+            self._sender = asyncio.create_task(self._send())
 
     def send_away(self) -> None:
         """Have the page connect to another node, after what waits to be sent."""
         self._end = ELSEWHERE
         with contextlib.suppress(asyncio.QueueFull):  # one that is behind is cut anyway
-            self._out.put_nowait(None)
+            self._send_later(None)
 
     def sign_out(self) -> None:
         """End the connection, for its device was signed out."""
@@ -102,12 +122,13 @@ class Connection:
         self._table.drop(self)
         while not self._out.empty():
             self._out.get_nowait()
-        self._out.put_nowait(None)
+        self._send_later(None)
 
     async def run(self) -> None:
         """Serve the page until it goes."""
         await self._socket.accept()
-        sender = asyncio.create_task(self._send())
+        self._accepted = True
+        self._begin_sending()
         lost = False
         try:
             try:
@@ -135,15 +156,20 @@ class Connection:
                 self._table.tell_lost(self.guest)
             if self._hinting is not None:
                 self._hinting.cancel()
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await sender
+            if self._sender is not None:
+                self._sender.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await self._sender
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (message := await self._out.get()) is not None:
+            while not self._out.empty():
+                message = self._out.get_nowait()
+                if message is None:
+                    await self._socket.close(*self._end)
+                    return
                 await self._socket.send_text(message.decode())
-            await self._socket.close(*self._end)
+            self._sender = None
 
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""

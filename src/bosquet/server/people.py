@@ -43,6 +43,10 @@ _NEW = sa.insert(fellows).from_select(
     ["owner", "other", "id", "blocked"], sa.select(_OWNER, _OTHER, _ID, sa.false()).where(*_HAS_PLAYED)
 )
 _other_way = fellows.alias("other_way")
+_BLOCKED = sa.select(fellows.c.id).where(
+    fellows.c.owner == sa.bindparam("host"), fellows.c.other == sa.bindparam("guest"), fellows.c.blocked
+)
+"""Asked whenever somebody comes to a table that waits: to make a query takes longer than to carry it out."""
 
 
 # --- what a guest is shown ---
@@ -172,8 +176,7 @@ async def guest_with(store: Store, owner: str, person: str) -> str:
 
 async def has_blocked(store: Store, host: str, guest: str) -> bool:
     """Return whether a host has blocked a guest. Raises Refusal."""
-    one = (fellows.c.owner == host) & (fellows.c.other == guest) & fellows.c.blocked
-    return bool(await store.select(sa.select(fellows.c.id).where(one)))
+    return bool(await store.select(_BLOCKED, {"host": host, "guest": guest}))
 
 
 async def apart(store: Store, guest: str, others: Collection[str]) -> set[str]:

@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from bosquet.server.limits import Bucket, Limits, Places, client_address_key
@@ -30,9 +31,12 @@ PIPELINED = 16
 """Requests of one connection that may wait for the answer to an earlier one."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
+SWITCHING = 101
 ABNORMAL_CLOSURE = 1006
 POLICY_VIOLATION = 1008
 INVALID_TEXT = 1007
+SEND_NOW = "bosquet.send_now"
+"""Name of `BoundedWebSocket.send_now` in the state of a WebSocket's scope."""
 PING_SECONDS = 4.0
 """Pause between two pings of a WebSocket."""
 PONG_SECONDS = 10.0
@@ -202,6 +206,20 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._end(POLICY_VIOLATION, "too many frames at once")
         else:
             super().handle_events()
+
+    def handle_connect(self, event: Request) -> None:
+        """Begin, and offer the application a shorter way to send."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["state"][SEND_NOW] = self.send_now
+
+    def send_now(self, message: bytes) -> bool:
+        """Send a text message; return whether it was sent, not if it must wait or the connection is about to end."""
+        if not self.writable.is_set() or not self.handshake_complete or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(message)
+        self.transport.writelines(self.conn.data_to_send())
+        return True
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; one that is no UTF-8 ends the connection without a traceback in the log.

@@ -286,6 +286,8 @@ class TableRegistry:
         self._known[table.id] = table
         self._live[table.id] = table
         self._live.move_to_end(table.id)
+        if len(self._live) <= self.limits.live_tables:
+            return
         for old in list(self._live):
             if len(self._live) <= self.limits.live_tables:
                 break

@@ -13,14 +13,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import Executable
 
 from bosquet.server import daily_results, events
 from bosquet.server.events import Event
 from bosquet.server.messages import Outcome
 from bosquet.server.schema import finished, journal, results, seats, tables
 from bosquet.server.session import Chair, Session
-from bosquet.server.store import Conflict, Store
+from bosquet.server.store import Conflict, Statement, Store
 
 DECIDED: tuple[Outcome, ...] = ("won", "shared", "lost")
 """Outcomes that count in rates."""
@@ -47,7 +46,7 @@ class Seated(NamedTuple):
     left: str | None
 
 
-def closing(table: str, session: Session, happened: Sequence[Event]) -> list[Executable]:
+def closing(table: str, session: Session, happened: Sequence[Event]) -> list[Statement]:
     """Return what is to be written together with events that close the game of a table; nothing if they do not."""
     chairs = list(session.chairs)
     for event in happened:
@@ -66,7 +65,7 @@ def closing(table: str, session: Session, happened: Sequence[Event]) -> list[Exe
     made = statements(table, session.name, closed, seated, None if session.duel is None else session.duel.game)
     if session.daily is not None:
         whole = closed.how is None
-        made.append(daily_results.statement(table, session.daily, closed.scores if whole else None, closed.at))
+        made.append((daily_results.statement(table, session.daily, closed.scores if whole else None, closed.at), None))
     return made
 
 
@@ -106,50 +105,59 @@ def seated_on(seat: dict[str, Any]) -> Seated:
     return Seated(guest, person, seat["left"])
 
 
-def statements(table: str, game: str, closed: Closed, seated: Sequence[Seated], duel: int | None) -> list[Executable]:
+def statements(table: str, game: str, closed: Closed, seated: Sequence[Seated], duel: int | None) -> list[Statement]:
     """Return what writes the results of a table whose row says already that its game is over.
 
     Nothing is kept of a game in which nobody played but bots.
     """
     if all(one.guest is None for one in seated):
         return []
-    columns = ["id", "game", "options", "assistance", "duel", "how", "hinted", "started", "ended", "moves", "own_box"]
-    moves = sa.select(sa.func.max(journal.c.number) + 1).where(journal.c.table_id == table)
-    theirs = sa.select(
-        tables.c.id,
-        tables.c.game,
-        tables.c.options,
-        tables.c.assistance,
-        sa.literal(duel, sa.Integer),
-        sa.literal(closed.how, sa.String),
-        tables.c.hinted,
-        tables.c.started,
-        sa.literal(closed.at, sa.String),
-        moves.scalar_subquery(),
-        sa.func.coalesce(sa.cast(tables.c.box, sa.Text), "null") != "null",
-    ).where(tables.c.id == table, tables.c.phase == "over")
-    made: list[Executable] = [sa.insert(finished).from_select(columns, theirs)]
+    made: list[Statement] = [(_FINISHED, {"table": table, "duel": duel, "how": closed.how, "ended": closed.at})]
     for seat, (outcome, place) in enumerate(outcomes(closed, seated)):
         own = seated[seat].guest
-        values = {
-            "game": sa.literal(game, sa.String),
-            "players": sa.literal(len(seated), sa.Integer),
-            "ended": sa.literal(closed.at, sa.String),
-            "whole": sa.literal(closed.how is None, sa.Boolean),
-            "outcome": sa.literal(outcome, sa.String),
-            "score": sa.literal(None if closed.scores is None else closed.scores[seat], sa.Integer),
-            "place": sa.literal(place, sa.Integer),
-            "again": sa.literal(own is not None and own in [one.guest for one in seated[:seat]], sa.Boolean),
+        given = {
+            "table": table,
+            "place_at": seat,
+            "game": game,
+            "players": len(seated),
+            "ended": closed.at,
+            "whole": closed.how is None,
+            "outcome": outcome,
+            "score": None if closed.scores is None else closed.scores[seat],
+            "place": place,
+            "again": own is not None and own in [one.guest for one in seated[:seat]],
         }
-        made.append(_insert_seat(table, seat, values))
+        made.append((_RESULT, given))
     return made
 
 
-def _insert_seat(table: str, seat: int, values: dict[str, Any]) -> Executable:
-    """Return what writes the result of a seat: these values, and what the seat is now."""
+def _insert_finished() -> sa.Insert:
+    """Return what writes the row of a game that is over: the values of its table, and those given."""
+    table = sa.bindparam("table", type_=sa.String)
+    moves = sa.select(sa.func.max(journal.c.number) + 1).where(journal.c.table_id == table)
+    values = {
+        "id": tables.c.id,
+        "game": tables.c.game,
+        "options": tables.c.options,
+        "assistance": tables.c.assistance,
+        "duel": sa.bindparam("duel", type_=sa.Integer),
+        "how": sa.bindparam("how", type_=sa.String),
+        "hinted": tables.c.hinted,
+        "started": tables.c.started,
+        "ended": sa.bindparam("ended", type_=sa.String),
+        "moves": moves.scalar_subquery(),
+        "own_box": sa.func.coalesce(sa.cast(tables.c.box, sa.Text), "null") != "null",
+    }
+    theirs = sa.select(*values.values()).where(tables.c.id == table, tables.c.phase == "over")
+    return sa.insert(finished).from_select(list(values), theirs)
+
+
+def _insert_result() -> sa.Insert:
+    """Return what writes the result of a seat: the values given, and what the seat is now."""
     guest = sa.func.coalesce(seats.c.guest, seats.c.left_by)
     is_bot = sa.and_(guest.is_(None), seats.c.left.is_(None), seats.c.bot.is_not(None))
-    values = values | {
+    given = ("game", "players", "ended", "whole", "outcome", "score", "place", "again")
+    values: dict[str, Any] = {name: sa.bindparam(name, type_=results.c[name].type) for name in given} | {
         "table_id": seats.c.table_id,
         "seat": seats.c.seat,
         "guest": guest,
@@ -158,8 +166,12 @@ def _insert_seat(table: str, seat: int, values: dict[str, Any]) -> Executable:
         "program": seats.c.program,
         "stood_in": seats.c.stood_in,
     }
-    chosen = sa.select(*values.values()).where(seats.c.table_id == table, seats.c.seat == seat)
-    return sa.insert(results).from_select(list(values), chosen)
+    theirs = (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place_at"))
+    return sa.insert(results).from_select(list(values), sa.select(*values.values()).where(theirs))
+
+
+_FINISHED = _insert_finished()
+_RESULT = _insert_result()
 
 
 async def erase(store: Store, guest: str) -> None:

@@ -11,29 +11,30 @@ import contextlib
 import functools
 import math
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from typing import Any, TypeVarTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
 import structlog
 from alembic.util import CommandError
 from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.clock import now, today
-from bosquet.server.databases import database_of, said
+from bosquet.server.databases import READING, database_of, said
 from bosquet.server.events import Entry as Entry
 from bosquet.server.events import Refusal, reading
 from bosquet.server.metrics import Metrics
 from bosquet.server.packing import unpack
+from bosquet.server.reader import Reader
 from bosquet.server.schema import journal, migrate, packed, seats, tables
 from bosquet.server.writer import Conflict as Conflict
 from bosquet.server.writer import Row, Writer
 
 Found = TypeVarTuple("Found")
+T = TypeVar("T")
 
 COMPLAINT_SECONDS = 60.0
 ANSWER_SECONDS = 8.0
@@ -66,8 +67,9 @@ class Store:
         """
         self._metrics = metrics or Metrics()
         self._database = database_of(url, alone=alone)
-        self.engine: AsyncEngine
+        self.engine: sa.Engine
         self.engine, writing = self._database.engines()
+        self._reader = Reader(self.engine, READING)
         self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, alone=alone)
         self._closing = False
         self._complained: dict[str, float] = {}
@@ -83,7 +85,7 @@ class Store:
             with self._opening():
                 await self._migrate()
         except BosquetError:
-            await self.engine.dispose()
+            self.engine.dispose()
             raise
         self._prepared = True
 
@@ -91,8 +93,7 @@ class Store:
         """Bring the database to the present form, after another one that does so at the same moment."""
         for pause in (*BUSY_PAUSES, None):
             try:
-                async with self.engine.begin() as connection:
-                    await connection.run_sync(migrate)
+                await asyncio.to_thread(self._migrate_now)
             except DBAPIError as error:
                 if pause is None or not self._database.is_busy(error):
                     raise
@@ -100,9 +101,14 @@ class Store:
             else:
                 return
 
+    def _migrate_now(self) -> None:
+        with self.engine.begin() as connection:
+            migrate(connection)
+
     async def open(self) -> None:
-        """Start writing. Raises BosquetError."""
+        """Start reading and writing. Raises BosquetError."""
         await self.prepare()
+        self._reader.open()
         self._writer.open()
         try:
             with self._opening():
@@ -112,15 +118,15 @@ class Store:
             raise
 
     async def close(self) -> None:
-        """Stop writing, once all that was asked for is written."""
+        """Stop reading, and writing once all that was asked for is written."""
         self._closing = True
         await self._writer.close()
-        await self.engine.dispose()
+        self._reader.close()
+        self.engine.dispose()
 
     async def ping(self) -> None:
         """Ask the database for nothing. Raises SQLAlchemyError if it does not answer."""
-        async with self.engine.connect() as connection:
-            await connection.execute(sa.select(1))
+        await self._reader.read(lambda connection: connection.execute(sa.select(1)))
 
     def size(self) -> float:
         """Return the size of the database in bytes; 0 if that is not known."""
@@ -143,10 +149,9 @@ class Store:
         """
         await self._commit([], [one if isinstance(one, tuple) else (one, None) for one in statements])
 
-    async def select(self, query: sa.Select[*Found]) -> list[sa.Row[*Found]]:
-        """Return the rows that a query finds. Raises Refusal."""
-        async with self._reading() as connection:
-            return list((await connection.execute(query)).all())
+    async def select(self, query: sa.Select[*Found], given: Row | None = None) -> list[sa.Row[*Found]]:
+        """Return the rows that a query finds with what it is given. Raises Refusal."""
+        return await self._read(lambda connection: list(connection.execute(query, given).all()))
 
     # --- journals ---
 
@@ -156,7 +161,7 @@ class Store:
         number: int,
         entries: Sequence[Entry],
         also: Sequence[Statement] = (),
-        then: Sequence[Executable] = (),
+        then: Sequence[Statement] = (),
         **values: Any,
     ) -> None:
         """Write entries from a number on, what they change of the table, and then something more.
@@ -172,8 +177,7 @@ class Store:
         if values.keys() == {"turn"} and not also and not then:  # a move: the rest of it happens once a game
             await self._commit(rows, [], [{"table": table, "seat": values["turn"]}])
         else:
-            more: list[Statement] = [(statement, None) for statement in then]
-            await self._commit(rows, [*also, *([_update(table, **values)] if values else []), *more])
+            await self._commit(rows, [*also, *([_update(table, **values)] if values else []), *then])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[Statement], turns: Sequence[Row] = ()) -> None:
         """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""
@@ -186,12 +190,11 @@ class Store:
             self._complain("written", error)
             raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
 
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection to read by. Raises Refusal where that fails."""
+    async def _read(self, read: Callable[[sa.Connection], T]) -> T:
+        """Return what a function reads from a connection, in another thread. Raises Refusal where that fails."""
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), self.engine.connect() as connection:
-                yield connection
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await self._reader.read(read)
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             self._complain("read", error)
             raise Refusal("unavailable", "the tables can't be read just now; try again in a moment") from None
@@ -207,14 +210,17 @@ class Store:
         """The entries of a table in order, from a number on. Raises Unreadable."""
         theirs = (journal.c.table_id == table) & (journal.c.number >= since)
         query = sa.select(journal.c.kind, journal.c.text).where(theirs).order_by(journal.c.number)
-        async with self._reading() as connection:
-            entries = [Entry(kind, text) for kind, text in await connection.execute(query)]
+
+        def read(connection: sa.Connection) -> tuple[list[Entry], bytes | None]:
+            entries = [Entry(kind, text) for kind, text in connection.execute(query)]
             if entries:
-                return entries
+                return entries, None
             # Asked for second: between the two the journal may be packed.
-            value = (await connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table))).scalar()
+            return [], connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table)).scalar()
+
+        entries, value = await self._read(read)
         with reading():
-            return [] if value is None else unpack(value)[since:]
+            return entries if value is None else unpack(value)[since:]
 
     async def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:
         """How many entries the journals of some tables have, those that have any and are not packed."""
@@ -239,9 +245,12 @@ class Store:
     async def read_tables(self, ids: Sequence[str]) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """Those of some tables that are there, in the order asked for, each with its seats in order."""
         by_table = sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)
-        async with self._reading() as connection:
-            rows = (await connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))).mappings().all()
-            seated = (await connection.execute(by_table)).mappings().all()
+
+        def read(connection: sa.Connection) -> tuple[Sequence[sa.RowMapping], Sequence[sa.RowMapping]]:
+            rows = connection.execute(sa.select(tables).where(tables.c.id.in_(ids))).mappings().all()
+            return rows, connection.execute(by_table).mappings().all()
+
+        rows, seated = await self._read(read)
         found = {row["id"]: dict(row) for row in rows}
         return [
             (found[table], [dict(seat) for seat in seated if seat["table_id"] == table])
@@ -358,8 +367,7 @@ class Store:
         """All tables that a guest opened or sits at, the oldest first, each with its seats in order."""
         theirs = sa.select(seats.c.table_id).where(sa.or_(seats.c.guest == guest, seats.c.left_by == guest))
         query = sa.select(tables.c.id).where(sa.or_(tables.c.host == guest, tables.c.id.in_(theirs)))
-        async with self._reading() as connection:
-            ids = list((await connection.execute(query.order_by(tables.c.opened))).scalars())
+        ids = [row.id for row in await self.select(query.order_by(tables.c.opened))]
         return [table for i in range(0, len(ids), AT_ONCE) for table in await self.read_tables(ids[i : i + AT_ONCE])]
 
     async def erase_guest(
@@ -410,15 +418,14 @@ class Store:
         )
         slow_first = sa.case((waits & tables.c.turn_days.is_not(None), tables.c.deadline), else_="9999")
         query = query.order_by(tables.c.phase == "over", slow_first, tables.c.opened.desc()).limit(limit)
-        async with self._reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return [row.id for row in await self.select(query)]
 
     async def open_tables_of(self, guest: str) -> int:
         """Return at how many tables a guest sits where the game is not over, archived ones among them."""
         theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest)
         going_on = tables.c.id.in_(theirs) & tables.c.phase.in_(("waiting", "playing"))
-        async with self._reading() as connection:
-            return int((await connection.execute(sa.select(sa.func.count()).where(going_on))).scalar_one())
+        ((count,),) = await self.select(sa.select(sa.func.count()).where(going_on))
+        return count
 
 
 _CONDITIONS = {

@@ -79,7 +79,7 @@ class Table:
         self.session = session
         self._store = store
         self._nodes = nodes
-        self._metrics = metrics
+        self._moves = metrics.moves.labels(session.name)
         self._turns = turns
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
@@ -177,7 +177,7 @@ class Table:
                 case events.SeatsTakenBack():
                     self._returning.discard(event.guest)
                 case events.Moved():
-                    self._metrics.moves.labels(self.session.name).inc()
+                    self._moves.inc()
                 case events.Dealt():
                     log.info("dealt", table=self.id[:6], game=self.session.name)
                 case events.SeatGiven():
@@ -348,13 +348,14 @@ class Table:
 
     async def play(self, guest: str, ask: messages.Play) -> None:
         """Make a move. Raises Refusal."""
-        await self._safely(self._move(events.Play(guest, ask.seat, ask.number, ask.move, now())))
+        await self._move(events.Play(guest, ask.seat, ask.number, ask.move, now()))
 
     async def undo(self, guest: str, ask: messages.Undo) -> None:
         """Take the last move back. Raises Refusal."""
-        await self._safely(self._move(events.Undo(guest, ask.seat, ask.number)))
+        await self._move(events.Undo(guest, ask.seat, ask.number))
 
     async def _move(self, command: Command) -> None:
+        # Only the end of the server cuts it short; what was written by then is read at the next start.
         await self._do(command)
         self.send_all()
 
@@ -413,7 +414,7 @@ class Table:
     async def _look_up_blocked(self, guest: str) -> None:
         """Note whether the host has blocked a guest, for whom the table is then not listed. Raises Refusal."""
         session = self.session
-        if session.phase != "waiting" or not session.listed or session.host is None:
+        if session.phase != "waiting" or not session.listed or session.host is None or session.host == guest:
             return
         if await people.has_blocked(self._store, session.host, guest):
             self._blocked.add(guest)
