@@ -125,6 +125,15 @@ def test_of_two_that_write_one_number_one_wins(url: str) -> None:
     asyncio.run(run())
 
 
+def test_nodes_that_open_an_empty_database_at_once_all_find_its_form(url: str) -> None:
+    async def run() -> None:
+        nodes = [Store(url, alone=False) for _ in range(4)]
+        await asyncio.gather(*(node.open() for node in nodes))
+        await asyncio.gather(*(node.close() for node in nodes))
+
+    asyncio.run(run())
+
+
 def test_a_second_server_does_not_start(url: str) -> None:
     async def run() -> None:
         first, second = Store(url), Store(url)

@@ -388,13 +388,20 @@ shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), 
 """The guests who let their fellow players see that they are here; see `server/here_now.py`."""
 
 
+MIGRATION_LOCK = 0x626F736D
+"""The number of the lock of PostgreSQL under which a database is brought to its form; its bytes are `bosm`."""
+
+
 def migrate(connection: sa.Connection, target: str = "head") -> None:
     """Bring this database to a form, by default the present one: all of it or nothing.
 
-    An empty database gets the present form at once, another one the migrations that it has not seen yet.
+    An empty database gets the present form at once, another one the migrations that it has not seen yet. Of several
+    nodes one does so, and the others wait for it.
     """
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
+    else:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
     config = _alembic()
     config.attributes["connection"] = connection
     if target == "head" and not sa.inspect(connection).get_table_names():
