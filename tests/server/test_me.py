@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, cast, ClassVar
+from typing import Any, ClassVar, cast
 
 import httpx2
 import pytest

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bosquet.server.schema import metadata, migrate, revisions
+from bosquet.server.schema import identities, metadata, migrate, revisions
 from bosquet.server.store import Conflict, Entry, Store
 
 ROW = {
@@ -144,6 +144,34 @@ def test_a_table_is_closed_or_dealt_and_never_both(tmp_path: Path) -> None:
         (closed, its), (dealt, _) = await store.read_tables(["t", "u"])
         assert (closed["phase"], closed["started"], dealt["phase"], dealt["turn"]) == ("closed", None, "playing", 0)
         assert [(seat["guest"], seat["nonce"]) for seat in its] == [("a", None), (None, None)]
+
+    run(tmp_path, work)
+
+
+def test_kept_answers_are_those_of_the_database(tmp_path: Path) -> None:
+    query = sa.select(identities.c.name).where(identities.c.guest == sa.bindparam("guest"))
+
+    async def work(store: Store) -> None:
+        asked: list[Any] = []
+        sa.event.listen(store.engine, "before_cursor_execute", lambda *execution: asked.append(execution[2]))
+
+        async def name() -> str | None:
+            found = await store.look_up(query, {"guest": "ann"})
+            return found[0].name if found else None
+
+        async def rename(name: str) -> None:
+            await store.write(sa.update(identities).where(identities.c.guest == "ann").values(name=name))
+
+        assert await name() is None
+        await store.write(sa.insert(identities).values(guest="ann", name="Ann"))
+        assert [await name() for _ in range(3)] == ["Ann"] * 3
+        assert len(asked) == 2
+        for i in range(20):  # asked before, while and after it is written, the last answer is what is kept
+            await asyncio.gather(name(), rename(f"Ann {i}"), name())
+            assert await name() == f"Ann {i}"
+        with pytest.raises(Conflict):
+            await store.write(sa.update(identities).where(identities.c.guest == "bea").values(name="Bea"))
+        assert await name() == "Ann 19"
 
     run(tmp_path, work)
 

@@ -84,7 +84,8 @@ class Sqlite:
         """Return the engines; each commit is on disk when it returns."""
         # An error that is logged must not tell the secrets that were to be written.
         url = self._url.set(drivername="sqlite")
-        reading = sa.create_engine(url, hide_parameters=True, pool_size=READING, max_overflow=0)
+        pool = {"poolclass": sa.QueuePool, "pool_size": READING, "max_overflow": 0}
+        reading = sa.create_engine(url, hide_parameters=True, **pool)
         writing = sa.create_engine(url, hide_parameters=True)
         for engine in (reading, writing):
             sa.event.listen(engine, "connect", _prepare_sqlite)

@@ -61,7 +61,7 @@ class Devices:
 
     async def check(self, guest: str, number: int) -> None:
         """Check that a device was not signed out, and note the day. Raises Refusal."""
-        found = next(iter(await self._store.select(_STANDING, {"guest": guest, "number": number})), None)
+        found = next(iter(await self._store.look_up(_STANDING, {"guest": guest, "number": number})), None)
         if number != FIRST_DEVICE if found is None else found.revoked is not None:
             raise Refusal("revoked", SIGNED_OUT)
         if found is not None and found.last_day != today():

@@ -176,7 +176,7 @@ async def guest_with(store: Store, owner: str, person: str) -> str:
 
 async def has_blocked(store: Store, host: str, guest: str) -> bool:
     """Return whether a host has blocked a guest. Raises Refusal."""
-    return bool(await store.select(_BLOCKED, {"host": host, "guest": guest}))
+    return bool(await store.look_up(_BLOCKED, {"host": host, "guest": guest}))
 
 
 async def apart(store: Store, guest: str, others: Collection[str]) -> set[str]:

@@ -12,7 +12,7 @@ import functools
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 import sqlalchemy as sa
 import structlog
@@ -31,7 +31,7 @@ from bosquet.server.packing import unpack
 from bosquet.server.reader import Reader
 from bosquet.server.schema import journal, migrate, packed, seats, tables
 from bosquet.server.writer import Conflict as Conflict
-from bosquet.server.writer import Row, Writer
+from bosquet.server.writer import Row, Work, Writer
 
 Found = TypeVarTuple("Found")
 T = TypeVar("T")
@@ -39,6 +39,8 @@ T = TypeVar("T")
 COMPLAINT_SECONDS = 60.0
 ANSWER_SECONDS = 8.0
 """Seconds within which the database answers; nobody waits for longer."""
+MOST_ANSWERS = 20_000
+"""Answers about one table that are kept."""
 AT_ONCE = 500
 """Tables that are read by one query."""
 
@@ -70,7 +72,10 @@ class Store:
         self.engine: sa.Engine
         self.engine, writing = self._database.engines()
         self._reader = Reader(self.engine, READING)
-        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, alone=alone)
+        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, self._forget, alone=alone)
+        self._alone = alone
+        self._answers: dict[sa.FromClause, dict[Any, list[Any]]] = {}
+        """Answers that are kept, by the table that was asked about."""
         self._closing = False
         self._complained: dict[str, float] = {}
         """When it was last logged that the database can't be read, or written."""
@@ -152,6 +157,29 @@ class Store:
     async def select(self, query: sa.Select[*Found], given: Row | None = None) -> list[sa.Row[*Found]]:
         """Return the rows that a query finds with what it is given. Raises Refusal."""
         return await self._read(lambda connection: list(connection.execute(query, given).all()))
+
+    async def look_up(self, query: sa.Select[*Found], given: Row) -> list[sa.Row[*Found]]:
+        """Return what `select` does, for a question about one table that is asked at each request. Raises Refusal.
+
+        Where no other node writes, the answer is kept as long as nothing is written to that table.
+        """
+        if not self._alone:
+            return await self.select(query, given)
+        (table,) = query.get_final_froms()
+        answers = self._answers.setdefault(table, {})
+        key = query, *given.values()
+        if key not in answers:
+            found = await self.select(query, given)
+            if len(answers) >= MOST_ANSWERS:
+                answers.clear()
+            answers[key] = found  # of no effect if something was written meanwhile: others are kept by then
+        return cast("list[sa.Row[*Found]]", answers[key])
+
+    def _forget(self, work: Work) -> None:
+        """Keep no answers about the tables that something was written to."""
+        for statement, _ in work.statements:
+            if isinstance(statement, sa.UpdateBase):
+                self._answers.pop(statement.table, None)
 
     # --- journals ---
 

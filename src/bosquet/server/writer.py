@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -40,10 +40,21 @@ class Writer:
     """The one connection through which everything is written, and its thread."""
 
     def __init__(
-        self, engine: sa.Engine, entry: Executable, turn: Executable, metrics: Metrics, *, alone: bool = True
+        self,
+        engine: sa.Engine,
+        entry: Executable,
+        turn: Executable,
+        metrics: Metrics,
+        changed: Callable[[Work], None],
+        *,
+        alone: bool = True,
     ) -> None:
-        """An engine whose driver blocks, statements that write an entry and a turn, and whether nobody else writes."""
+        """Take an engine whose driver blocks, statements for an entry and for a turn, and whether nobody else writes.
+
+        `changed` is called for everything that was tried, before those are told who asked for it.
+        """
         self._engine = engine
+        self._changed = changed
         self._alone = alone
         self._metrics = metrics
         self._waiting: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
@@ -90,10 +101,10 @@ class Writer:
                 with self._metrics.commits.time():
                     wrong = self._written(together)
                 if wrong is None or len(together) == 1:
-                    self._tell([(work.done, wrong) for work in together])
+                    self._tell([(work, wrong) for work in together])
                 else:  # one of them is in the way of the others
                     for work in together:
-                        self._tell([(work.done, self._written([work]))])
+                        self._tell([(work, self._written([work]))])
         self._disconnect()
 
     def _written(self, batch: list[Work]) -> Exception | None:
@@ -128,9 +139,22 @@ class Writer:
                 if isinstance(statement, sa.Update) and result.rowcount < 1:
                     raise Conflict
 
-    def _tell(self, outcomes: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    def _tell(self, outcomes: list[tuple[Work, Exception | None]]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(_answer, outcomes)
+            self._loop.call_soon_threadsafe(self._answer, outcomes)
+
+    # --- in the loop ---
+
+    def _answer(self, outcomes: list[tuple[Work, Exception | None]]) -> None:
+        """Tell those who wait what has become of what they asked for."""
+        for work, wrong in outcomes:
+            self._changed(work)
+            if work.done.done():
+                continue
+            if wrong is None:
+                work.done.set_result(None)
+            else:
+                work.done.set_exception(wrong)
 
 
 def _in_order(batch: list[Work]) -> list[list[Work]]:
@@ -159,14 +183,3 @@ class _Prepared:
         names = self._names
         given: Any = rows if names is None else [tuple([row[name] for name in names]) for row in rows]
         connection.exec_driver_sql(self._text, given)
-
-
-def _answer(outcomes: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    """Tell those who wait, in the loop, what has become of what they asked for."""
-    for done, wrong in outcomes:
-        if done.done():
-            continue
-        if wrong is None:
-            done.set_result(None)
-        else:
-            done.set_exception(wrong)
