@@ -46,10 +46,10 @@ class Table(NamedTuple):
 
 
 GAMES = {
-    Table("topiary", 2): 640,
+    Table("topiary", 2): 440,
     Table("topiary", 3): 70,
     Table("topiary", 4): 70,
-    Table("topas", 2): 800,
+    Table("topas", 2): 1000,
     Table("topas", 3): 60,
     Table("topas", 4): 60,
     Table("schlossgarten", 2): 180,
