@@ -35,9 +35,9 @@ class Estimate(NamedTuple):
         value, low, high = (f"{one:.{digits}f}" for one in self)
         return f"{value}{unit} [{low}, {high}]"
 
-    def percent(self) -> str:
+    def percent(self, digits: int = 0) -> str:
         """The same for a share, which lies between 0 and 1."""
-        return Estimate(*(100 * min(max(one, 0.0), 1.0) for one in self)).text(0, " %")
+        return Estimate(*(100 * min(max(one, 0.0), 1.0) for one in self)).text(digits, " %")
 
     def signed_percent(self) -> str:
         """The same for what may be below 0."""

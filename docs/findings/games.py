@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from docs.kept import kept
+
 import bosquet
 from bosquet.bots.levels import COUNT, settings
 from bosquet.core.rng import Rng, derived_seed, seed_rng
@@ -15,7 +17,6 @@ from bosquet.core.spec import check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.games import spec
 from bosquet.lab.luck import replay
-from bosquet.lab.pools import in_order, pool
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 
@@ -23,8 +24,6 @@ SEED = 2026
 LEVEL = COUNT
 BOT = f"level{LEVEL}"
 """The strongest level that the page offers."""
-PIECE = 4
-"""Deals that a process plays before its games are written."""
 
 
 class Table(NamedTuple):
@@ -71,33 +70,12 @@ def deals(table: Table, folder: Path, count: int, workers: int) -> Iterator[list
 
     With a count of 0, none is played, and all that are there are yielded.
     """
-    path = folder / f"{table.file}.jsonl"
-    kept = _kept(path)
-    for line in kept[: count or None]:
+    for line in kept(folder / f"{table.file}.jsonl", functools.partial(_line, table), count, workers):
         yield [Played(*game) for game in json.loads(line)]
-    if len(kept) >= count:
-        return
-    pieces = [range(start, min(start + PIECE, count)) for start in range(len(kept), count, PIECE)]
-    with path.open("ab") as file, pool(workers) as given:
-        for lines in in_order(given, functools.partial(_deals, table), pieces):
-            for line in lines:
-                file.write(line + b"\n")
-                yield [Played(*game) for game in json.loads(line)]
-            file.flush()
 
 
-def _kept(path: Path) -> list[bytes]:
-    """The whole lines of a file; what a kill left of another one is cut off."""
-    if not path.exists():
-        return []
-    whole, _, rest = path.read_bytes().rpartition(b"\n")
-    if rest:
-        path.write_bytes(whole + b"\n" if whole else b"")
-    return whole.splitlines()
-
-
-def _deals(table: Table, indices: range) -> list[bytes]:
-    return [json.dumps(_games(table, index)).encode() for index in indices]
+def _line(table: Table, index: int) -> bytes:
+    return json.dumps(_games(table, index)).encode()
 
 
 def _games(table: Table, index: int) -> list[Played]:

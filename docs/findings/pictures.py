@@ -19,7 +19,7 @@ GREY = "#999999"
 
 def seats(path: Path, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> None:
     """Draw how much each seat wins, a line for each table, with a mark at equal shares."""
-    with _axes(path, 1.0 + 0.5 * len(rows)) as axes:
+    with axes_of(path, 1.0 + 0.5 * len(rows)) as axes:
         for row, (_, shares) in enumerate(rows):
             height = len(rows) - row
             axes.plot([100 / len(shares)] * 2, [height - 0.4, height + 0.4], color=GREY, linewidth=1)
@@ -36,7 +36,7 @@ def seats(path: Path, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> None:
 
 def head_starts(path: Path, points: Sequence[int], shares: Sequence[Estimate]) -> None:
     """Draw how much the second player wins with a head start."""
-    with _axes(path, 3.2) as axes:
+    with axes_of(path, 3.2) as axes:
         axes.axhline(50, color=GREY, linewidth=0.8, zorder=0)
         axes.errorbar(
             points,
@@ -58,7 +58,7 @@ def head_starts(path: Path, points: Sequence[int], shares: Sequence[Estimate]) -
 
 def turns(path: Path, lines: Sequence[tuple[str, Sequence[Estimate]]]) -> None:
     """Draw the mean points of each turn, a line for each number of players."""
-    with _axes(path, 3.2) as axes:
+    with axes_of(path, 3.2) as axes:
         for number, (name, found) in enumerate(lines):
             xs = range(1, len(found) + 1)
             color = SEATS[number]
@@ -71,7 +71,7 @@ def turns(path: Path, lines: Sequence[tuple[str, Sequence[Estimate]]]) -> None:
         axes.legend(frameon=False, loc="lower right")
 
 
-class _axes:  # noqa: N801  (used like a function)
+class axes_of:  # noqa: N801  (used like a function)
     """Axes of a picture that is written in the end: without a date and random names, so equal data give equal files."""
 
     def __init__(self, path: Path, height: float) -> None:

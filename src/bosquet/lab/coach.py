@@ -5,9 +5,9 @@
     coach.report(game, decisions).costliest
 
 A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes
-candidates; each of them, and the choice that was made, is then simulated equally often. A difference within the noise
-of the simulations counts as no loss. `loss` is measured in determinizations for the seat, `hindsight` in the actual
-state.
+candidates; each of them, and the choice that was made, is then simulated equally often. How often a seat wins in these
+simulations is made a chance to win by `bosquet.lab.chances`. A difference within the noise of the simulations counts as
+no loss. `loss` is measured in determinizations for the seat, `hindsight` in the actual state.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ import msgspec
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
+from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
 from bosquet.games import spec
+from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task, search_model
 
 SIMULATIONS = 400
@@ -43,7 +45,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     data: list[Move]
     """The same moves as data, with what the seat may know of them."""
     wins: list[float]
-    """Win probability of every seat, 0 … 1."""
+    """Win probability of every seat, 0 … 1. Of two choices, the better one has no worse chance for who chooses."""
     points: list[float]
     """Expected points of every seat at the end."""
     gain: float
@@ -96,6 +98,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """[seat]: sum of its losses."""
 
 
+class Weighed(NamedTuple):
+    """A choice as it was found."""
+
+    choice: Choice
+    line: tuple[int, ...]
+    """Its actions."""
+    won: float
+    """Share of the simulations that the seat won."""
+    over: bool
+    """Whether the game is over after it."""
+
+
 class Ply(NamedTuple):
     """A state in which a seat moved, its action, and its index in the moves of the record."""
 
@@ -114,8 +128,9 @@ def best(view: View, rng: Rng, simulations: int = SIMULATIONS, count: int = CAND
     search = Search(Settings(simulations=simulations, rounds=0))
     state = spec(view.game).view.determinize(view, rng)
     lines = _candidates(search, view, rng, count)
-    choices = [_choice(search, view.game, Task(state, view.seat, line), rng) for line in lines]
-    return sorted(choices, key=lambda choice: -choice.value)
+    fit = fitted(view.game, view.options)
+    weighed = [_weigh(search, view.game, fit, Task(state, view.seat, line), rng) for line in lines]
+    return [one.choice for one in _ranked(weighed, view.seat)]
 
 
 def decisions(game: Game) -> list[list[Ply]]:
@@ -140,11 +155,16 @@ def analyse(game: Game, simulations: int = SIMULATIONS) -> Iterator[Decision]:
 
 def weigh(game: Game, plies: list[Ply], simulations: int = SIMULATIONS) -> Decision | None:
     """Return the analysis of one of the decisions from `decisions`, or None if it was forced."""
-    first = plies[0]
-    if game.spec.rules.legal(first.state, [0] * game.spec.rules.MAX_MOVES) == 1 and len(plies) == 1:
+    if is_forced(game, plies):
         return None
     search = Search(Settings(simulations=simulations, rounds=0))
-    return _decision(search, game, plies, Rng("coach", 1, first.number))
+    return _decision(search, game, plies, Rng("coach", 1, plies[0].number))
+
+
+def is_forced(game: Game, plies: list[Ply]) -> bool:
+    """Return whether one of the decisions from `decisions` was the only one possible."""
+    rules = game.spec.rules
+    return len(plies) == 1 and rules.legal(plies[0].state, [0] * rules.MAX_MOVES) == 1
 
 
 def report(game: Game, made: list[Decision]) -> Report:
@@ -166,43 +186,44 @@ def _candidates(search: Search, view: View, rng: Rng, count: int) -> list[tuple[
 
 
 def _decision(search: Search, game: Game, plies: list[Ply], rng: Rng) -> Decision:
-    state, seat = plies[0].state, plies[0].state.seat
+    state, seat, number = plies[0].state, plies[0].state.seat, plies[0].number
     made_line = tuple(ply.action for ply in plies)
     lines = _candidates(search, game.spec.view.view(state, seat), rng, CANDIDATES)
     if made_line not in lines:
         lines.append(made_line)
+    fit = fitted(game.name, game.options)
     # Every candidate starts from the same seed, so that its result does not depend on the other candidates.
-    choices = {
-        line: _choice(search, game.name, Task(state, seat, line), Rng("worlds", plies[0].number)) for line in lines
-    }
-    tasks = {line: Task(state, seat, line, perfect_information=True) for line in lines}
-    real = {line: search.evaluate(game.name, task, Rng("real", plies[0].number)) for line, task in tasks.items()}
-    ranked = sorted(lines, key=lambda line: -choices[line].value)
-    made, top = choices[made_line], choices[ranked[0]]
+    known, real = (
+        [_weigh(search, game.name, fit, Task(state, seat, line, everything), Rng(name, number)) for line in lines]
+        for name, everything in (("worlds", False), ("real", True))
+    )
+    ranked = _ranked(known, seat)
+    top = ranked[0]
+    made, hindsight = (next(one for one in ones if one.line == made_line) for ones in (ranked, real))
     loss, loss_points = _loss(top, made, seat, search.settings.simulations)
     return Decision(
-        ply=plies[0].number,
+        ply=number,
         seat=seat,
-        made=made,
-        best=[choices[line] for line in ranked[:CANDIDATES]],
+        made=made.choice,
+        best=[one.choice for one in ranked[:CANDIDATES]],
         loss=round(loss, 4),
         loss_points=round(loss_points, 2),
-        hindsight=round(max(one.wins[seat] for one in real.values()) - real[made_line].wins[seat], 4),
-        reason=_reason(top, made, seat) if loss else None,
+        hindsight=round(max(one.choice.wins[seat] for one in real) - hindsight.choice.wins[seat], 4),
+        reason=_reason(top.choice, made.choice, seat) if loss else None,
     )
 
 
-def _loss(top: Choice, made: Choice, seat: int, simulations: int) -> tuple[float, float]:
+def _loss(top: Weighed, made: Weighed, seat: int, simulations: int) -> tuple[float, float]:
     """Return win probability and points of lead lost against the best choice."""
-    points = _lead(top, seat) - _lead(made, seat)
-    if len(made.points) == 1:
+    points = _lead(top.choice, seat) - _lead(made.choice, seat)
+    if len(made.choice.points) == 1:
         return (points / 100 if points > CLOSE_POINTS else 0.0), points
-    best, real = top.wins[seat], made.wins[seat]
-    noise = math.sqrt((best * (1 - best) + real * (1 - real)) / simulations)
-    return (best - real if best - real > NOISE * noise else 0.0), points
+    noise = math.sqrt((top.won * (1 - top.won) + made.won * (1 - made.won)) / simulations)
+    lost = top.choice.wins[seat] - made.choice.wins[seat]
+    return (max(0.0, lost) if top.won - made.won > NOISE * noise else 0.0), points
 
 
-def _choice(search: Search, game: str, task: Task, rng: Rng) -> Choice:
+def _weigh(search: Search, game: str, fit: Fitted | None, task: Task, rng: Rng) -> Weighed:
     """Return the choice with the estimated outcome of a task's actions."""
     found = search.evaluate(game, task, rng)
     state, count = task.state.copy(), [0] * 4
@@ -215,14 +236,28 @@ def _choice(search: Search, game: str, task: Task, rng: Rng) -> Choice:
         data.append(played.move_data(state, action, task.viewer))
         played.rules.play(state, action)
     played.rules.scores(state, count)
-    return Choice(
+    over = state.seat == NOBODY
+    wins = found.wins if fit is None or over else fit.chances(found.wins, search.settings.simulations)
+    choice = Choice(
         moves=moves,
         data=data,
-        wins=[round(win, 4) for win in found.wins],
+        wins=[round(win, 4) for win in wins],
         points=[round(points, 2) for points in found.points],
         gain=count[task.viewer] - before,
         value=round(found.value, 5),
     )
+    return Weighed(choice, task.actions, found.wins[task.viewer], over)
+
+
+def _ranked(weighed: list[Weighed], seat: int) -> list[Weighed]:
+    """Return choices of a seat, the best first, with chances in the same order; those that end the game keep theirs."""
+    ranked = sorted(weighed, key=lambda one: -one.choice.value)
+    chances = iter(in_order([one.choice.wins for one in ranked if not one.over], seat))
+    return [one if one.over else _with_chances(one, next(chances)) for one in ranked]
+
+
+def _with_chances(one: Weighed, wins: list[float]) -> Weighed:
+    return one._replace(choice=msgspec.structs.replace(one.choice, wins=[round(win, 4) for win in wins]))
 
 
 def _lead(choice: Choice, seat: int) -> float:
