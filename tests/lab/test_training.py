@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +15,11 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
+from bosquet.lab.pools import pool
 from bosquet.lab.ratings import Hypotheses, Sprt
-from bosquet.lab.training import Plan, Training
+from bosquet.lab.training import Plan, Round, Training
 from bosquet.search.learned_model import required_weights
+from tests.lab.test_arena import missing
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
@@ -55,9 +61,77 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         Training(tmp_path / "stopped", Plan(game="topiary", players=3))
 
 
+SHARED = Plan(game="topiary", players=2, seed=3, rounds=1, samples=2000, simulations=2, pieces=6)
+
+
+def weights_of(folder: Path, workers: int = 1, ray: str | None = None) -> dict[str, bytes]:
+    """The weights after a round of pieces that workers share."""
+    run = Training(folder, SHARED)
+    with pool(workers, ray) as shared:
+        assert len(list(run.rounds(shared))) == 1
+    return {name: array.tobytes() for name, array in run.accepted.items()}
+
+
+def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
+    assert weights_of(tmp_path / "two", 2) == weights_of(tmp_path / "one")
+
+
+@pytest.mark.skipif(missing("ray"), reason="Ray is not installed: pip install 'bosquet[cluster]'")
+def test_a_worker_killed_on_ray_is_replaced(tmp_path: Path) -> None:
+    expected = weights_of(tmp_path / "here")
+    killed: list[int] = []
+    over = threading.Event()
+
+    def kill_one() -> None:
+        while not killed and not over.wait(0.05):
+            for process in Path("/proc").glob("[0-9]*"):
+                with contextlib.suppress(OSError):
+                    if (process / "cmdline").read_bytes().startswith(b"ray::_do") and is_mine(process):
+                        os.kill(int(process.name), signal.SIGKILL)
+                        killed.append(int(process.name))
+                        return
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    try:
+        assert weights_of(tmp_path / "ray", 2, "local") == expected
+    finally:
+        over.set()
+        killer.join()
+    assert killed
+
+
+def is_mine(process: Path) -> bool:
+    """Whether a process descends from this one."""
+    while (parent := int((process / "stat").read_text().rpartition(")")[2].split()[1])) > 1:
+        if parent == os.getpid():
+            return True
+        process = Path("/proc") / str(parent)
+    return False
+
+
+def test_pieces_are_needed_for_workers_and_are_not_for_a_game_without_search(tmp_path: Path) -> None:
+    for arguments, told in (
+        (["topiary", "--workers", "2"], "give --pieces"),
+        (["topas", "--players", "1", "--pieces", "4"], "--pieces is not for this game"),
+    ):
+        result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
+        assert result.exit_code != 0
+        assert told in " ".join(str(result.exception).split())
+
+
 def test_the_command_tells_of_every_round_and_writes_the_weights(tmp_path: Path) -> None:
     arguments = ["topiary", "--players", "4", "--rounds", "1", "--samples", "1000", "--simulations", "2"]
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
     assert result.exit_code == 0
     assert "round 1 of 1: error" in result.output
     assert (tmp_path / "learned-4.npz").is_file()
+
+
+@pytest.mark.skipif(missing("matplotlib"), reason="Matplotlib is not installed: pip install 'bosquet[plot]'")
+def test_the_learning_curve_is_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "curve.svg"
+    arguments = ["topiary", "--rounds", "2", "--samples", "1000", "--simulations", "1", "--plot", str(picture)]
+    assert CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)]).exit_code == 0
+    drawn = picture.read_text()
+    assert all(label in drawn for label in Round.CURVES.values())

@@ -21,6 +21,7 @@ from bosquet.cli.options import (
     GameArgument,
     JsonOption,
     PlayersOption,
+    RayOption,
     RecordsOption,
     SeedOption,
     WorkersOption,
@@ -83,10 +84,7 @@ def arena(
         Path | None, typer.Option("--plot", help="Draw the Elo of the bots to this SVG file.", show_default=False)
     ] = None,
     workers: WorkersOption = None,
-    ray: Annotated[
-        str | None,
-        typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one.", show_default=False),
-    ] = None,
+    ray: RayOption = None,
     schedule: Annotated[
         Schedule | None,
         typer.Option(

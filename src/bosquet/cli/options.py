@@ -32,6 +32,10 @@ RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
+RayOption = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; `local` starts one.", show_default=False),
+]
 BotSecondsOption = Annotated[
     float, typer.Option("--bot-seconds", min=0.001, help="Time for a decision of a bot from outside.")
 ]

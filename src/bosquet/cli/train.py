@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bosquet.cli.options import GameArgument, JsonOption, PlayersOption, given_box, given_options
+from bosquet.cli.options import GameArgument, JsonOption, PlayersOption, RayOption, given_box, given_options
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, stopping_once
 from bosquet.core.errors import OptionError
 
@@ -38,24 +39,48 @@ def train(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed learns the same, on one machine.")] = 1,
+    pieces: Annotated[
+        int | None,
+        typer.Option(
+            "--pieces",
+            min=1,
+            max=10_000,
+            help="Play the games of a round in so many pieces, for workers to share. Other pieces, other games.",
+            show_default="1",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes that play.")] = 1,
+    ray: RayOption = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw the learning curve to this SVG file.", show_default=False)
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Learn by self-play what the bot `learned` plays by, on one core.
+    """Learn by self-play what the bot `learned` plays by.
 
-    Each round is stored, so a run that was stopped goes on when the same command is given again.
+    Each round is stored, so a run that was stopped goes on when the same command is given again. Workers change nothing
+    but the time it takes; one that dies on a cluster is replaced.
     """
     from bosquet.core.spec import check_options
     from bosquet.games import spec
+    from bosquet.lab import plot as drawing
+    from bosquet.lab.pools import pool
 
+    if plot is not None:
+        drawing.check(plot)
     chosen = spec(str(game))
     options = check_options(chosen, given_options(context, players))
     if given_box(context) is not None:
         raise OptionError("--box is not for train: what is learned is for the box of the house")
-    given = {"seed": seed, "rounds": rounds, "samples": samples, "simulations": simulations}
+    given = {"seed": seed, "rounds": rounds, "samples": samples, "simulations": simulations, "pieces": pieces}
+    if (workers > 1 or ray is not None) and (pieces or 1) == 1:
+        raise OptionError("workers share the pieces of a round: give --pieces, such as 16")
     run = _run(chosen, options, folder, {name: value for name, value in given.items() if value is not None})
     began, before, last = time.perf_counter(), run.done, run.plan.rounds
-    with stopping_once("round") as stopping:
-        for line in run.rounds():
+    with ExitStack() as stack:
+        given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
+        stopping = stack.enter_context(stopping_once("round"))
+        for line in run.rounds(*given_pool):
             passed = time.perf_counter() - began
             left = passed / (line.round - before) * (last - line.round)
             err.print(f"round {line.round} of {last}: {line.told}; {left / 60:.0f} minutes left", markup=False)
@@ -63,6 +88,8 @@ def train(
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
     file = run.finish()
+    if plot is not None:
+        drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
     if json:
         print_json({"file": str(file), "bytes": file.stat().st_size, "rounds": run.curve()})
     else:
@@ -76,8 +103,8 @@ def _run(game: GameSpec, options: dict[str, Any], folder: Path, given: dict[str,
 
     if looks_ahead(game.name, options):
         module: Any = game.module("training")
-        if "simulations" in given:
-            raise OptionError("--simulations is not for this game: it is learned without a search")
+        if wrong := given.keys() - {"seed", "rounds", "samples"}:
+            raise OptionError(f"--{min(wrong)} is not for this game: it is learned without a search, on one core")
         return module.Training(folder, module.Plan(**given))
     if learnable(game.name, options):
         return Training(folder, Plan(game=game.name, players=options["players"], **given))

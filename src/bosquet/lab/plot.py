@@ -1,9 +1,10 @@
-"""Plot a match as SVG: the Elo of each bot with its interval. Needs Matplotlib (the extra `plot`)."""
+"""Plots as SVG: the Elo of each bot of a match, and learning curves. Needs Matplotlib (the extra `plot`)."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,8 @@ def check(path: Path) -> Any:
 
 def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estimate]) -> None:
     """Draw a forest plot: a point and an interval for each bot, the best at the top. Raises BosquetError."""
-    matplotlib = check(path)
-    figures = importlib.import_module("matplotlib.figure")
     order = sorted(range(len(names)), key=lambda bot: ratings[bot].value)
-    # No date and no random identifiers, so that the same match gives the same file.
-    with matplotlib.rc_context({"svg.hashsalt": "bosquet", "svg.fonttype": "none"}):
-        figure = figures.Figure(figsize=(7, 1.2 + 0.4 * len(names)), layout="constrained")
+    with _figure(path, 1.2 + 0.4 * len(names)) as figure:
         axes = figure.add_subplot()
         for row, bot in enumerate(order):
             value, low, high = ratings[bot]
@@ -44,6 +41,31 @@ def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estim
         for side in ("top", "right", "left"):
             axes.spines[side].set_visible(False)
         axes.tick_params(axis="y", length=0)
+
+
+def learning_curve(path: Path, title: str, rounds: Sequence[Any]) -> None:
+    """Draw what `CURVES` of the rounds of a training run name, over the samples. Raises BosquetError."""
+    curves = type(rounds[0]).CURVES if rounds else {}
+    with _figure(path, 1.0 + 2.0 * len(curves)) as figure:
+        figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+        all_axes = figure.subplots(max(1, len(curves)), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, (field, label) in zip(all_axes, curves.items(), strict=False):
+            axes.plot([line.samples for line in rounds], [getattr(line, field) for line in rounds], ".-", color=INK)
+            axes.set_ylabel(label)
+            for side in ("top", "right"):
+                axes.spines[side].set_visible(False)
+        all_axes[-1].set_xlabel("samples")
+
+
+@contextmanager
+def _figure(path: Path, height: float) -> Iterator[Any]:
+    """Give a figure of this height, in inches, to draw on; write it at the end. Raises BosquetError."""
+    matplotlib = check(path)
+    figures = importlib.import_module("matplotlib.figure")
+    # No date and no random identifiers, so that the same numbers give the same file.
+    with matplotlib.rc_context({"svg.hashsalt": "bosquet", "svg.fonttype": "none"}):
+        figure = figures.Figure(figsize=(7, height), layout="constrained")
+        yield figure
         try:
             figure.savefig(path, format="svg", metadata={"Date": None})
         except OSError as error:

@@ -45,6 +45,11 @@ class Pool(NamedTuple):
     ahead: int
 
 
+def in_this_process() -> Pool:
+    """Return a pool that does the work in this process."""
+    return Pool(_Here(), 1)
+
+
 @contextmanager
 def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     """Open a pool: `workers` processes, by default one per core, or a Ray cluster. One worker runs in this process.
@@ -59,7 +64,7 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
         with _Ray(ray, workers) as cluster:
             yield Pool(cluster, AHEAD * max(workers, cluster.cores))
     elif workers == 1:
-        yield Pool(_Here(), 1)
+        yield in_this_process()
     else:
         context = multiprocessing.get_context("spawn")
         processes = ProcessPoolExecutor(workers, context, initializer=_begin_worker)

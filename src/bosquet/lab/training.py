@@ -10,10 +10,11 @@ with their model card. docs/algorithms.md has the method.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 import numpy as np
@@ -24,6 +25,7 @@ from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.core.state import Options
 from bosquet.games import spec
+from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
 from bosquet.learning.fitting import Floats, Layers, shares_of
 from bosquet.learning.network import INPUT_ONE, fill
@@ -64,6 +66,22 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """New samples of each round: a sample is a seat of a position between two turns."""
     simulations: int = 100
     """Simulations of each decision."""
+    pieces: int = 1
+    """In how many pieces the samples of a round are played, which the workers of a pool share."""
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the self-play of a round."""
+
+    plan: Plan
+    round: int
+    number: int
+    samples: int
+    """Samples to make, at most."""
+    simulations: int
+    """Simulations of each decision; with 0 the rollout policy plays."""
+    weights: dict[str, Any]
+    """What plays."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -85,6 +103,9 @@ class Round(msgspec.Struct, frozen=True):
     """1 if the new one was accepted."""
     elo: float
     """Sum of the differences that were measured when networks were accepted: an estimate, from few games."""
+
+    CURVES: ClassVar[dict[str, str]] = {"error": "error of predictions", "elo": "Elo over the first network"}
+    """What is drawn of the curve, with labels."""
 
     @property
     def told(self) -> str:
@@ -122,18 +143,22 @@ class Training:
             self._go_on(*found)
         self._workers = [Worker(plan.game, learned=True) for _ in range(2)]
 
-    def rounds(self) -> Iterator[Round]:
-        """Make the rounds that are left; yield each when it is stored."""
+    def rounds(self, workers: Pool | None = None) -> Iterator[Round]:
+        """Make the rounds that are left; yield each when it is stored.
+
+        The pieces of self-play are done by `workers`, by default in this process; the weights are the same.
+        """
+        shared = workers or in_this_process()
         while self.done < self.plan.rounds:
             began = time.process_time()
-            samples = self._played()
+            samples, elsewhere = self._played(shared)
             error = self._fitted(samples)
             candidate = self._as_played(self._spreads(samples))
             games, score, passed = self._tested(candidate)
             if passed:
                 self.accepted = candidate
                 self.elo += elo((score * games + 0.5) / (games + 1))
-            self.seconds += time.process_time() - began
+            self.seconds += time.process_time() - began + elsewhere
             self.done += 1
             made = (self.done - 1 + FIRST) * self.plan.samples
             numbers = round(self.seconds, 1), error, games, round(score, 3), int(passed), round(self.elo)
@@ -161,20 +186,23 @@ class Training:
 
     # --- a round ---
 
-    def _played(self) -> Any:
-        """Play as many games as give the samples of a round; return the samples [sample, label or input]."""
-        worker = self._workers[0]
+    def _played(self, workers: Pool) -> tuple[Any, float]:
+        """Return the samples of a round [sample, label or input], and the processor time of other processes."""
         n = self.plan.samples * (1 if self.done else FIRST)
-        samples = np.zeros(n * (LABELS + self.model.INPUTS), np.int16)
-        self._begin(worker, self.accepted, self._dealt(Rng("train", self.plan.seed)))
-        states = np.zeros(GAME + 1, worker.states.dtype)
-        states[GAME] = worker.states[0]
-        kernels = spec(self.plan.game).kernels | training_kernels(self.model)
-        rng_state = np.array(seed_rng("train", self.plan.seed, self.done), np.int64)
-        simulations = self.plan.simulations if self.done else 0
-        memory = worker.trees, worker.workspaces, rng_state, worker.found, worker.heuristics
-        made = bind(play_games, kernels)(states, *memory, samples, n, simulations, EXPLORED)
-        return samples.reshape(n, -1)[:made]
+        pieces = (
+            Piece(
+                plan=self.plan,
+                round=self.done,
+                number=number,
+                samples=n * (number + 1) // self.plan.pieces - n * number // self.plan.pieces,
+                simulations=self.plan.simulations if self.done else 0,
+                weights=self.accepted,
+            )
+            for number in range(self.plan.pieces)
+        )
+        made = list(in_order(workers, play_piece, pieces))
+        elsewhere = sum(one.seconds for one in made if one.process != os.getpid())
+        return np.concatenate([one.samples for one in made]), elsewhere
 
     def _fitted(self, samples: Any) -> float:
         """Fit the networks to the samples of the last rounds; return what they missed on the new ones before.
@@ -238,8 +266,8 @@ class Training:
         Returns 1 if one of the accepted weights' seats wins, 0 if not.
         """
         rng = Rng("train", self.plan.seed, deal)
-        state = self._dealt(rng)
         rules = spec(self.plan.game).rules
+        state = dealt(self.plan, rng)
         moves = [0] * rules.MAX_MOVES
         while state.seat >= 0:
             theirs = state.seat % 2 == first
@@ -249,26 +277,13 @@ class Training:
             seen = state.copy()
             rules.determinize_in_place(seen, state.seat, rng.state)
             worker = self._workers[int(theirs)]
-            self._begin(worker, other if theirs else self.accepted, seen, rng)
+            take_up(worker, self.plan, other if theirs else self.accepted, seen, rng)
             worker.run(self.plan.simulations, 0.0)
             visits = np.asarray(worker.tree.visits[: int(worker.tree.root_edge_count)])
             for action in self.model.actions(seen, int(worker.tree.candidate[int(visits.argmax())])):
                 rules.play(state, action)
         won: list[int] = rules.result(state)["winners"]
         return sum(seat % 2 != first for seat in won) / len(won)
-
-    def _dealt(self, rng: Rng) -> Any:
-        """Return a new deal. Steps `rng`."""
-        rules = spec(self.plan.game).rules
-        state = rules.new_state(self.options)
-        rules.deal(state, rng.state)
-        return state
-
-    def _begin(self, worker: Worker, weights: dict[str, Any], state: Any, rng: Rng | None = None) -> None:
-        """Let a worker take up a state with these weights."""
-        fill(worker.workspaces, weights)
-        worker.players = self.plan.players
-        worker.begin(Settings(simulations=self.plan.simulations), Task(state, state.seat), rng or Rng("begin"))
 
     # --- the folder ---
 
@@ -281,12 +296,56 @@ class Training:
     def _go_on(self, arrays: dict[str, Any], plan: Plan) -> None:
         if msgspec.structs.replace(plan, rounds=self.plan.rounds) != self.plan:
             given = f"{plan.game} --players {plan.players} --seed {plan.seed} --samples {plan.samples}"
-            given += f" --simulations {plan.simulations}"
+            given += f" --simulations {plan.simulations} --pieces {plan.pieces}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
         self.done, self.seconds, self.elo = int(arrays["done"]), float(arrays["seconds"]), float(arrays["elo"])
         self.layers.restore(arrays)
         self.accepted = {name: arrays[f"accepted_{name}"] for name in self.accepted}
         self._kept = [arrays[f"samples_{i}"] for i in range(KEPT) if f"samples_{i}" in arrays]
+
+
+class Made(NamedTuple):
+    """What came of a piece."""
+
+    samples: Any
+    """[sample, label or input]"""
+    seconds: float
+    """Processor time."""
+    process: int
+    """The process that played it."""
+
+
+def play_piece(piece: Piece) -> Made:
+    """Play as many games as give the samples of a piece. Equal pieces give equal samples, wherever they are played."""
+    began = time.process_time()
+    plan = piece.plan
+    worker = Worker(plan.game, learned=True)
+    model = required_model(plan.game)
+    samples = np.zeros(piece.samples * (LABELS + model.INPUTS), np.int16)
+    take_up(worker, plan, piece.weights, dealt(plan, Rng("train", plan.seed)), Rng("begin"))
+    states = np.zeros(GAME + 1, worker.states.dtype)
+    states[GAME] = worker.states[0]
+    rng_state = np.array(seed_rng("train", plan.seed, piece.round, *([piece.number] if piece.number else [])), np.int64)
+    memory = worker.trees, worker.workspaces, rng_state, worker.found, worker.heuristics
+    play = bind(play_games, spec(plan.game).kernels | training_kernels(model))
+    made = play(states, *memory, samples, piece.samples, piece.simulations, EXPLORED)
+    rows = samples.reshape(piece.samples, -1)[:made]
+    return Made(rows, time.process_time() - began, os.getpid())
+
+
+def take_up(worker: Worker, plan: Plan, weights: dict[str, Any], state: Any, rng: Rng) -> None:
+    """Let a worker take up a state with these weights."""
+    fill(worker.workspaces, weights)
+    worker.players = plan.players
+    worker.begin(Settings(simulations=plan.simulations), Task(state, state.seat), rng)
+
+
+def dealt(plan: Plan, rng: Rng) -> Any:
+    """Return a new deal. Steps `rng`."""
+    rules = spec(plan.game).rules
+    state = rules.new_state(check_options(spec(plan.game), {"players": plan.players}))
+    rules.deal(state, rng.state)
+    return state
 
 
 def _of(kept: list[Any], stage: int) -> tuple[Floats, Floats]:

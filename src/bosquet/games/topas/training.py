@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -68,6 +68,9 @@ class Round(msgspec.Struct, frozen=True):
     """Mean of the lowest of four columns."""
     deviation: float
     """Standard deviation of the lowest column."""
+
+    CURVES: ClassVar[dict[str, str]] = {"error": "error of predictions, points", "lowest": "lowest of four columns"}
+    """What is drawn of the curve, with labels."""
 
     @property
     def told(self) -> str:
