@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from typing import Final, Protocol
+from typing import Protocol
 
 from bosquet.core.jit import kernel
-
-NORMAL: Final = 1.6
-"""Makes `chance_of_lead` a close match of the normal distribution."""
 
 
 class Objective(Protocol):
@@ -18,12 +14,6 @@ class Objective(Protocol):
     """Hundredths of a point: a lead of so much is worth three quarters of all."""
     win_weight: float
     """Share of winning in the value, 0 … 1; the rest is the lead."""
-
-
-@kernel
-def chance_of_lead(lead: float) -> float:
-    """Return the chance to stay ahead with a lead, in standard deviations of what it may still change by."""
-    return 0.5 + 0.5 * lead / math.sqrt(lead * lead + NORMAL)
 
 
 @kernel

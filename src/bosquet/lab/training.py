@@ -27,7 +27,7 @@ from bosquet.core.state import Options
 from bosquet.games import spec
 from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
-from bosquet.learning.fitting import Floats, Layers, shares_of
+from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, machine
 from bosquet.learning.self_play import GAME, LABELS, play_games
@@ -44,8 +44,6 @@ FIRST_RATES, RATES = (3e-3, 1e-4), (1e-3, 1e-4)
 """Sizes of the steps at the beginning and the end of a round: of the first one, and of the others."""
 FIRST = 10
 """Samples of the first round, whose games cost little, as a multiple of those of the others."""
-SPREADS = tuple(i / 10 for i in range(5, 61))
-"""Among these a spread is chosen where chances are learned."""
 EXPLORED = 30
 """Of a hundred decisions so many are drawn by the visits of the candidates, or at random in the first round."""
 TEST = Hypotheses(elo0=0.0, elo1=30.0, alpha=0.05, beta=0.05)
@@ -91,10 +89,7 @@ class Round(msgspec.Struct, frozen=True):
     samples: int
     cpu_seconds: float
     error: float
-    """Root mean square of what the networks miss on the new samples before they are fitted to them.
-
-    In points, or in shares of the win where chances are learned.
-    """
+    """Root mean square of what the networks miss on the new samples before they are fitted to them, in points."""
     games: int
     """Games of the test against the network that was accepted last."""
     score: float
@@ -134,8 +129,7 @@ class Training:
         self.seconds = 0.0
         self.elo = 0.0
         self._random = np.random.default_rng(plan.seed)
-        shape = self.model.STAGES, self.model.INPUTS, self.model.HIDDEN
-        self.layers = Layers(*shape, self._random, chances=self.model.LEARNS_CHANCES)
+        self.layers = Layers(self.model.STAGES, self.model.INPUTS, self.model.HIDDEN, self._random)
         self._kept: list[Any] = []
         self.accepted: dict[str, Any] = self._as_played(np.full(self.model.STAGES, 10.0))
         self.folder = RunFolder(folder, Round)
@@ -205,41 +199,25 @@ class Training:
         return np.concatenate([one.samples for one in made]), elsewhere
 
     def _fitted(self, samples: Any) -> float:
-        """Fit the networks to the samples of the last rounds; return what they missed on the new ones before.
-
-        Who wins a game of the rollout policy says less of games of the search: where chances are learned, the samples
-        of the first round are left out in the others.
-        """
-        if self.model.LEARNS_CHANCES and self.done == 1:
-            self._kept = []
+        """Fit the networks to the samples of the last rounds; return what they missed on the new ones before."""
         self._kept = [*self._kept, samples][-KEPT:]
         missed = 0.0
         rates = RATES if self.done else FIRST_RATES
         for stage in np.unique(samples[:, 0]).tolist():
             inputs, targets = _of([samples], stage)
-            if not self.model.LEARNS_CHANCES:
-                self.layers.start_at(stage, float(targets.mean()))
+            self.layers.start_at(stage, float(targets.mean()))
             missed += float(((self.layers.predicted(stage, inputs) - targets) ** 2).sum())
             self.layers.fit(stage, *_of(self._kept, stage), rates=rates, passes=PASSES, batch=BATCH)
         return round(float(np.sqrt(missed / len(samples))), 4)
 
     def _spreads(self, samples: Any) -> Floats:
-        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points).
-
-        Where chances are learned, it is what makes the chances of all seats together come nearest to the outcomes.
-        """
+        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points)."""
         found = np.zeros(self.model.STAGES)
         for stage in np.unique(samples[:, 0]).tolist():
             inputs, targets = _of([samples], stage)
-            outputs = self.layers.outputs(stage, inputs).reshape(-1, self.plan.players)
-            targets = targets.reshape(-1, self.plan.players)
-            if self.model.LEARNS_CHANCES:
-                found[stage] = min(
-                    SPREADS, key=lambda spread: float(((shares_of(outputs, spread) - targets) ** 2).sum())
-                )
-            else:
-                missed = targets - outputs
-                found[stage] = float(np.sqrt(((missed[:, :1] - missed[:, 1:]) ** 2).mean()))
+            missed = (targets - self.layers.predicted(stage, inputs)).reshape(-1, self.plan.players)
+            leads = missed[:, :1] - missed[:, 1:]
+            found[stage] = float(np.sqrt((leads**2).mean()))
         return found
 
     def _as_played(self, spreads: Floats) -> dict[str, Any]:
@@ -301,7 +279,7 @@ class Training:
         self.done, self.seconds, self.elo = int(arrays["done"]), float(arrays["seconds"]), float(arrays["elo"])
         self.layers.restore(arrays)
         self.accepted = {name: arrays[f"accepted_{name}"] for name in self.accepted}
-        self._kept = [arrays[f"samples_{i}"] for i in range(KEPT) if f"samples_{i}" in arrays]
+        self._kept = [arrays[f"samples_{i}"] for i in range(min(self.done, KEPT))]
 
 
 class Made(NamedTuple):

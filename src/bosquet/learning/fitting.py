@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.objective import NORMAL
 from bosquet.core.state import StateRecord
 from bosquet.learning.network import SCALES
 
@@ -16,13 +15,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 class Layers:
     """The weights of the networks of all stages while they are trained, and the moments of their slopes."""
 
-    def __init__(
-        self, stages: int, inputs: int, hidden: int, random: np.random.Generator, *, chances: bool = False
-    ) -> None:
-        """Draw the first layers; everything else is 0, so every output is.
-
-        `chances` is whether targets are chances, 0 … 1: outputs are then fitted through `chances_of`.
-        """
+    def __init__(self, stages: int, inputs: int, hidden: int, random: np.random.Generator) -> None:
+        """Draw the first layers; everything else is 0, so every output is."""
         self.shapes = {
             "first": (stages, inputs, hidden),
             "first_bias": (stages, hidden),
@@ -35,13 +29,8 @@ class Layers:
         self._squares = {name: np.zeros(shape) for name, shape in self.shapes.items()}
         self._steps = np.zeros(stages, np.int64)
         self._random = random
-        self._link = chances_of if chances else _as_it_is
 
     def predicted(self, stage: int, inputs: Floats) -> Floats:
-        """Return what outputs say of the targets [sample], for inputs [sample, input]."""
-        return self._link(self.outputs(stage, inputs))
-
-    def outputs(self, stage: int, inputs: Floats) -> Floats:
         """Return the outputs [sample] for inputs [sample, input]."""
         weights = self.weights
         hidden = np.maximum(inputs @ weights["first"][stage] + weights["first_bias"][stage], 0.0)
@@ -96,8 +85,8 @@ class Layers:
     def _step(self, stage: int, inputs: Floats, targets: Floats, rate: float) -> None:
         before = inputs @ self.weights["first"][stage] + self.weights["first_bias"][stage]
         hidden = np.maximum(before, 0.0)
-        outputs = hidden @ self.weights["second"][stage] + self.weights["second_bias"][stage]
-        missed = (self._link(outputs) - targets) / len(targets)
+        missed = hidden @ self.weights["second"][stage] + self.weights["second_bias"][stage] - targets
+        missed /= len(targets)
         back = np.outer(missed, self.weights["second"][stage]) * (before > 0.0)
         slopes = {
             "first": inputs.T @ back,
@@ -113,22 +102,3 @@ class Layers:
             square[stage] = 0.999 * square[stage] + 0.001 * slope**2
             scaled = mean[stage] / (1 - 0.9**steps) / (np.sqrt(square[stage] / (1 - 0.999**steps)) + 1e-8)
             self.weights[name][stage] -= rate * scaled
-
-
-def chances_of(leads: Floats) -> Floats:
-    """Return the chances that leads stand for, as `core.objective.chance_of_lead`."""
-    found: Floats = 0.5 + 0.5 * leads / np.sqrt(leads * leads + NORMAL)
-    return found
-
-
-def shares_of(outputs: Floats, spread: float) -> Floats:
-    """Return the shares of the win that outputs stand for, both [position, seat], as `search.tree.share_by_chance`."""
-    seats = range(outputs.shape[1])
-    leads = [[(outputs[:, seat] - outputs[:, other]) / spread for other in seats if other != seat] for seat in seats]
-    chances = np.array([np.prod([chances_of(lead) for lead in found], axis=0) for found in leads]).T
-    shares: Floats = chances / chances.sum(1, keepdims=True)
-    return shares
-
-
-def _as_it_is(outputs: Floats) -> Floats:
-    return outputs

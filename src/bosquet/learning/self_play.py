@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bits import index
-from bosquet.core.bound import deal, determinize_in_place, legal, play, sample_chance
+from bosquet.core.bound import deal, determinize_in_place, legal, play, sample_chance, scores
 from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-from bosquet.search.learned_model import INPUTS, describe, describe_position, outcome, points_so_far, stage
+from bosquet.search.learned_model import INPUTS, describe, describe_position, points_so_far, stage
 from bosquet.search.model import apply_candidate, may_evaluate, rollout_policy
 from bosquet.search.tree import ROOT, simulate, start_search
 
 GAME = 2
 """Index in `states`: the game that is played, after `tree.ROOT` and `tree.WORK`."""
 LABELS = 3
-"""Numbers of a sample before its inputs: stage, points so far, and what they are short of the outcome."""
+"""Numbers of a sample before its inputs: stage, points so far, points that were still made."""
 
 
 @kernel
@@ -78,9 +78,10 @@ def play_games(
                 start_search(states, trees, workspaces, rng_state, found, heuristics)
                 simulate(states, trees, workspaces, rng_state, found, heuristics, simulations)
                 apply_candidate(state, tree.candidate[chosen_edge(tree, rng_state, drawn)])
+        scores(state, tree.points)
         for i in range(first, n):
             seat = samples[index(i * size + 2)]
-            samples[index(i * size + 2)] = outcome(state, seat) - samples[index(i * size + 1)]
+            samples[index(i * size + 2)] = 100 * tree.points[seat] - samples[index(i * size + 1)]
     return n
 
 

@@ -31,8 +31,6 @@ class LearnedModel(SearchModel, Protocol):
     INPUTS: int
     HIDDEN: int
     """Units of the hidden layer."""
-    LEARNS_CHANCES: bool
-    """Whether the networks learn the chance to win: their outputs are leads that stand for it, no points."""
 
     def learnable(self, options: Options) -> bool:
         """Return whether games with these options can be learned."""
@@ -51,17 +49,13 @@ class LearnedModel(SearchModel, Protocol):
     def points_so_far(self, state: Any, workspace: Any, seat: int) -> int:
         """Return what the network's output is added to, in hundredths of a point."""
 
-    def outcome(self, state: Any, seat: int) -> int:
-        """Return what came of a finished game for a seat, in hundredths: its points, or its share of the win."""
 
-
-KERNELS = ("stage", "describe_position", "describe", "points_so_far", "outcome")
+KERNELS = ("stage", "describe_position", "describe", "points_so_far")
 
 stage: Final = placeholder(LearnedModel.stage)
 describe_position: Final = placeholder(LearnedModel.describe_position)
 describe: Final = placeholder(LearnedModel.describe)
 points_so_far: Final = placeholder(LearnedModel.points_so_far)
-outcome: Final = placeholder(LearnedModel.outcome)
 INPUTS: Final = 0
 """Placeholder for the number of inputs."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from bosquet.core.bound import determinize_in_place, legal, play, sample_chance, winners
 from bosquet.core.jit import kernel
-from bosquet.core.objective import chance_of_lead, value_of_lead
+from bosquet.core.objective import value_of_lead
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.search.memory import BRANCHING, DEPTH, EDGES, NODES, NONE, Tree
@@ -336,7 +336,8 @@ def share_by_chance(tree: Tree, players: int, spread: int) -> None:
         chance = 1.0
         for other in range(players):
             if other != seat:
-                chance *= chance_of_lead((tree.points[seat] - tree.points[other]) / spread)
+                lead = (tree.points[seat] - tree.points[other]) / spread
+                chance *= 0.5 + 0.5 * lead / math.sqrt(lead * lead + 1.6)
         tree.win_share[seat] = chance
         total += chance
     for seat in range(players):

@@ -22,8 +22,6 @@ from .seat_value import Workspace as Workspace
 from .seat_value import describe, describe_position
 from .turn_values import value_lines
 
-LEARNS_CHANCES = False
-
 
 def learnable(options: Options) -> bool:
     """Return whether games with these options can be learned."""
@@ -54,12 +52,6 @@ def stage(state: State) -> int:
 def points_so_far(state: State, workspace: Workspace, seat: int) -> int:
     """Return what a seat would score if the game ended now, in hundredths."""
     return 100 * workspace.now[seat]
-
-
-@kernel
-def outcome(state: State, seat: int) -> int:
-    """Return the points of a seat at the end, in hundredths."""
-    return 100 * score(state, seat)
 
 
 @kernel
