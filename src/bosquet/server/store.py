@@ -165,8 +165,7 @@ class Store:
         """
         if not self._alone:
             return await self.select(query, given)
-        (table,) = query.get_final_froms()
-        answers = self._answers.setdefault(table, {})
+        answers = self._answers.setdefault(_table_of(query), {})
         key = query, *given.values()
         if key not in answers:
             found = await self.select(query, given)
@@ -480,6 +479,13 @@ def _changing(changed: sa.Table, conditions: tuple[str, ...], columns: tuple[str
     """A statement that sets some columns where some conditions hold. To make one takes longer than to execute it."""
     values: dict[Any, Any] = {column: sa.bindparam(f"new_{column}") for column in columns}
     return sa.update(changed).where(*(_CONDITIONS[condition] for condition in conditions)).values(values)
+
+
+@functools.cache
+def _table_of(query: sa.Select[*tuple[Any, ...]]) -> sa.FromClause:
+    """Return the one table that a query asks about. To find out takes longer than to ask."""
+    (table,) = query.get_final_froms()
+    return table
 
 
 def _update(table: str, *conditions: str, **values: Any) -> Statement:
