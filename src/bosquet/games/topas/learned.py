@@ -67,11 +67,7 @@ def choose_action(states: Any, columns: Any, networks: Any, stakes: Any, moves: 
     """Return the action that is worth most; -1 if it is not legal, which does not happen. Overwrites `moves`."""
     state = states[0]
     column = columns[0]
-    read_column(state, column)
-    lowest = MOST_POINTS - 1
-    for i in range(state.column):
-        lowest = min(lowest, state.columns[i])
-    set_stakes(stakes[0], state.points[0], lowest, COLUMNS - 1 - state.column)
+    read_state(state, column, stakes[0])
     card = lowest_bit(state.hand[0])
     left = TURNS - 1 - state.turn
     option = choose_option(column, networks[0], stakes[0], card, unseen_cards(state), left, plan)
@@ -84,6 +80,16 @@ def choose_action(states: Any, columns: Any, networks: Any, stakes: Any, moves: 
         if (small_square(on) == at) & (small_square(neighbour(on, heading_of(moves[i]))) == beside):
             return int(moves[i])
     return -1
+
+
+@kernel
+def read_state(state: State, column: Column, stakes: Stakes) -> None:
+    """Take over the table of a state, and compute what points are worth with its finished columns."""
+    read_column(state, column)
+    lowest = MOST_POINTS - 1
+    for i in range(state.column):
+        lowest = min(lowest, state.columns[i])
+    set_stakes(stakes, state.points[0], lowest, COLUMNS - 1 - state.column)
 
 
 @kernel
