@@ -8,7 +8,7 @@ sends `Play` (web/src/lib/live.svelte.ts). `live.Connection._answer` reads and b
 `Table.play`. Under the table's lock `decisions.decide` parses the move and makes events of it or refuses it,
 `journal.write` makes them durable, and `Session.apply` changes the game. Other nodes are told that there is more to
 read (`nodes`), and `Table.send_all` tells those who are connected here:
-`Broadcast.send_positions` makes a `Position` for each viewpoint, `Connection.send` queues it for its page, and
+`Broadcast.send_positions` makes a `Position` for each viewpoint, `Connection.send` sends it to its page, and
 `live.svelte.ts` there shows it.
 """
 
