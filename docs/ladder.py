@@ -1,12 +1,13 @@
 """The ladder of docs/bots.md: every level against the next, the top against `greedy` and against itself.
 
-    python -m docs.ladder FOLDER [--games 400] [--workers 1] [--only topas] [--seats 2] [--finished]
-    python -m docs.ladder FOLDER --champion [--only topas]
+    python -m docs.ladder FOLDER [--games 400] [--workers 1] [--only topas] [--seats 2] [--bots level3,level4]
+    python -m docs.ladder FOLDER --finished
 
 Each match is kept in a folder of its own below FOLDER: stopped or killed, the same command goes on. The tables go into
 docs/bots.md between its marks; with `--only` that of one game. `--seats` plays at tables of that size only.
-With `--champion` only the champion plays, which takes a second for a decision, on two cores. Rows that are neither
-played nor finished stay as they are. With `--finished` nothing more is played.
+`--bots` plays the matches of some bots only, such as the levels that were changed; `champion`, which takes a second for
+a decision on two cores, is not played unless it is named. Rows that are neither played nor finished stay as they are.
+With `--finished` nothing more is played.
 
 The tables are also what ratings of people are measured by; at the end `docs.strengths` hands them to the program.
 """
@@ -70,12 +71,13 @@ class Wanted(NamedTuple):
     games: int
     workers: int | None
     seats: range
-    champion: bool
-    """Whether only the champion plays, or only all the others."""
+    bots: frozenset[str]
+    """One of them plays in each match."""
 
     def includes(self, players: int, pair: tuple[str, str]) -> bool:
         """Return whether the match of two bots at tables of a size is played."""
-        return players in self.seats and (pair == CHAMPION) == self.champion
+        named = self.bots & {*pair}
+        return players in self.seats and bool(named) and (pair != CHAMPION or champion.NAME in named)
 
 
 def rows(game: str, folder: Path, wanted: Wanted, progress: Progress) -> Iterator[Row]:
@@ -167,11 +169,11 @@ def main() -> None:
     parser.add_argument("--only", choices=list(TABLES))
     parser.add_argument("--seats", type=int, choices=(2, 3, 4))
     parser.add_argument("--workers", type=int)
-    parser.add_argument("--champion", action="store_true")
+    parser.add_argument("--bots", default=",".join(LEVELS))
     parser.add_argument("--finished", action="store_true")
     given = parser.parse_args()
     sizes = range(0) if given.finished else range(given.seats, given.seats + 1) if given.seats else range(2, 5)
-    wanted = Wanted(given.games, given.workers, sizes, given.champion)
+    wanted = Wanted(given.games, given.workers, sizes, frozenset(given.bots.split(",")))
     with Progress() as progress:
         for game in [given.only] if given.only else TABLES:
             found = list(rows(game, given.folder, wanted, progress))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bosquet.core.errors import BosquetError
@@ -52,6 +53,18 @@ def test_a_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wr
             assert len(puzzle.answers) == 1
             assert puzzle.margin >= max(puzzles.margin_of(puzzle.game), puzzles.ERRORS * puzzle.error)
         assert puzzle.turns > 1
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_the_grades_are_those_of_the_levels_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / STOCK
+    for game in ("schlossgarten", "topas", "topiary"):
+        shipped = (files(spec(game).package) / STOCK).read_bytes().splitlines(keepends=True)[:3]
+        ungraded = [msgspec.json.decode(line) | {"found_by": {}, "grade": "easy"} for line in shipped[1:]]
+        file.write_bytes(shipped[0] + b"".join(msgspec.json.encode(line) + b"\n" for line in ungraded))
+        puzzles.regrade(file)
+        assert file.read_bytes() == b"".join(shipped)
 
 
 def test_a_turn_is_judged_when_it_is_complete_however_long_the_answer_is() -> None:

@@ -148,6 +148,7 @@ def test_what_is_not_known_grows_with_time_and_falls_with_games() -> None:
         (game(person("a", None), person("b", None), how="void"), "ended"),
         (game(person("a", None), person(None, None), how="void"), "ended"),
         (game(person("a"), level(0, name="greedy")), "nobody"),
+        (game(person("a"), level(0, name="champion")), "nobody"),
         (game(person("a"), level(3), person("x", 3)), "nobody"),
         (game(person("a"), level(3), person("x", 3, program=True)), "nobody"),
         (game(person("a"), level(3), person("x", 3, outcome="left")), "nobody"),

@@ -2,7 +2,7 @@
 
 It searches with learned values where there are weights for a game, else with rollouts, and looks ahead where a learned
 player does. A search is bounded by time, so it plays better on a faster machine, and equal views and chance need not
-give equal moves. It makes at least as many simulations as the strongest level.
+give equal moves. Each of its threads makes at least as many simulations as the strongest level.
 """
 
 from __future__ import annotations
@@ -52,4 +52,4 @@ def strongest(game: str, options: Any) -> Search | Learned:
 def settings(game: str) -> Settings:
     """Return the search settings of the champion."""
     least = levels.settings(game, levels.COUNT).simulations
-    return Settings(simulations=least, seconds=SECONDS, threads=THREADS, stop_early=True)
+    return Settings(simulations=THREADS * least, seconds=SECONDS, threads=THREADS, stop_early=True)

@@ -176,6 +176,11 @@ def _puzzle(played: Game, options: dict[str, Any], ply: coach.Ply, judged: _Judg
         grade="hard",
         source=source,
     )
+    return graded(puzzle)
+
+
+def graded(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with its grade, and the shares of their tries in which bots find the answer."""
     shares = {bot: _share(puzzle, bot) for bot in TRIED_BY}
     if shares["greedy"] > 0.5:
         grade: Grade = "easy"
@@ -449,3 +454,11 @@ def write(
                         return
     except OSError as error:
         raise BosquetError(f"{path}: can't be written: {error.strerror or error}") from None
+
+
+def regrade(path: Path) -> None:
+    """Grade the puzzles of a file again, as is due when the levels have changed. Raises BosquetError."""
+    lines = path.read_bytes().splitlines()
+    _, found = read_lines(path, lines)
+    graded_again = [msgspec.json.encode(graded(puzzle)) for puzzle in found]
+    path.write_bytes(b"".join(line + b"\n" for line in [lines[0], *graded_again]))
