@@ -8,7 +8,7 @@ king; row 0 is two cells south of him.
 from __future__ import annotations
 
 from bosquet.core.bits import index, lowest_bit
-from bosquet.core.encoding import Part, clear, clear_part, mark
+from bosquet.core.encoding import Part, clear, clear_part, mark, write_set
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
 
@@ -148,7 +148,7 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
     clear(out, FIRST_SEAT + players * A_SEAT)
     for cell in range(CELLS):
         out[cell] = state.landscape[cell]
-    mark(out, UP_PLANE, state.up)
+    write_set(out, UP_PLANE, CELLS, state.up)
     mark(out, DUG_PLANE, state.dug)
     observe_decision(state, out)
     if state.played >= 0:
@@ -161,7 +161,7 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
         write_pattern(state, lowest_bit(hand), out, at)
         hand &= hand - 1
         at += PATTERN
-    mark(out, DISCARD, state.discard)
+    write_set(out, DISCARD, CARDS, state.discard)
     mark(out, HELD_OVER, state.held_over)
     out[PILE] = state.pile_end - state.pile_at
     out[ROUND] = state.turn // players
@@ -173,14 +173,13 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
 
 
 @kernel
-def observe_again(state: State, viewer: int, out: Numbers) -> None:
-    """Write the observation of a seat over an earlier one of the same game.
+def observe_again(state: State, viewer: int, out: Numbers) -> bool:
+    """Write the observation of a seat over an earlier one of the same turn: while pawns walk, all else stays.
 
-    After the card of a turn only pawns walk, until a dig or the end of the turn.
+    Return False, with nothing written, if no pawn walks or the earlier one is not of this turn.
     """
     if (state.phase != MOVE) | (not is_of_this_turn(state, viewer, out)):
-        observe(state, viewer, out)
-        return
+        return False
     clear_part(out, FIRST_PHASE, PLAYED)
     observe_decision(state, out)
     at = FIRST_SEAT + 2 + CARDS
@@ -189,13 +188,14 @@ def observe_again(state: State, viewer: int, out: Numbers) -> None:
         clear_part(out, at, at + PAWNS * CELLS)
         observe_pawns(state, seat, out, at)
         at += A_SEAT
+    return True
 
 
 @kernel
 def is_of_this_turn(state: State, viewer: int, out: Numbers) -> bool:
-    """Return whether an observation is that of the seat to move, after it played its card in the turn that runs.
+    """Return whether an observation is one of the seat to move, after it played its card in the turn that runs.
 
-    A turn is known by its round and the size of the pile: every turn draws a card, and a pile lasts longer than a round.
+    Round and size of the pile tell which turn it was: every turn draws a card, and a pile lasts longer than a round.
     """
     return (
         (state.seat == viewer)
