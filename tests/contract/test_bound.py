@@ -21,7 +21,7 @@ def _count(state: object, moves: list[int]) -> int:
 bound_legal = bound.legal
 
 
-@pytest.mark.parametrize("name", [*KERNELS, *ENCODER_KERNELS])
+@pytest.mark.parametrize("name", [*KERNELS, *ENCODER_KERNELS, "observe_again"])
 def test_every_kernel_of_rules_and_encoders_has_a_placeholder(name: str) -> None:
     placeholder = getattr(bound, name)
     assert placeholder.__name__ == name

@@ -248,6 +248,22 @@ def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.compiled
+def test_threads_that_fell_asleep_are_woken() -> None:
+    one = bosquet.batch("topiary", 9, seed=2, threads=1)
+    with bosquet.batch("topiary", 9, seed=2, threads=3) as three:
+        for pause in (0, 0, 0.05, 0, 0.02, 0):
+            time.sleep(pause)
+            one.step(one.sample())
+            three.step(three.sample())
+            assert (one.observations == three.observations).all()
+            actions = three.sample().copy()
+            assert (one.sample() == actions).all()
+            actions[7] = np.flatnonzero(~three.masks[7])[0]
+            with pytest.raises(ValueError, match="of game 7 is not legal"):
+                three.step(actions)
+            assert (one.observations == three.observations).all()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_forked_child_steps_a_batch_with_threads(tmp_path: Path) -> None:
     done = run_script(

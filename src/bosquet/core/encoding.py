@@ -28,8 +28,8 @@ class Part(NamedTuple):
         return math.prod(self.shape)
 
 
-ENCODER_KERNELS = ("observe", "observe_again", "indices", "index_of", "action_at", "is_concealed", "private")
-"""The functions of an encoder that compiled code may call."""
+ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at", "is_concealed", "private")
+"""The functions of an encoder that compiled code may call, besides `observe_again`, which not all have."""
 
 
 class Encoder(Protocol):
@@ -82,8 +82,11 @@ class Encoder(Protocol):
 class IncrementalEncoder(Encoder, Protocol):
     """An encoder of a game in which much of an observation stays as it is; batches then write only what has changed."""
 
-    def observe_again(self, state: Any, viewer: int, out: Any) -> None:
-        """Write the observation of a seat over an earlier one of the same game, of any seat."""
+    def observe_again(self, state: Any, viewer: int, out: Any) -> bool:
+        """Write the observation of a seat over an earlier one of the same game, of any seat.
+
+        Return False, with nothing written, if `observe` has to write all of it.
+        """
 
 
 def observation_size(parts: tuple[Part, ...]) -> int:
@@ -92,6 +95,12 @@ def observation_size(parts: tuple[Part, ...]) -> int:
 
 
 # --- helpers for the kernels of encoders ---
+
+
+@kernel
+def observe_nothing_again(state: Any, viewer: int, out: Numbers) -> bool:
+    """Stand for `observe_again` of an encoder without it: return False."""
+    return False
 
 
 @kernel
@@ -114,3 +123,13 @@ def mark(out: Numbers, at: int, members: int) -> None:
     while members:
         out[at + lowest_bit(members)] = 1
         members &= members - 1
+
+
+@kernel
+def write_set(out: Numbers, at: int, size: int, members: int) -> None:
+    """Write for every number below `size`, at `at + number`, a 1 if it is a member of a set (a bit mask), else a 0.
+
+    It is faster than `mark` where most numbers are members.
+    """
+    for number in range(size):
+        out[index(at + number)] = members >> number & 1

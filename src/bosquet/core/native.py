@@ -1,4 +1,7 @@
-"""Compiled versions of the functions in `core.bits`, as LLVM instructions. Imported only when rules are compiled."""
+"""Compiled versions of the functions in `core.bits` and `core.atomic`, as LLVM instructions.
+
+Imported only when rules are compiled.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,11 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
-from bosquet.core import bits
+from bosquet.core import atomic, bits
 
 
 @intrinsic
@@ -57,9 +62,23 @@ def state_byte(typingctx: Any, state: Any, at: Any) -> Any:
     return types.int64(state, types.int64), codegen
 
 
+@intrinsic
+def exchange_if(typingctx: Any, numbers: Any, at: Any, expected: Any, new: Any) -> Any:
+    """Compile `atomic.exchange_if`: compare and exchange."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array, position, before, after = arguments
+        shared = make_array(signature.args[0])(context, builder, array)
+        place = cgutils.gep_inbounds(builder, shared.data, position)
+        return builder.extract_value(builder.cmpxchg(place, before, after, "seq_cst"), 0)
+
+    return types.int64(numbers, types.int64, types.int64, types.int64), codegen
+
+
 INTRINSICS: dict[Callable[..., Any], Callable[..., Any]] = {
     bits.lowest_bit: lowest_bit,
     bits.count_bits: count_bits,
     bits.index: index,
     bits.state_byte: state_byte,
+    atomic.exchange_if: exchange_if,
 }

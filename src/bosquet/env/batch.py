@@ -29,15 +29,19 @@ from bosquet.core.integers import whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
 from bosquet.core.state import NOBODY
 from bosquet.env.batch_kernels import (
+    CHECK,
+    CHECK_AND_STEP,
+    DRAW,
     EVERYBODY,
+    LEADER,
+    STEP,
+    act,
     begin_some,
     determinize_some,
     draw_some,
-    find_illegal,
     load_some,
     observe_some,
     show_some,
-    step_some,
 )
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
 from bosquet.env.opponents import Opponents, PolicyOpponents, opponents_of
@@ -134,15 +138,31 @@ class Batch:
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._begin_some = compiled.bound(begin_some, other_action=other_action, MASKED=masks)
-        self._step_some = compiled.bound(step_some, other_action=other_action, MASKED=masks)
+        self._act = compiled.bound(act, other_action=other_action, MASKED=masks)
         self._load_some = compiled.bound(load_some, other_action=other_action, MASKED=masks)
         self._show_some = compiled.bound(show_some, MASKED=masks)
         self._observe_some = compiled.bound(observe_some)
         self._determinize_some = compiled.bound(determinize_some)
         self._draw_some = compiled.bound(draw_some)
-        self._find_illegal = compiled.bound(find_illegal, MASKED=masks)
         useful = min(used_threads, n) if used_threads else max(1, min(_cores(), n // GAMES_A_THREAD))
         self._team = Team(useful if compiled.jit else 1, n)
+        self._arrays = (
+            self._states,
+            self._rng_state,
+            self._legal,
+            self._legal_count,
+            self.observations,
+            self.masks,
+            self.seats,
+            self._chosen,
+            self.rewards,
+            self.done,
+            self.scores,
+            self.winners,
+            self.last,
+            self._kind,
+            self._learner,
+        )
         self.reset(seed)
 
     @property
@@ -216,32 +236,26 @@ class Batch:
         With `where`, the actions of the games that it does not name are ignored, and these games wait. Raises
         ValueError if an action is not legal; nothing is changed then.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(
-                f"actions have shape {chosen.shape} and type {chosen.dtype}; they must be {self.n} whole numbers"
-            )
-        if chosen is not self._chosen:
+        if actions is not self._chosen:
+            chosen = np.asarray(actions)
+            if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
+                raise ValueError(
+                    f"actions have shape {chosen.shape} and type {chosen.dtype}; they must be {self.n} whole numbers"
+                )
             self._chosen[:] = chosen
-        rows = self._rows(where)
-        wrong = self._first_illegal(None if where is None else rows)
-        if wrong >= 0:
-            raise ValueError(
-                f"action {self._chosen[wrong]} of game {wrong} is not legal; legal are the first "
-                f"{self._legal_count[wrong]} of legal_actions[{wrong}]"
-            )
-        if where is not None:
-            self._team.check_open()
-            waiting = np.setdiff1d(np.arange(self.n), rows)
-            self.done[waiting] = False
-            self.rewards[waiting] = 0
-        self._run(self._step_some, None if where is None else rows)
-        self._let_others_play(rows)
+        if where is None:
+            self._step_all()
+        else:
+            self._step_rows(self._rows(where))
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a uniformly random legal action for every game, shape `(n,)`. Every call returns the same array."""
-        arrays = self._legal, self._legal_count, self._sampling_rng_state, self._chosen
-        self._team.run(lambda begin, end: self._draw_some(*arrays, begin, end))
+        if len(self._team) == 1:
+            self._team.check_open()
+            arrays = self._legal, self._legal_count, self._sampling_rng_state, self._chosen
+            self._draw_some(*arrays, 0, self.n)  # a call with few arguments takes a third of the time
+        else:
+            self._act_all(DRAW)
         return self._chosen
 
     def observe(self, seat: npt.ArrayLike) -> Bytes:
@@ -364,20 +378,46 @@ class Batch:
             return np.concatenate(found) if found else np.zeros(0, record.dtype)
         return [record.unpack(state) for state in found]
 
-    def _first_illegal(self, rows: npt.NDArray[np.int64] | None) -> int:
-        """Return the first of some games, or of all, whose action is not legal, or -1."""
-        found: list[int] = []
-
-        def look(begin: int, end: int) -> None:
-            arrays = self._legal, self._legal_count, self.masks, self._chosen
-            found.append(int(self._find_illegal(*arrays, begin, end)))
-
-        if rows is None:
-            self._team.run(look)
+    def _step_all(self) -> None:
+        """Apply the chosen actions. Raises ValueError if one is not legal; nothing is changed then."""
+        if len(self._team) == 1:
+            self._check(self._act_all(CHECK_AND_STEP))
         else:
-            for begin, end in _runs(rows):
-                look(begin, end)
-        return min((game for game in found if game >= 0), default=-1)
+            self._check(self._act_all(CHECK))
+            self._act_all(STEP)
+        if self._others is not None:
+            self._let_others_play(np.arange(self.n))
+
+    def _step_rows(self, rows: npt.NDArray[np.int64]) -> None:
+        """Apply the chosen actions of some games. Raises ValueError if one is not legal; nothing is changed then."""
+        self._check(self._act_rows(CHECK, rows))
+        self._team.check_open()
+        waiting = np.setdiff1d(np.arange(self.n), rows)
+        self.done[waiting] = False
+        self.rewards[waiting] = 0
+        self._act_rows(STEP, rows)
+        self._let_others_play(rows)
+
+    def _act_all(self, task: int) -> int:
+        """Carry out a task in all games; return the first game whose action is not legal, or -1."""
+        return self._team.act(self._act, task, (self._sampling_rng_state, *self._arrays))
+
+    def _act_rows(self, task: int, rows: npt.NDArray[np.int64]) -> int:
+        """Carry out a task in some games; return one of them whose action is not legal, or -1."""
+        boxes = np.zeros(1, np.int64)  # no thread but this one
+        for begin, end in _runs(rows):
+            found = int(self._act(task, LEADER, boxes, self._sampling_rng_state, *self._arrays, begin, end))
+            if found >= 0:
+                return found
+        return -1
+
+    def _check(self, wrong: int) -> None:
+        """Raise ValueError for a game whose action is not legal; -1 is none."""
+        if wrong >= 0:
+            raise ValueError(
+                f"action {self._chosen[wrong]} of game {wrong} is not legal; legal are the first "
+                f"{self._legal_count[wrong]} of legal_actions[{wrong}]"
+            )
 
     def _let_others_play(self, rows: npt.NDArray[np.int64]) -> None:
         """Let opponents that are no kernels play until the learner is to move in some games."""
@@ -386,12 +426,12 @@ class Batch:
         while (waiting := rows[self.seats[rows] != self._own_seat]).size:
             done, rewards = self.done[waiting].copy(), self.rewards[waiting].copy()
             self._chosen[waiting] = self._others.choose(self, waiting)
-            wrong = self._first_illegal(waiting)
+            wrong = self._act_rows(CHECK, waiting)
             if wrong >= 0:
                 raise ValueError(
                     f"an opponent chose the action {self._chosen[wrong]} in game {wrong}, which is not legal"
                 )
-            self._run(self._step_some, waiting)
+            self._act_rows(STEP, waiting)
             # A game that ended before, in the same step, has ended in this step.
             earlier = done & ~self.done[waiting]
             self.done[waiting[earlier]] = True
@@ -433,30 +473,11 @@ class Batch:
 
     def _run(self, kernel: Callable[..., Any], rows: npt.NDArray[np.int64] | None = None) -> None:
         """Run a kernel on all games in all threads, or on some games here."""
-        arrays = (
-            self._states,
-            self._rng_state,
-            self._legal,
-            self._legal_count,
-            self.observations,
-            self.masks,
-            self.seats,
-        )
-        results = (
-            self._chosen,
-            self.rewards,
-            self.done,
-            self.scores,
-            self.winners,
-            self.last,
-            self._kind,
-            self._learner,
-        )
         if rows is None:
-            self._team.run(lambda begin, end: kernel(*arrays, *results, begin, end))
+            self._team.run(lambda begin, end: kernel(*self._arrays, begin, end))
             return
         for begin, end in _runs(rows):
-            kernel(*arrays, *results, begin, end)
+            kernel(*self._arrays, begin, end)
 
 
 def _again(compiled: CompiledGame, n: int, given: dict[str, Any], saved: SavedGames) -> Batch:

@@ -22,13 +22,48 @@ from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.opponents import other_action
 from bosquet.env.rewards import write_rewards
+from bosquet.env.tasks import AWAKE, finish, take
+
+DRAW, CHECK, STEP, CHECK_AND_STEP = range(2, 6)
+"""Tasks of `act`."""
+LEADER = 0
+"""The number of the thread that gives tasks to the others."""
 
 EVERYBODY = -1
 """Stands for the learner where all seats are returned."""
-OBSERVES_AGAIN = False
-"""Whether the encoder has `observe_again`. `CompiledGame` binds it."""
 MASKED = True
 """Whether masks are written. `Batch` binds it: as a constant it costs nothing in the loops."""
+
+
+@kernel
+def act(
+    task: int, thread: int, boxes: Numbers, sampling_rng_state: Any,
+    states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
+    chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
+    begin: int, end: int,
+) -> int:  # fmt: skip
+    """Carry out a task in games `begin` to `end - 1`; return the first of them whose action is not legal, or -1.
+
+    Threads other than the leader carry out the tasks in their box until they fall asleep.
+    """
+    while True:
+        if thread != LEADER:
+            task = take(boxes, thread)
+            if task == AWAKE:
+                return -1
+        found = -1
+        if task == DRAW:
+            draw_some(legal, legal_count, sampling_rng_state, chosen, begin, end)
+        if (task == CHECK) | (task == CHECK_AND_STEP):
+            found = find_illegal(legal, legal_count, masks, chosen, begin, end)
+        if (task == STEP) | ((task == CHECK_AND_STEP) & (found < 0)):
+            step_some(
+                states, rng_state, legal, legal_count, observations, masks, seats,
+                chosen, rewards, done, final, won, last, kind, learner, begin, end,
+            )  # fmt: skip
+        if thread == LEADER:
+            return found
+        finish(boxes, thread, task, found)
 
 
 @kernel
@@ -83,9 +118,7 @@ def step_some(
         play(state, action_at(state, int(chosen[i])))
         settle(states, i, rng_state, legal, rewards, done, final, won, last, kind, learner)
         show_legal(states, i, legal, legal_count, masks, seats)
-        if OBSERVES_AGAIN and not done[i]:
-            observe_again(state, state.seat, observations[i])
-        else:
+        if done[i] or not observe_again(state, state.seat, observations[i]):
             observe(state, state.seat, observations[i])
 
 

@@ -27,7 +27,7 @@ from bosquet.core.bound import (
     scores,
     winners,
 )
-from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size
+from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
 from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.spec import GameSpec, check_options
@@ -139,9 +139,8 @@ class CompiledGame:
     def bound(self, function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
         """Return a kernel bound to the rules and the encoder of this game, and to more values of global names."""
         bindings = self.spec.kernels | more
-        again = hasattr(self.encoder, "observe_again")
-        bindings |= {"OBSERVES_AGAIN": again} | ({} if again else {"observe_again": self.encoder.observe})
         bindings |= {name: getattr(self.encoder, name) for name in ENCODER_KERNELS if name not in bindings}
+        bindings["observe_again"] = getattr(self.encoder, "observe_again", observe_nothing_again)
         return bind(function, bindings, jit=self.jit)
 
     def states(self, n: int) -> Any:

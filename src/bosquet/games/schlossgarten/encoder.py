@@ -7,8 +7,8 @@ king; row 0 is two cells south of him.
 
 from __future__ import annotations
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.encoding import Part, clear, mark
+from bosquet.core.bits import index, lowest_bit
+from bosquet.core.encoding import Part, clear, clear_part, mark, write_set
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
 
@@ -148,17 +148,9 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
     clear(out, FIRST_SEAT + players * A_SEAT)
     for cell in range(CELLS):
         out[cell] = state.landscape[cell]
-    mark(out, UP_PLANE, state.up)
+    write_set(out, UP_PLANE, CELLS, state.up)
     mark(out, DUG_PLANE, state.dug)
-    if state.phase != OVER:
-        out[FIRST_PHASE + state.phase] = 1
-    if state.phase == MOVE:
-        out[STEPS_LEFT] = state.steps
-        mark(out, SHIFTED, state.shifted)
-    if (state.phase == MOVE) | (state.phase == WORK) | ((state.phase == BUILD) & (state.each_works != 0)):
-        mark(out, STANDING, standing(state) >> GARDENER)
-    if state.phase == BUILD:
-        out[WORKER + state.worker - 1] = 1
+    observe_decision(state, out)
     if state.played >= 0:
         out[PLAYED + state.played] = 1
         write_pattern(state, state.played, out, PLAYED_PATTERN)
@@ -169,7 +161,7 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
         write_pattern(state, lowest_bit(hand), out, at)
         hand &= hand - 1
         at += PATTERN
-    mark(out, DISCARD, state.discard)
+    write_set(out, DISCARD, CARDS, state.discard)
     mark(out, HELD_OVER, state.held_over)
     out[PILE] = state.pile_end - state.pile_at
     out[ROUND] = state.turn // players
@@ -181,20 +173,74 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
 
 
 @kernel
+def observe_again(state: State, viewer: int, out: Numbers) -> bool:
+    """Write the observation of a seat over an earlier one of the same turn: while pawns walk, all else stays.
+
+    Return False, with nothing written, if no pawn walks or the earlier one is not of this turn.
+    """
+    if (state.phase != MOVE) | (not is_of_this_turn(state, viewer, out)):
+        return False
+    clear_part(out, FIRST_PHASE, PLAYED)
+    observe_decision(state, out)
+    at = FIRST_SEAT + 2 + CARDS
+    for turn in range(state.players):
+        seat = viewer + turn if viewer + turn < state.players else viewer + turn - state.players
+        clear_part(out, at, at + PAWNS * CELLS)
+        observe_pawns(state, seat, out, at)
+        at += A_SEAT
+    return True
+
+
+@kernel
+def is_of_this_turn(state: State, viewer: int, out: Numbers) -> bool:
+    """Return whether an observation is one of the seat to move, after it played its card in the turn that runs.
+
+    Round and size of the pile tell which turn it was: every turn draws a card, and a pile lasts longer than a round.
+    """
+    return (
+        (state.seat == viewer)
+        & (out[FIRST_SEAT] == 1)
+        & (out[ROUND] == state.turn // state.players)
+        & (out[PILE] == state.pile_end - state.pile_at)
+        & (out[PLAYED + state.played] == 1)
+    )
+
+
+@kernel
+def observe_decision(state: State, out: Numbers) -> None:
+    """Write what the decision is about, from the phase to the worker."""
+    if state.phase != OVER:
+        out[FIRST_PHASE + state.phase] = 1
+    if state.phase == MOVE:
+        out[STEPS_LEFT] = state.steps
+        mark(out, SHIFTED, state.shifted)
+    if (state.phase == MOVE) | (state.phase == WORK) | ((state.phase == BUILD) & (state.each_works != 0)):
+        mark(out, STANDING, standing(state) >> GARDENER)
+    if state.phase == BUILD:
+        out[WORKER + state.worker - 1] = 1
+
+
+@kernel
 def observe_seat(state: State, seat: int, out: Numbers, at: int) -> None:
     """Write the public information about a seat."""
     out[at] = 1 if state.seat == seat else 0
     out[at + 1] = score(state, seat)
     mark(out, at + 2, state.may_hold[seat])
     at += 2 + CARDS
-    for kind in range(PAWNS):
-        out[at + state.pawn[PAWNS * seat + kind]] = 1
-        at += CELLS
+    observe_pawns(state, seat, out, at)
+    at += PAWNS * CELLS
     for i in range(ELEMENTS * seat, ELEMENTS * (seat + 1)):
         if state.element[i] >= 0:
             mark(out, at, SITE_MASK[state.element[i]])
         at += CELLS
     mark(out, at, state.kept[seat])
+
+
+@kernel
+def observe_pawns(state: State, seat: int, out: Numbers, at: int) -> None:
+    """Write where the pawns of a seat stand."""
+    for kind in range(PAWNS):
+        out[at + kind * CELLS + state.pawn[PAWNS * seat + kind]] = 1
 
 
 @kernel
@@ -211,24 +257,28 @@ def index_of(state: State, action: int) -> int:
     if action < FIRST_STEP:
         return action
     if action < FIRST_DIG:
-        code = action - FIRST_STEP
-        refuge = code & 63
-        return (
-            FIRST_STEP + ((code >> 12) * CELLS + (code >> 6 & 63)) * REFUGES + (CELLS if refuge == NO_HIT else refuge)
-        )
+        return index_of_step(action)
     return action - FIRST_DIG + FIRST_WORK
 
 
 @kernel
-def action_at(state: State, index: int) -> int:
+def index_of_step(action: int) -> int:
+    """Return the index of a step, jump, hit or shift."""
+    code = action - FIRST_STEP
+    refuge = code & 63
+    return FIRST_STEP + ((code >> 12) * CELLS + (code >> 6 & 63)) * REFUGES + (CELLS if refuge == NO_HIT else refuge)
+
+
+@kernel
+def action_at(state: State, number: int) -> int:
     """Return the action with this index."""
-    if index < FIRST_STEP:
-        return index
-    if index < FIRST_WORK:
-        refuge = (index - FIRST_STEP) % REFUGES
-        place = (index - FIRST_STEP) // REFUGES
+    if number < FIRST_STEP:
+        return number
+    if number < FIRST_WORK:
+        refuge = (number - FIRST_STEP) % REFUGES
+        place = (number - FIRST_STEP) // REFUGES
         return move_action(place // CELLS, place % CELLS, NO_HIT if refuge == CELLS else refuge)
-    return index - FIRST_WORK + FIRST_DIG
+    return number - FIRST_WORK + FIRST_DIG
 
 
 @kernel
@@ -247,6 +297,10 @@ def private(state: State, seat: int) -> int:
 def indices(state: State, moves: Numbers) -> int:
     """Write the index of every legal action; return their number."""
     n = legal(state, moves)
-    for i in range(n):
-        moves[i] = index_of(state, moves[i])
+    if state.phase == MOVE:
+        for i in range(n - 1):  # all but STOP; a separate loop, so that the compiler can vectorize it
+            moves[index(i)] = index_of_step(moves[index(i)])
+    else:
+        for i in range(n):
+            moves[i] = index_of(state, moves[i])
     return n

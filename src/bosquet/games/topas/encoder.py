@@ -17,6 +17,7 @@ from .rules import (
     COLOURS,
     COLUMNS,
     DECK,
+    EAST,
     GEMS,
     HALVES,
     HAND,
@@ -24,19 +25,24 @@ from .rules import (
     LAST,
     MAX_MOVES,
     MAX_PLACES,
+    NORTH,
     OVER,
     PLACES,
     ROW_LIMIT,
+    SOUTH,
+    SPAN,
     SQUARES,
     TURNS,
+    WEST,
     State,
     card_of,
+    dominoes,
     fits,
     heading_of,
     neighbour,
-    places,
     square,
     square_of,
+    write,
 )
 
 VERSION = 1
@@ -122,15 +128,18 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
 
 
 @kernel
-def observe_again(state: State, viewer: int, out: Numbers) -> None:
-    """Write the observation of a seat over an earlier one of the same game: cards that lie stay where they are."""
+def observe_again(state: State, viewer: int, out: Numbers) -> bool:
+    """Write the observation of a seat over an earlier one of the same game: cards that lie stay where they are.
+
+    Return False, with nothing written, if the earlier one is of another table of solitaire.
+    """
     players = state.players
     tail = first_hand(players) + slots_of(players) * KINDS + DECK
-    if (players == 1) & (out[tail + 6] != state.column):  # another table of solitaire
-        observe(state, viewer, out)
-        return
+    if (players == 1) & (out[tail + 6] != state.column):
+        return False
     observe_cards(state, TURNS * players - out[tail + 1] + 1, out)
     observe_rest(state, viewer, out)
+    return True
 
 
 @kernel
@@ -264,22 +273,35 @@ def indices(state: State, moves: Numbers) -> int:
     if state.phase == OVER:
         return 0
     width = width_of(state.players)
-    room = slots_of(state.players)
-    west = state.left - 2
-    south = state.bottom - 2
-    # As in `legal`, the end of `moves` holds the places: first those without a limit, then those with one (tight).
-    first = MAX_MOVES - 2 * MAX_PLACES
-    tight = MAX_MOVES - MAX_PLACES
-    easy_end, tight_end = places(state, moves, first, tight)
+    half = width >> 1
     hand = state.hand[state.seat]
     slots = count_bits(hand)
+    room = slots_of(state.players)
+    first = state.west + half
     n = 0
-    for i in range(first, easy_end):  # a separate loop, so that the compiler can vectorize it
-        moves[index(i)] = place_index(moves[index(i)], west, south, width, room)
-    for i in range(first, easy_end):
-        for slot in range(slots):
-            moves[index(n)] = moves[index(i)] + slot
-            n += 1
+    # As in `legal`, the end of `moves` holds the places where a square has a limit (tight).
+    tight = tight_end = MAX_MOVES - MAX_PLACES
+    below_row = 0
+    row = 0
+    above = state.rows[(state.bottom - 2) & LAST]
+    under_near = 0
+    below = 0
+    here = wrapped(state.bottom - 3 + half, width) * width
+    for y in range(state.bottom - 2, state.top + 3):
+        below_row, row, above = row, above, state.rows[(y + 1) & LAST]
+        across, upright, under_near = dominoes(below_row, row, above, under_near)
+        below, here = here, wrapped(y + half, width) * width
+        if across | upright:
+            shut_here = state.shut_rows[y & LAST]
+            shut_across = shut_here | shut_here >> 1
+            shut_upright = shut_here | state.shut_rows[(y - 1) & LAST]
+            n = write_across(moves, n, across & ~shut_across, first, here, width, slots, room)
+            n = write_upright(moves, n, upright & ~shut_upright, first, here, below, width, slots, room)
+            start = y * SPAN + state.west
+            tight_end = write(moves, tight_end, across & shut_across, start, EAST, 1, WEST)
+            tight_end = write(moves, tight_end, upright & shut_upright, start, SOUTH, -SPAN, NORTH)
+    west = state.left - 2
+    south = state.bottom - 2
     for i in range(tight, tight_end):
         at = place_index(moves[i], west, south, width, room)
         cards = hand
@@ -290,6 +312,43 @@ def indices(state: State, moves: Numbers) -> int:
             cards &= cards - 1
             at += 1
     return n
+
+
+@kernel
+def write_across(moves: Numbers, n: int, cards: int, first: int, here: int, width: int, slots: int, room: int) -> int:
+    """Write the indices of cards in one row, for all slots in both orientations; return the new end of `moves`.
+
+    `cards` is a mask of the columns of west halves, of which the first is column `first` of the torus; `here` is where
+    the row begins in a plane.
+    """
+    while cards:
+        column = wrapped(first + lowest_bit(cards), width)
+        cards &= cards - 1
+        n = write_slots(moves, n, here + column, EAST, slots, room)
+        n = write_slots(moves, n, here + wrapped(column + 1, width), WEST, slots, room)
+    return n
+
+
+@kernel
+def write_upright(
+    moves: Numbers, n: int, cards: int, first: int, here: int, below: int, width: int, slots: int, room: int
+) -> int:
+    """Write the indices of cards with their north halves in a row, as `write_across`; `below` begins the row below."""
+    while cards:
+        column = wrapped(first + lowest_bit(cards), width)
+        cards &= cards - 1
+        n = write_slots(moves, n, here + column, SOUTH, slots, room)
+        n = write_slots(moves, n, below + column, NORTH, slots, room)
+    return n
+
+
+@kernel
+def write_slots(moves: Numbers, n: int, cell: int, heading: int, slots: int, room: int) -> int:
+    """Write the indices of a place for the first `slots` cards of a hand; return the new end of `moves`."""
+    at = (cell * WAYS + heading) * room
+    for slot in range(HAND):  # a constant number, which the compiler unrolls; what is too much is written over
+        moves[index(n + slot)] = at + slot
+    return n + slots
 
 
 @kernel

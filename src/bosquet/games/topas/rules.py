@@ -258,11 +258,7 @@ def places(state: State, moves: Numbers, easy: int, tight: int) -> tuple[int, in
     under_near = 0
     for y in range(state.bottom - 2, state.top + 3):
         below_row, row, above = row, above, state.rows[(y + 1) & LAST]
-        empty = ALL_COLUMNS ^ row
-        near = (below_row | above | row << 1 | row >> 1) & empty
-        across = empty & empty >> 1 & (near | near >> 1)  # west halves of the dominoes in this row
-        upright = empty & ~below_row & (near | under_near)  # north halves of the dominoes in this row and the row below
-        under_near = near
+        across, upright, under_near = dominoes(below_row, row, above, under_near)
         if across | upright:
             start = y * SPAN + state.west
             shut_here = state.shut_rows[y & LAST]
@@ -273,6 +269,20 @@ def places(state: State, moves: Numbers, easy: int, tight: int) -> tuple[int, in
             easy = write(moves, easy, upright & ~shut_upright, start, SOUTH, -SPAN, NORTH)
             tight = write(moves, tight, upright & shut_upright, start, SOUTH, -SPAN, NORTH)
     return easy, tight
+
+
+@kernel
+def dominoes(below_row: int, row: int, above: int, under_near: int) -> tuple[int, int, int]:
+    """Return where a card touches the table with a half in this row, and the empty squares of the row that touch it.
+
+    Cards are given by their west halves, and by their north halves if they reach into the row below. All are masks of
+    columns; `under_near` are the squares of the row below that touch the table.
+    """
+    empty = ALL_COLUMNS ^ row
+    near = (below_row | above | row << 1 | row >> 1) & empty
+    across = empty & empty >> 1 & (near | near >> 1)
+    upright = empty & ~below_row & (near | under_near)
+    return across, upright, near
 
 
 @kernel

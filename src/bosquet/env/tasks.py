@@ -1,0 +1,59 @@
+"""Tasks that threads get from the thread that leads them, without Python in between.
+
+Each thread but the leader has a box, a number that says what it is to do. It watches its box in compiled code for a
+while after every task; then it is asleep, and Python has to wake it.
+"""
+
+from __future__ import annotations
+
+from bosquet.core.atomic import exchange_if
+from bosquet.core.jit import kernel
+from bosquet.core.state import Numbers
+
+APART = 16
+"""Numbers between two boxes, so that no two threads write into the same line of the cache."""
+FOUND = 8
+"""Where the result of a task is, after the box."""
+WATCHES = 30_000
+"""Looks at a box before its thread falls asleep: a tenth of a millisecond or two."""
+
+ASLEEP = 0
+AWAKE = 1
+"""What a box says if there is nothing to do. All other numbers are tasks."""
+
+
+@kernel
+def give(boxes: Numbers, thread: int, task: int) -> bool:
+    """Give a task to a thread; return whether the thread is asleep and has to be woken for it."""
+    if exchange_if(boxes, APART * thread, AWAKE, task) == AWAKE:
+        return False
+    return exchange_if(boxes, APART * thread, ASLEEP, task) == ASLEEP
+
+
+@kernel
+def take(boxes: Numbers, thread: int) -> int:
+    """Return the task of a thread as soon as there is one, or AWAKE if it has fallen asleep."""
+    for _ in range(WATCHES):
+        task = exchange_if(boxes, APART * thread, AWAKE, AWAKE)
+        if task != AWAKE:
+            return task
+    return exchange_if(boxes, APART * thread, AWAKE, ASLEEP)
+
+
+@kernel
+def finish(boxes: Numbers, thread: int, task: int, found: int) -> None:
+    """Tell the result of a task."""
+    boxes[APART * thread + FOUND] = found
+    exchange_if(boxes, APART * thread, task, AWAKE)
+
+
+@kernel
+def all_finished(boxes: Numbers, threads: int) -> bool:
+    """Wait a while for all threads from 1 to `threads - 1`; return whether they have finished their tasks."""
+    for thread in range(1, threads):
+        watched = 0
+        while exchange_if(boxes, APART * thread, AWAKE, AWAKE) > AWAKE:
+            watched += 1
+            if watched == WATCHES:
+                return False
+    return True
