@@ -139,7 +139,8 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatc
     async def story() -> None:
         table = table_of(a_game())
         registry = SimpleNamespace(limits=Limits(waiting_messages=4))
-        slow = Connection(None, "1", 0, "", table, registry, 0)  # type: ignore[arg-type]
+        socket = SimpleNamespace(scope={})  # nothing is sent at once
+        slow = Connection(socket, "1", 0, "", table, registry, 0)  # type: ignore[arg-type]
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)

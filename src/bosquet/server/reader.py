@@ -29,11 +29,9 @@ class Reader:
         self._engine = engine
         self._threads = threads
         self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
-        self._loop: asyncio.AbstractEventLoop
 
     def open(self) -> None:
-        """Start the threads; what they read is told to the loop that runs now."""
-        self._loop = asyncio.get_running_loop()
+        """Start the threads."""
         for number in range(self._threads):
             # As daemons: a database that is silent keeps no server from ending.
             threading.Thread(target=self._run, name=f"reader {number}", daemon=True).start()
@@ -45,7 +43,7 @@ class Reader:
 
     async def read(self, read: Callable[[sa.Connection], T]) -> T:
         """Return what a function reads from a connection. Raises what the function raises, and SQLAlchemyError."""
-        found = self._loop.create_future()
+        found = asyncio.get_running_loop().create_future()
         self._waiting.put(_Asked(read, found))
         return cast(T, await found)
 
@@ -62,7 +60,7 @@ class Reader:
             except Exception as error:
                 wrong = error
             with contextlib.suppress(RuntimeError):  # the loop is closed
-                self._loop.call_soon_threadsafe(_answer, asked.found, value, wrong)
+                asked.found.get_loop().call_soon_threadsafe(_answer, asked.found, value, wrong)
 
 
 def _answer(found: asyncio.Future[Any], value: Any, wrong: Exception | None) -> None:
