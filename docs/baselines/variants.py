@@ -89,7 +89,7 @@ class NfspPolicy(policy.Policy):
 
 def fictitious_play(game: Any) -> tuple[str, policy.Policy]:
     """Run neural fictitious self-play."""
-    episodes = 10_000
+    episodes = 100_000
     environment = rl_environment.Environment(game, chance_event_sampler=rl_environment.ChanceEventSampler(seed=SEED))
     size, actions = environment.observation_spec()["info_state"][0], environment.action_spec()["num_actions"]
     agents = [
