@@ -113,7 +113,11 @@ def test_names_stand_with_commas_between(text: str, names: list[str]) -> None:
 @each_row(
     ("name", "words"),
     [
-        ("nobody", r"there is no bot .*level6, champion, learned, search:SIMULATIONS, and your own: module:Class, .*cmd:PROGRAM"),
+        (
+            "nobody",
+            r"there is no bot .*level6, champion, learned, search:SIMULATIONS, and your own: "
+            r"module:Class, .*cmd:PROGRAM",
+        ),
         ("no_such_module:Bot", "No module named 'no_such_module'"),
         ("nowhere.py:Bot", "there is no file nowhere.py"),
         ("json:Nothing", "there is no Nothing in json"),

@@ -105,18 +105,19 @@ def test_there_are_no_other_ways_to_win_than_those_kept() -> None:
 @pytest.mark.compiled
 def test_the_same_settings_make_the_same_file_also_after_a_stop(tmp_path: Path) -> None:
     straight, stopped = tmp_path / "straight.jsonl", tmp_path / "stopped.jsonl"
-    for _ in puzzles.write(straight, ["topiary"], 2, 1):
+    for _ in puzzles.write(straight, ["topas"], 2, 1):
         pass
-    for _ in puzzles.write(stopped, ["topiary"], 1, 1):
+    for _ in puzzles.write(stopped, ["topas"], 1, 1):
         pass
     with open(stopped, "ab") as file:
         file.write(b'{"id": "cut')  # as a killed run leaves it
-    for _ in puzzles.write(stopped, ["topiary"], 2, 1):
+    for _ in puzzles.write(stopped, ["topas"], 2, 1):
         pass
     assert straight.read_bytes() == stopped.read_bytes()
-    assert [puzzle.id for puzzle in read(straight)] == [puzzle.id for puzzle in stock("topiary")[:2]]
+    # Not Topiary: what the package has of it was made by levels that it had before.
+    assert [puzzle.id for puzzle in read(straight)] == [puzzle.id for puzzle in stock("topas")[:2]]
     with pytest.raises(BosquetError, match="another seed"):
-        next(puzzles.write(straight, ["topiary"], 2, 5))
+        next(puzzles.write(straight, ["topas"], 2, 5))
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

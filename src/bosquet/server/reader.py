@@ -6,12 +6,16 @@ import asyncio
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
 import sqlalchemy as sa
 
 T = TypeVar("T")
+
+CLOSING_SECONDS = 2.0
+"""How long the end waits for what is being read."""
 
 
 class _Asked(NamedTuple):
@@ -27,19 +31,28 @@ class Reader:
     def __init__(self, engine: sa.Engine, threads: int) -> None:
         """Take an engine whose driver blocks, and has as many connections as there are to be threads."""
         self._engine = engine
-        self._threads = threads
+        # As daemons: a database that is silent keeps no server from ending.
+        self._threads = [threading.Thread(target=self._run, name=f"reader {n}", daemon=True) for n in range(threads)]
+        self._closed = False
         self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
 
     def open(self) -> None:
         """Start the threads."""
-        for number in range(self._threads):
-            # As daemons: a database that is silent keeps no server from ending.
-            threading.Thread(target=self._run, name=f"reader {number}", daemon=True).start()
+        for thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
-        """Read nothing more."""
-        for _ in range(self._threads):
+        """Read nothing more, and wait a moment for what is being read.
+
+        Connections that are in use for longer are closed when they are given back.
+        """
+        self._closed = True
+        for _ in self._threads:
             self._waiting.put(None)
+        end = time.monotonic() + CLOSING_SECONDS
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(max(0.0, end - time.monotonic()))
 
     async def read(self, read: Callable[[sa.Connection], T]) -> T:
         """Return what a function reads from a connection. Raises what the function raises, and SQLAlchemyError."""
@@ -56,7 +69,11 @@ class Reader:
             value, wrong = None, None
             try:
                 with self._engine.connect() as connection:
-                    value = asked.read(connection)
+                    try:
+                        value = asked.read(connection)
+                    finally:
+                        if self._closed:
+                            connection.invalidate()  # its pool may be gone
             except Exception as error:
                 wrong = error
             with contextlib.suppress(RuntimeError):  # the loop is closed

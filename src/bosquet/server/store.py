@@ -126,7 +126,7 @@ class Store:
         """Stop reading, and writing once all that was asked for is written."""
         self._closing = True
         await self._writer.close()
-        self._reader.close()
+        await asyncio.to_thread(self._reader.close)
         self.engine.dispose()
 
     async def ping(self) -> None:
