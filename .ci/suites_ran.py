@@ -1,7 +1,7 @@
 """Check reports of pytest (`--junitxml`): every module of tests ran, and nothing was skipped but what may be.
 
-Usage: suites_ran.py REPORT … What runs in steps of its own (PyTorch, Ray, Parquet files) may be skipped, and what needs
-compiled rules in one report if it ran in another one.
+Usage: suites_ran.py REPORT … What runs in steps of its own (PyTorch, Ray, Matplotlib, Parquet files) may be skipped,
+and what needs compiled rules in one report if it ran in another one.
 """
 
 import sys
@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 TESTS = Path(__file__).parents[1] / "tests"
 APART = ("tests/env/test_sb3.py", "tests/env/test_selfplay.py")
 """Left out where the extras that they import are not installed."""
-MAY_BE_SKIPPED = ("needs PyTorch", "Ray is not installed")
+MAY_BE_SKIPPED = ("needs PyTorch", "Ray is not installed", "Matplotlib is not installed")
 PLAIN = "BOSQUET_JIT=0"
 
 ran: set[str] = set()

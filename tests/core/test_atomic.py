@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from bosquet.core.atomic import exchange_if
-from bosquet.core.jit import available, bind, kernel
+from bosquet.core.jit import bind, kernel
 from bosquet.core.state import Numbers
-from tests.rows import each_row
 
 
 @kernel
@@ -28,10 +27,8 @@ def count_up(numbers: Numbers, times: int) -> None:
             before = numbers[0]
 
 
-@each_row("jit", [False, True])
+@pytest.mark.parametrize("jit", [False, pytest.param(True, marks=pytest.mark.compiled)])
 def test_only_the_expected_number_is_replaced(jit: bool) -> None:
-    if jit and not available():
-        pytest.skip("numba is not in use")
     numbers = np.array([5, 6, 7], np.int64)
     replace = bind(replaced, jit=jit)
     assert replace(numbers, 1, 6, 9) == 6
@@ -39,7 +36,7 @@ def test_only_the_expected_number_is_replaced(jit: bool) -> None:
     assert numbers.tolist() == [5, 9, 7]
 
 
-@pytest.mark.skipif(not available(), reason="numba is not in use")
+@pytest.mark.compiled
 def test_no_change_of_two_threads_is_lost() -> None:
     numbers, count = np.zeros(1, np.int64), bind(count_up)
     count(numbers, 0)
