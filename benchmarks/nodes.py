@@ -29,12 +29,13 @@ import psycopg
 import structlog
 import typer
 import uvloop
+from picows import WSFrame, WSMsgType, WSTransport
 from rich.console import Console
 from rich.table import Table
 from tests.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
-from benchmarks.tables import LIMITS, Player, Tally, cpu_seconds, guests, open_table, percentiles, rss_bytes, sit
+from benchmarks.tables import LIMITS, Player, Tally, cpu_seconds, guests, open_table, percentiles, rss_bytes, say, sit
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.games import names
@@ -150,7 +151,7 @@ def players(ports: Sequence[int], game: str, tables: int, seconds: float, start:
         table, cookies = one
         while time.perf_counter() < until:
             seats = [(ports[(i + seat) % len(ports)], cookie) for seat, cookie in enumerate(cookies)]
-            await asyncio.gather(*(sit(port, table, cookie, Player(tally, 0.0), until) for port, cookie in seats))
+            await asyncio.gather(*(sit(port, table, cookie, Player(tally, 0.0, until)) for port, cookie in seats))
             table = await open_table(http, f"http://127.0.0.1:{ports[i % len(ports)]}", game, cookies)
 
     out.put(uvloop.run(run()))
@@ -192,7 +193,9 @@ def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str
                 cookies = await guests(http, base)
                 table = await open_table(http, base, game, cookies)
                 sitting += [
-                    asyncio.create_task(sit(one.ports[(i + seat) % len(one.ports)], table, cookie, Idle(tally, 0), 1e9))
+                    asyncio.create_task(
+                        sit(one.ports[(i + seat) % len(one.ports)], table, cookie, Idle(tally, 0.0, 1e9))
+                    )
                     for seat, cookie in enumerate(cookies)
                 ]
             await asyncio.sleep(SETTLE)
@@ -220,20 +223,19 @@ def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str
 class Idle(Player):
     """Somebody who makes ready and then does nothing, with a page that shows it is there."""
 
-    async def play(self, socket: Any, until: float) -> None:
-        """Hear everything until cancelled."""
-        beating = asyncio.create_task(self._beat(socket))
-        try:
-            async for message in socket:
-                if '"phase":"waiting"' in str(message):
-                    await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
-        finally:
-            beating.cancel()
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Send an empty message now and then, as a page does."""
+        asyncio.get_running_loop().call_later(HEARTBEAT, self._beat, transport)
 
-    async def _beat(self, socket: Any) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            await socket.send("")
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Make ready; hear everything else."""
+        if frame.msg_type == WSMsgType.TEXT and b'"phase":"waiting"' in frame.get_payload_as_bytes():
+            say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
+
+    def _beat(self, transport: WSTransport) -> None:
+        if not transport.is_disconnected:
+            transport.send(WSMsgType.TEXT, b"")
+            self.on_ws_connected(transport)
 
 
 def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:

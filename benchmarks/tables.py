@@ -1,13 +1,16 @@
 """How fast the server of the tables is: people who play whole games at loopback, as fast as they can or slowly.
 
-`python -m benchmarks.tables` measures moves a second, how long a move takes to be acknowledged (p50, p99), the
-server's processor time, and its memory for each table. With `--peer` it measures boardgame.io's server in the same run
-(`npm ci` in benchmarks/boardgame_io first). Server and people run in processes of their own.
+`uv run --group load python -m benchmarks.tables` measures moves a second, how long a move takes to be acknowledged
+(p50, p99), the server's processor time, and its memory for each table. With `--peer` it measures boardgame.io's server
+in the same run (`npm ci` in benchmarks/boardgame_io first), with `--bare` one that writes and sends as much and plays
+nothing. Server and people run in processes of their own. The people's connections are compiled (picows), so that they
+take little of the two processors.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import multiprocessing
@@ -20,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,10 +34,11 @@ import msgspec
 import structlog
 import typer
 import uvloop
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from rich.console import Console
 from rich.table import Table
-from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks import bare_server
 from bosquet.games import names
 from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
@@ -65,6 +69,7 @@ LIMITS = Limits(
 CLIENT_PROCESSES = 2
 OPENING = 20
 """Tables that one process opens at a time, before anybody plays."""
+OPENING_SECONDS = 60.0
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_BYTES = resource.getpagesize()
 
@@ -123,8 +128,18 @@ def serve(folder: str, port: Any) -> None:
     run_server(app, listening, started)
 
 
+def serve_bare(folder: str, port: Any) -> None:
+    """Run the server that plays nothing."""
+    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
+
+    def started() -> None:
+        port.value = listening.getsockname()[1]
+
+    bare_server.run(folder, LIMITS, listening, started)
+
+
 @contextmanager
-def our_server() -> Iterator[tuple[int, int]]:
+def our_server(serve: Callable[[str, Any], None] = serve) -> Iterator[tuple[int, int]]:
     """A running server: its process and its port."""
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
@@ -141,37 +156,54 @@ def our_server() -> Iterator[tuple[int, int]]:
             process.join(20)
 
 
-class Player:
+class Player(WSListener):  # type: ignore[misc]  # compiled, without types
     """One seat of one table."""
 
-    def __init__(self, tally: Tally, pause: float) -> None:
+    def __init__(self, tally: Tally, pause: float, until: float) -> None:
+        """Take how many seconds a player thinks, on average, and when the time is over."""
         self.tally = tally
         self.pause = pause
+        self.until = until
         self.asked = 0.0
-        self.over = asyncio.Event()
 
-    async def play(self, socket: ClientConnection, until: float) -> None:
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Play until the game or the time is over."""
-        async for message in socket:
-            told = TOLD.decode(message)
-            if told.type == "table" and told.phase == "waiting":
-                await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
-            if told.type != "position":
-                continue
-            if self.asked:
-                self.tally.waits.append(time.perf_counter() - self.asked)
-                self.tally.moves += 1
-                self.asked = 0.0
-            if told.view.over or time.perf_counter() > until:
-                self.tally.games += told.view.over and told.viewpoint == 0
-                return
-            if told.view.moves:
-                if self.pause:
-                    await asyncio.sleep(random.uniform(0, 2 * self.pause))
-                move = random.choice(told.view.moves).say
-                self.asked = time.perf_counter()
-                ask = {"type": "play", "seat": told.viewpoint, "number": told.number, "move": move}
-                await socket.send(json.dumps(ask))
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        told = TOLD.decode(frame.get_payload_as_memoryview())
+        if told.type == "table" and told.phase == "waiting":
+            say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
+        if told.type != "position":
+            return
+        if self.asked:
+            self.tally.waits.append(time.perf_counter() - self.asked)
+            self.tally.moves += 1
+            self.asked = 0.0
+        if told.view.over or time.perf_counter() > self.until:
+            self.tally.games += told.view.over and told.viewpoint == 0
+            leave(transport)
+        elif told.view.moves:
+            move = random.choice(told.view.moves).say
+            ask = {"type": "play", "seat": told.viewpoint, "number": told.number, "move": move}
+            if self.pause:
+                asyncio.get_running_loop().call_later(random.uniform(0, 2 * self.pause), self._ask, transport, ask)
+            else:
+                self._ask(transport, ask)
+
+    def _ask(self, transport: WSTransport, ask: dict[str, Any]) -> None:
+        self.asked = time.perf_counter()
+        say(transport, ask)
+
+
+def say(transport: WSTransport, message: dict[str, Any]) -> None:
+    """Send a message."""
+    transport.send(WSMsgType.TEXT, msgspec.json.encode(message))
+
+
+def leave(transport: WSTransport) -> None:
+    """Close a connection as a page does."""
+    transport.send_close(WSCloseCode.OK)
+    transport.disconnect()
 
 
 async def guests(http: httpx2.AsyncClient, base: str) -> list[str]:
@@ -194,24 +226,23 @@ async def open_table(http: httpx2.AsyncClient, base: str, game: str, cookies: li
     return table
 
 
-async def sit(port: int, table: str, cookie: str, player: Player, until: float) -> None:
-    """One person at a table until the game or the time is over."""
+async def sit(port: int, table: str, cookie: str, player: Player) -> None:
+    """One person at a table until the game is over, or the time and a moment more."""
     url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
-    async with connect(url, additional_headers={"cookie": cookie}, max_size=1 << 22, compression=None) as socket:
-        try:
-            async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter() + 5):
-                await player.play(socket, until)
-        except TimeoutError:
-            return
+    transport, _ = await ws_connect(lambda: player, url, extra_headers={"cookie": cookie}, max_frame_size=1 << 22)
+    try:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(transport.wait_disconnected(), player.until - time.perf_counter() + 5)
+    finally:
+        leave(transport)
 
 
 async def keep_playing(http: httpx2.AsyncClient, place: Place, first: tuple[str, list[str]], tally: Tally) -> None:
     """One table after the other, until the time is over."""
     table, cookies = first
     while True:
-        players = [Player(tally, place.pause) for _ in cookies]
         await asyncio.gather(
-            *(sit(place.port, table, c, p, place.until) for c, p in zip(cookies, players, strict=True))
+            *(sit(place.port, table, cookie, Player(tally, place.pause, place.until)) for cookie in cookies)
         )
         if time.perf_counter() > place.until:
             return
@@ -303,22 +334,25 @@ async def lay_tables(port: int, game: str, tables: int) -> None:
         async with limit:
             cookies = await guests(http, base)
             table = await open_table(http, base, game, cookies)
-            await asyncio.gather(*(glance(port, table, cookie) for cookie in cookies))
+            until = time.perf_counter() + OPENING_SECONDS
+            await asyncio.gather(*(sit(port, table, cookie, Visitor(Tally(), 0.0, until)) for cookie in cookies))
 
     async with httpx2.AsyncClient(timeout=120) as http:
         await asyncio.gather(*(one() for _ in range(tables)))
 
 
-async def glance(port: int, table: str, cookie: str) -> None:
-    """Sit down, see the deal, and go."""
-    url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
-    async with connect(url, additional_headers={"cookie": cookie}, max_size=1 << 22, compression=None) as socket:
-        async for message in socket:
-            told = TOLD.decode(message)
-            if told.type == "table" and told.phase == "waiting":
-                await socket.send(json.dumps({"type": "ready", "nonce": secrets.token_hex(16)}))
-            if told.type == "position":
-                return
+class Visitor(Player):
+    """Somebody who sees the deal, and goes."""
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Make ready, and go when the game has begun."""
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        told = TOLD.decode(frame.get_payload_as_memoryview())
+        if told.type == "table" and told.phase == "waiting":
+            say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
+        elif told.type == "position":
+            leave(transport)
 
 
 def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:
@@ -394,6 +428,7 @@ def run(
     tables: Annotated[str, typer.Option(help="Busy tables at once, with commas.")] = "1,100,1000",
     seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 10.0,
     peer: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
+    bare: Annotated[bool, typer.Option(help="Measure a server that plays nothing, too.")] = False,
     slow: Annotated[bool, typer.Option(help="Also 1000 tables with a move in ten seconds each.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -417,6 +452,11 @@ def run(
         with peer_server() as (pid, port):
             for count in counts:
                 rows.append(measure_peer(pid, port, count, seconds))
+                console.print(rows[-1])
+    if bare:
+        with our_server(serve_bare) as (pid, port):
+            for count in counts:
+                rows.append(measure(pid, port, "topas", count, seconds, 0.0) | {"server": "bare"})
                 console.print(rows[-1])
     if as_json:
         sys.stdout.write(json.dumps({"rows": rows, "memory": rests}) + "\n")
