@@ -196,6 +196,30 @@ def test_who_is_here_is_known_at_both_nodes(services: Services) -> None:
     with_two_nodes(services, story)
 
 
+def test_a_page_that_cannot_be_told_keeps_no_node_from_hearing(services: Services) -> None:
+    class Broken(Ear):
+        breaks = False
+
+        def send(self, message: bytes) -> None:
+            if self.breaks:
+                raise RuntimeError("the connection is closed")
+            super().send(message)
+
+    async def story(first: TableRegistry, second: TableRegistry) -> None:
+        here, there, ann, bea = await seated(first, second)
+        broken = Broken("cid")
+        await there.attach(broken)
+        Broken.breaks = True
+        await here.attach(Ear("dan"))  # one more who watches, as the other node hears
+        for _ in range(50):
+            assert second.nodes.bus.connected
+            await asyncio.sleep(0.01)
+        there.drop(broken)
+        await play_one(here, there, ann, bea)
+
+    with_two_nodes(services, story)
+
+
 def test_of_two_moves_at_one_number_one_is_made(services: Services) -> None:
     """A seat has a page at each node, and both move at once."""
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bosquet.server.background import failures_logged
+from bosquet.server.background import ended, failures_logged
 from bosquet.server.events import Refusal
 
 
@@ -29,3 +29,24 @@ def test_cancelling_ends_the_work() -> None:
     with pytest.raises(asyncio.CancelledError), capture_logs() as logs, failures_logged("it did not work"):
         raise asyncio.CancelledError
     assert logs == []
+
+
+def test_a_task_ends_that_swallows_a_cancellation() -> None:
+    async def stubborn() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await asyncio.sleep(60)
+
+    async def story() -> None:
+        async def failing() -> None:
+            raise ValueError
+
+        tasks = [asyncio.create_task(stubborn()), asyncio.create_task(failing()), asyncio.create_task(asyncio.sleep(0))]
+        await asyncio.sleep(0.01)
+        async with asyncio.timeout(5):
+            await ended(*tasks)
+        assert tasks[0].cancelled()
+        assert isinstance(tasks[1].exception(), ValueError)
+
+    asyncio.run(story())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import multiprocessing
 import os
@@ -16,8 +17,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from bosquet.server.limits import Limits, Rate
+from bosquet.server.protocols import BoundedWebSocket
 from bosquet.server.serve import run
 from tests.server.people import LOOSE, make_app
 
@@ -290,3 +294,23 @@ def test_only_a_named_proxy_says_where_a_client_is(tmp_path: Path) -> None:
             assert codes.count(429) == refused
         finally:
             served.end()
+
+
+class ClosedTransport:
+    """A transport whose other end is gone, before the protocol has been told."""
+
+    def is_closing(self) -> bool:
+        return True
+
+    def writelines(self, data: list[bytes]) -> None:
+        raise RuntimeError("the handler is closed")  # as uvloop does
+
+
+def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:
+    protocol = object.__new__(BoundedWebSocket)
+    protocol.writable = asyncio.Event()
+    protocol.writable.set()
+    protocol.handshake_complete = True
+    protocol.conn = ServerProtocol(state=State.OPEN)
+    protocol.transport = ClosedTransport()  # type: ignore[assignment]
+    assert not protocol.send_now(b"a position")

@@ -12,6 +12,9 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.events import Refusal
 
+CANCEL_SECONDS = 0.1
+"""Seconds after which a task is cancelled again."""
+
 log: FilteringBoundLogger = structlog.get_logger()
 
 
@@ -36,3 +39,14 @@ def failures_logged(said: str, **details: object) -> Iterator[None]:
         pass
     except Exception:
         log.exception(said, **details)
+
+
+async def ended(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks until they have ended.
+
+    Once is not enough: `asyncio.wait_for` of Python 3.11 can swallow a cancellation (CPython issue 86296).
+    """
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=CANCEL_SECONDS)

@@ -286,15 +286,21 @@ class Nodes:
     async def _beat(self, inviting: Callable[[], list[str]]) -> None:
         """Say that this node is there, and notice who is not, until cancelled."""
         while True:
-            spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
-            self.bus.publish(Beat(self.id, self.mark(""), inviting(), spent, self.draining))
+            with failures_logged("this node could not say that it is there; it tries again"):
+                spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
+                self.bus.publish(Beat(self.id, self.mark(""), inviting(), spent, self.draining))
             await asyncio.sleep(BEAT_SECONDS)
-            now = self._clock()
-            self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}
-            if self.bus.connected:
-                for node in [node for node, other in self._others.items() if now - other.heard > DEAD]:
-                    log.warning("a node is gone", node=node)
-                    self._lose(node)
+            with failures_logged("who is connected at a node that is gone could not be told"):
+                self._forget_the_silent()
+
+    def _forget_the_silent(self) -> None:
+        """Count workers and nodes as gone that have not been heard for long enough."""
+        now = self._clock()
+        self._workers = {node: one for node, one in self._workers.items() if now - one[0] < DEAD}
+        if self.bus.connected:
+            for node in [node for node, other in self._others.items() if now - other.heard > DEAD]:
+                log.warning("a node is gone", node=node)
+                self._lose(node)
 
     async def _keep_up(
         self, read_changed: Callable[[Iterable[Follower]], Awaitable[None]], missed: asyncio.Event

@@ -215,7 +215,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def send_now(self, message: bytes) -> bool:
         """Send a text message; return whether it was sent, not if it must wait or the connection is about to end."""
-        if not self.writable.is_set() or not self.handshake_complete or self.conn.state is not State.OPEN:
+        ready = self.writable.is_set() and self.handshake_complete and not self.transport.is_closing()
+        if not ready or self.conn.state is not State.OPEN:
             return False
         self.conn.send_text(message)
         self.transport.writelines(self.conn.data_to_send())

@@ -15,6 +15,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.server.background import ended, failures_logged
 from bosquet.server.bus import Beat, Here, Message, Revoked, Working
 
 DRIVER = "redis"
@@ -204,9 +205,7 @@ class RedisBus:
                 task.result()
             return sending in done
         finally:
-            for task in (listening, sending):
-                task.cancel()
-            await asyncio.gather(listening, sending, return_exceptions=True)
+            await ended(listening, sending)
 
     async def _listen(self, hear: Callable[[Message], None]) -> None:
         """Call `hear` for what arrives. Raises TimeoutError where nothing does."""
@@ -220,7 +219,9 @@ class RedisBus:
                 self._confirm(message["channel"].decode())
             elif message["type"] == "message":
                 with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):  # newer, or not of ours
-                    hear(_DECODER.decode(message["data"]))
+                    told = _DECODER.decode(message["data"])
+                    with failures_logged("what another node said could not be taken over"):
+                        hear(told)
 
     def _confirm(self, channel: str) -> None:
         """Redis has confirmed a subscription; only the last of several is one that holds."""
