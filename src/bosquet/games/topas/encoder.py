@@ -122,7 +122,8 @@ def max_points(options: Options) -> int:
 @kernel
 def observe(state: State, viewer: int, out: Numbers) -> None:
     """Write the observation of a seat."""
-    clear(out, first_hand(state.players))
+    clear(out, first_hand(state.players) + slots_of(state.players) * KINDS + DECK)
+    mark(out, first_hand(state.players) + slots_of(state.players) * KINDS, state.gone)
     observe_cards(state, 0, out)
     observe_rest(state, viewer, out)
 
@@ -151,9 +152,13 @@ def first_hand(players: int) -> int:
 
 @kernel
 def observe_cards(state: State, begin: int, out: Numbers) -> None:
-    """Write the gems of the cards on the table, from the card number `begin` on; the first card has number 0."""
+    """Write the gems of the cards on the table, from the card number `begin` on, and that the cards were seen.
+
+    The first card has number 0.
+    """
     width = width_of(state.players)
     plane = width * width
+    seen = first_hand(state.players) + slots_of(state.players) * KINDS
     west = state.left
     south = state.bottom
     for i in range(begin, state.turn + 1):
@@ -164,26 +169,28 @@ def observe_cards(state: State, begin: int, out: Numbers) -> None:
         second = HALVES[card][1]
         out[COLOUR[first] * plane + cell_of(on, west, south, width)] = GEMS[first]
         out[COLOUR[second] * plane + cell_of(neighbour(on, heading_of(action)), west, south, width)] = GEMS[second]
+        out[seen + card] = 1
 
 
 @kernel
 def observe_rest(state: State, viewer: int, out: Numbers) -> None:
-    """Write all parts but the gems."""
+    """Write all parts but the gems and the cards seen."""
     players = state.players
     cards = first_hand(players)
-    seen = cards + slots_of(players) * KINDS
-    at = seen + DECK
-    clear_part(out, cards, at + 2 + 4 * players + (1 + 2 * COLUMNS if players == 1 else 0))
-    mark(out, seen, state.gone)
-    for i in range(state.turn + 1):
-        out[seen + card_of(state.laid[i])] = 1
+    at = cards + slots_of(players) * KINDS
     hand = state.hand[viewer]
     while hand:
         card = lowest_bit(hand)
         hand &= hand - 1
-        for half in HALVES[card]:
-            out[cards + COLOUR[half]] = GEMS[half]
+        for colour in range(KINDS):
+            out[cards + colour] = 0
+        first = HALVES[card][0]
+        second = HALVES[card][1]
+        out[cards + COLOUR[first]] = GEMS[first]
+        out[cards + COLOUR[second]] = GEMS[second]
         cards += KINDS
+    clear_part(out, cards, at)
+    at += DECK
     out[at] = DECK - state.drawn
     out[at + 1] = TURNS * players - state.turn
     at += 2
