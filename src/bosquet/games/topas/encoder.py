@@ -296,19 +296,20 @@ def indices(state: State, moves: Numbers) -> int:
         below_row, row, above = row, above, state.rows[(y + 1) & LAST]
         across, upright, under_near = dominoes(below_row, row, above, under_near)
         below, here = here, row_index(y, width, room)
-        shut_here = state.shut_rows[y & LAST]
-        shut_across = across & (shut_here | shut_here >> 1)
-        shut_upright = upright & (shut_here | state.shut_rows[(y - 1) & LAST])
-        west_halves = turned((across ^ shut_across) >> (west - state.west), column, width)
-        north_halves = turned((upright ^ shut_upright) >> (west - state.west), column, width)
-        n = write_places(moves, n, west_halves, here, EAST, room)
-        n = write_places(moves, n, turned(west_halves, 1, width), here, WEST, room)
-        n = write_places(moves, n, north_halves, here, SOUTH, room)
-        n = write_places(moves, n, north_halves, below, NORTH, room)
-        if shut_across | shut_upright:
-            start = y * SPAN + state.west
-            tight_end = write(moves, tight_end, shut_across, start, EAST, 1, WEST)
-            tight_end = write(moves, tight_end, shut_upright, start, SOUTH, -SPAN, NORTH)
+        if across | upright:
+            shut_here = state.shut_rows[y & LAST]
+            shut_across = across & (shut_here | shut_here >> 1)
+            shut_upright = upright & (shut_here | state.shut_rows[(y - 1) & LAST])
+            west_halves = turned((across ^ shut_across) >> (west - state.west), column, width)
+            north_halves = turned((upright ^ shut_upright) >> (west - state.west), column, width)
+            n = write_places(moves, n, west_halves, here, EAST, room)
+            n = write_places(moves, n, turned(west_halves, 1, width), here, WEST, room)
+            n = write_places(moves, n, north_halves, here, SOUTH, room)
+            n = write_places(moves, n, north_halves, below, NORTH, room)
+            if shut_across | shut_upright:
+                start = y * SPAN + state.west
+                tight_end = write(moves, tight_end, shut_across, start, EAST, 1, WEST)
+                tight_end = write(moves, tight_end, shut_upright, start, SOUTH, -SPAN, NORTH)
     n = write_slots(moves, n, count_bits(state.hand[state.seat]))
     for i in range(tight, tight_end):
         n = write_fitting(state, moves[i], place_index(moves[i], west, state.bottom - 2, width, room), moves, n)
