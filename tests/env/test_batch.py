@@ -59,7 +59,9 @@ def check_shown(batch: Batch, i: int) -> None:
     assert (batch.observations[i] == observation).all()
     assert batch.seats[i] == state.seat
     n = batch.compiled.spec.rules.legal(state, moves)
-    assert np.flatnonzero(batch.masks[i]).tolist() == sorted(encoder.index_of(state, move) for move in moves[:n])
+    expected = sorted(encoder.index_of(state, move) for move in moves[:n])
+    assert np.flatnonzero(batch.masks[i]).tolist() == expected
+    assert sorted(batch.legal_actions[i, : batch.legal_counts[i]].tolist()) == expected
 
 
 @every_size

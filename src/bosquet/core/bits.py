@@ -31,6 +31,19 @@ def index(number: int) -> int:
 
 
 @kernel
+def write_members(numbers: Any, n: int, members: int, first: int, step: int) -> int:
+    """Write `first + step * member` for every member of a set, from `numbers[n]` on; return the new end.
+
+    `numbers` must have room for 8 more: compiled code writes eight at once, of which those after the end mean nothing.
+    """
+    while members:
+        numbers[n] = first + step * lowest_bit(members)
+        members &= members - 1
+        n += 1
+    return n
+
+
+@kernel
 def state_byte(state: Any, at: int) -> int:
     """Return one byte of the packed state."""
     byte: int = state.packed_byte(at)

@@ -29,6 +29,7 @@ from bosquet.core.integers import whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
 from bosquet.core.state import NOBODY
 from bosquet.env.batch_kernels import (
+    BEGIN,
     CHECK,
     CHECK_AND_STEP,
     DRAW,
@@ -36,7 +37,6 @@ from bosquet.env.batch_kernels import (
     LEADER,
     STEP,
     act,
-    begin_some,
     determinize_some,
     draw_some,
     load_some,
@@ -137,7 +137,6 @@ class Batch:
         self._chosen = np.zeros(n, np.int64)
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
-        self._begin_some = compiled.bound(begin_some, other_action=other_action, MASKED=masks)
         self._act = compiled.bound(act, other_action=other_action, MASKED=masks)
         self._load_some = compiled.bound(load_some, other_action=other_action, MASKED=masks)
         self._show_some = compiled.bound(show_some, MASKED=masks)
@@ -227,7 +226,10 @@ class Batch:
             self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
         self.rewards[rows] = 0
         self.done[rows] = False
-        self._run(self._begin_some, None if where is None else rows)
+        if where is None:
+            self._act_all(BEGIN)
+        else:
+            self._act_rows(BEGIN, rows)
         self._let_others_play(rows)
 
     def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:

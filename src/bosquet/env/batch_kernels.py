@@ -24,7 +24,7 @@ from bosquet.env.opponents import other_action
 from bosquet.env.rewards import write_rewards
 from bosquet.env.tasks import AWAKE, finish, take
 
-DRAW, CHECK, STEP, CHECK_AND_STEP = range(2, 6)
+BEGIN, DRAW, CHECK, STEP, CHECK_AND_STEP = range(2, 7)
 """Tasks of `act`."""
 LEADER = 0
 """The number of the thread that gives tasks to the others."""
@@ -52,6 +52,8 @@ def act(
             if task == AWAKE:
                 return -1
         found = -1
+        if task == BEGIN:
+            begin_some(states, rng_state, legal, legal_count, observations, masks, seats, learner, begin, end)
         if task == DRAW:
             draw_some(legal, legal_count, sampling_rng_state, chosen, begin, end)
         if (task == CHECK) | (task == CHECK_AND_STEP):
@@ -93,8 +95,7 @@ def draw_some(legal: Any, legal_count: Any, rng_state: Any, chosen: Any, begin: 
 @kernel
 def begin_some(
     states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
-    chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
-    begin: int, end: int,
+    learner: int, begin: int, end: int,
 ) -> None:  # fmt: skip
     """Deal games `begin` to `end - 1`, and advance them to their first decision."""
     for i in range(begin, end):

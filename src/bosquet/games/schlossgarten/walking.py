@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
-from bosquet.core.bits import index, lowest_bit
+from bosquet.core.bits import lowest_bit, write_members
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
 
@@ -34,6 +34,8 @@ from .board import (
 
 FAR = 9
 """More steps than a turn has."""
+TO_NEXT_REFUGE, TO_NEXT_CELL = 1, 1 << 6
+"""Differences of two actions (`move_action`) that differ by one in the refuge, in the cell."""
 
 # --- The moves of a pawn ---------------------------------------------------------------------------------------------
 
@@ -75,11 +77,7 @@ def pawn_moves(state: State, kind: int, occupied: int, folk: int, hittable: int,
         while hits:
             n = write_hits(state, kind, lowest_bit(hits), occupied, moves, n)
             hits &= hits - 1
-    while targets:
-        moves[index(n)] = move_action(kind, lowest_bit(targets), NO_HIT)
-        targets &= targets - 1
-        n += 1
-    return n
+    return write_members(moves, n, targets, move_action(kind, 0, NO_HIT), TO_NEXT_CELL)
 
 
 @kernel
@@ -87,11 +85,8 @@ def write_hits(state: State, kind: int, cell: int, occupied: int, moves: Numbers
     """Write the hits of the subject on a cell, one for each free cell of its owner's elements. 3.5"""
     for seat in range(state.players):
         if (state.pawn[3 * seat + GARDENER] == cell) | (state.pawn[3 * seat + ARCHITECT] == cell):
-            refuge = state.own[seat] & ~occupied
-            while refuge:
-                moves[n] = move_action(kind, cell, lowest_bit(refuge))
-                refuge &= refuge - 1
-                n += 1
+            refuges = state.own[seat] & ~occupied
+            n = write_members(moves, n, refuges, move_action(kind, cell, 0), TO_NEXT_REFUGE)
     return n
 
 

@@ -7,7 +7,7 @@ in the order of `NAMES`. Seat 0 is the viewer's own.
 
 from __future__ import annotations
 
-from bosquet.core.bits import count_bits, index, lowest_bit
+from bosquet.core.bits import count_bits, index, lowest_bit, write_members
 from bosquet.core.encoding import Part, clear, clear_part, mark
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
@@ -122,7 +122,8 @@ def max_points(options: Options) -> int:
 @kernel
 def observe(state: State, viewer: int, out: Numbers) -> None:
     """Write the observation of a seat."""
-    clear(out, first_hand(state.players))
+    clear(out, first_hand(state.players) + slots_of(state.players) * KINDS + DECK)
+    mark(out, first_hand(state.players) + slots_of(state.players) * KINDS, state.gone)
     observe_cards(state, 0, out)
     observe_rest(state, viewer, out)
 
@@ -151,9 +152,13 @@ def first_hand(players: int) -> int:
 
 @kernel
 def observe_cards(state: State, begin: int, out: Numbers) -> None:
-    """Write the gems of the cards on the table, from the card number `begin` on; the first card has number 0."""
+    """Write the gems of the cards on the table, from the card number `begin` on, and that the cards were seen.
+
+    The first card has number 0.
+    """
     width = width_of(state.players)
     plane = width * width
+    seen = first_hand(state.players) + slots_of(state.players) * KINDS
     west = state.left
     south = state.bottom
     for i in range(begin, state.turn + 1):
@@ -164,26 +169,28 @@ def observe_cards(state: State, begin: int, out: Numbers) -> None:
         second = HALVES[card][1]
         out[COLOUR[first] * plane + cell_of(on, west, south, width)] = GEMS[first]
         out[COLOUR[second] * plane + cell_of(neighbour(on, heading_of(action)), west, south, width)] = GEMS[second]
+        out[seen + card] = 1
 
 
 @kernel
 def observe_rest(state: State, viewer: int, out: Numbers) -> None:
-    """Write all parts but the gems."""
+    """Write all parts but the gems and the cards seen."""
     players = state.players
     cards = first_hand(players)
-    seen = cards + slots_of(players) * KINDS
-    at = seen + DECK
-    clear_part(out, cards, at + 2 + 4 * players + (1 + 2 * COLUMNS if players == 1 else 0))
-    mark(out, seen, state.gone)
-    for i in range(state.turn + 1):
-        out[seen + card_of(state.laid[i])] = 1
+    at = cards + slots_of(players) * KINDS
     hand = state.hand[viewer]
     while hand:
         card = lowest_bit(hand)
         hand &= hand - 1
-        for half in HALVES[card]:
-            out[cards + COLOUR[half]] = GEMS[half]
+        for colour in range(KINDS):
+            out[cards + colour] = 0
+        first = HALVES[card][0]
+        second = HALVES[card][1]
+        out[cards + COLOUR[first]] = GEMS[first]
+        out[cards + COLOUR[second]] = GEMS[second]
         cards += KINDS
+    clear_part(out, cards, at)
+    at += DECK
     out[at] = DECK - state.drawn
     out[at + 1] = TURNS * players - state.turn
     at += 2
@@ -273,11 +280,9 @@ def indices(state: State, moves: Numbers) -> int:
     if state.phase == OVER:
         return 0
     width = width_of(state.players)
-    half = width >> 1
-    hand = state.hand[state.seat]
-    slots = count_bits(hand)
     room = slots_of(state.players)
-    first = state.west + half
+    west = state.left - 2
+    column = wrapped(west + (width >> 1), width)  # of the torus, at x = west
     n = 0
     # As in `legal`, the end of `moves` holds the places where a square has a limit (tight).
     tight = tight_end = MAX_MOVES - MAX_PLACES
@@ -286,69 +291,71 @@ def indices(state: State, moves: Numbers) -> int:
     above = state.rows[(state.bottom - 2) & LAST]
     under_near = 0
     below = 0
-    here = wrapped(state.bottom - 3 + half, width) * width
+    here = row_index(state.bottom - 3, width, room)
     for y in range(state.bottom - 2, state.top + 3):
         below_row, row, above = row, above, state.rows[(y + 1) & LAST]
         across, upright, under_near = dominoes(below_row, row, above, under_near)
-        below, here = here, wrapped(y + half, width) * width
+        below, here = here, row_index(y, width, room)
         if across | upright:
             shut_here = state.shut_rows[y & LAST]
-            shut_across = shut_here | shut_here >> 1
-            shut_upright = shut_here | state.shut_rows[(y - 1) & LAST]
-            n = write_across(moves, n, across & ~shut_across, first, here, width, slots, room)
-            n = write_upright(moves, n, upright & ~shut_upright, first, here, below, width, slots, room)
-            start = y * SPAN + state.west
-            tight_end = write(moves, tight_end, across & shut_across, start, EAST, 1, WEST)
-            tight_end = write(moves, tight_end, upright & shut_upright, start, SOUTH, -SPAN, NORTH)
-    west = state.left - 2
-    south = state.bottom - 2
+            shut_across = across & (shut_here | shut_here >> 1)
+            shut_upright = upright & (shut_here | state.shut_rows[(y - 1) & LAST])
+            west_halves = turned((across ^ shut_across) >> (west - state.west), column, width)
+            north_halves = turned((upright ^ shut_upright) >> (west - state.west), column, width)
+            n = write_places(moves, n, west_halves, here, EAST, room)
+            n = write_places(moves, n, turned(west_halves, 1, width), here, WEST, room)
+            n = write_places(moves, n, north_halves, here, SOUTH, room)
+            n = write_places(moves, n, north_halves, below, NORTH, room)
+            if shut_across | shut_upright:
+                start = y * SPAN + state.west
+                tight_end = write(moves, tight_end, shut_across, start, EAST, 1, WEST)
+                tight_end = write(moves, tight_end, shut_upright, start, SOUTH, -SPAN, NORTH)
+    n = write_slots(moves, n, count_bits(state.hand[state.seat]))
     for i in range(tight, tight_end):
-        at = place_index(moves[i], west, south, width, room)
-        cards = hand
-        while cards:
-            if fits(state, lowest_bit(cards), moves[i]):
-                moves[n] = at
-                n += 1
-            cards &= cards - 1
-            at += 1
+        n = write_fitting(state, moves[i], place_index(moves[i], west, state.bottom - 2, width, room), moves, n)
     return n
 
 
 @kernel
-def write_across(moves: Numbers, n: int, cards: int, first: int, here: int, width: int, slots: int, room: int) -> int:
-    """Write the indices of cards in one row, for all slots in both orientations; return the new end of `moves`.
+def row_index(y: int, width: int, room: int) -> int:
+    """Return the index of the first place in a row of the torus."""
+    return wrapped(y + (width >> 1), width) * width * WAYS * room
 
-    `cards` is a mask of the columns of west halves, of which the first is column `first` of the torus; `here` is where
-    the row begins in a plane.
+
+@kernel
+def turned(columns: int, by: int, width: int) -> int:
+    """Return a set of columns of the torus, moved east by less than a width."""
+    return (columns << by | columns >> (width - by)) & ((1 << width) - 1)
+
+
+@kernel
+def write_places(moves: Numbers, n: int, columns: int, row: int, heading: int, room: int) -> int:
+    """Write the indices of places for the card in the first slot; return the new end of `moves`.
+
+    `columns` are those of the first halves, `row` is the index of the first place in their row.
     """
-    while cards:
-        column = wrapped(first + lowest_bit(cards), width)
-        cards &= cards - 1
-        n = write_slots(moves, n, here + column, EAST, slots, room)
-        n = write_slots(moves, n, here + wrapped(column + 1, width), WEST, slots, room)
-    return n
+    return write_members(moves, n, columns, row + heading * room, WAYS * room)
 
 
 @kernel
-def write_upright(
-    moves: Numbers, n: int, cards: int, first: int, here: int, below: int, width: int, slots: int, room: int
-) -> int:
-    """Write the indices of cards with their north halves in a row, as `write_across`; `below` begins the row below."""
-    while cards:
-        column = wrapped(first + lowest_bit(cards), width)
-        cards &= cards - 1
-        n = write_slots(moves, n, here + column, SOUTH, slots, room)
-        n = write_slots(moves, n, below + column, NORTH, slots, room)
-    return n
+def write_slots(moves: Numbers, n: int, slots: int) -> int:
+    """Write n indices for the card in the first slot again for the other slots; return the new end of `moves`."""
+    for i in range(n):
+        for slot in range(1, HAND):  # a constant number, which the compiler unrolls; what is too much is written over
+            moves[index(slot * n + i)] = moves[index(i)] + slot
+    return slots * n
 
 
 @kernel
-def write_slots(moves: Numbers, n: int, cell: int, heading: int, slots: int, room: int) -> int:
-    """Write the indices of a place for the first `slots` cards of a hand; return the new end of `moves`."""
-    at = (cell * WAYS + heading) * room
-    for slot in range(HAND):  # a constant number, which the compiler unrolls; what is too much is written over
-        moves[index(n + slot)] = at + slot
-    return n + slots
+def write_fitting(state: State, place: int, at: int, moves: Numbers, n: int) -> int:
+    """Write the indices of a place, the first of which is `at`, for the cards that fit there; return the new end."""
+    hand = state.hand[state.seat]
+    while hand:
+        moves[n] = at
+        n += int(fits(state, lowest_bit(hand), place))
+        hand &= hand - 1
+        at += 1
+    return n
 
 
 @kernel
