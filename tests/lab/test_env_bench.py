@@ -58,6 +58,15 @@ def test_every_installed_peer_plays(baseline: Baseline) -> None:
 
 
 @pytest.mark.slow
+def test_bench_measures_batches_without_masks() -> None:
+    done = bench("topiary", "--threads", "1", "--peers", "none", "--no-masks", "--json")
+    assert done.returncode == 0
+    assert [(row["what"], row["masks"]) for row in json.loads(done.stdout)] == [
+        ("topiary, 2 players, no masks", False)
+    ] * 2
+
+
+@pytest.mark.slow
 def test_bench_gives_a_row_for_ours_and_each_installed_peer_and_names_the_missing() -> None:
     done = bench("topas", "--threads", "1", "--json")
     assert (done.returncode, done.stderr) == (0, "")

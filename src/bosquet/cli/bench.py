@@ -45,12 +45,15 @@ def bench(
     baselines: Annotated[
         Peers, typer.Option("--peers", help="With --env: measure beside the environments of others.")
     ] = Peers.INSTALLED,
+    masks: Annotated[
+        bool, typer.Option("--masks/--no-masks", help="With --env: masks of legal actions besides their lists.")
+    ] = True,
     json: JsonOption = False,
 ) -> None:
     """Measure uniformly random play: decisions and games a second, beside OpenSpiel's C++ connect_four.
 
     Every legal move is written out, one is drawn; dealing and scoring are counted in. With --env: steps a second of our
-    batches, beside Pgx, OpenSpiel, PettingZoo and RLCard from Python; observations and masks are written, too.
+    batches, beside Pgx, OpenSpiel, PettingZoo and RLCard from Python; observations and legal actions are written, too.
     """
     from bosquet.core.spec import check_options
     from bosquet.lab.bench import bench as measure
@@ -59,7 +62,9 @@ def bench(
     if env:
         if given_box(context) is not None:
             raise OptionError("--box is not for --env: environments have the box of the house")
-        _bench_env([game] if game else list(names()), given, [threads] if threads else None, seconds, baselines, json)
+        _bench_env(
+            [game] if game else list(names()), given, [threads] if threads else None, seconds, baselines, masks, json
+        )
         return
     counts = [threads] if threads else sorted({1, os.cpu_count() or 1})
     todo = [
@@ -116,14 +121,20 @@ def _print_bench(rows: list[dict[str, Any]]) -> None:
 
 
 def _bench_env(
-    games: list[str], given: dict[str, Any], counts: list[int] | None, seconds: float, wanted: Peers, json: bool
+    games: list[str],
+    given: dict[str, Any],
+    counts: list[int] | None,
+    seconds: float,
+    wanted: Peers,
+    masks: bool,
+    json: bool,
 ) -> None:
     """Run `bench --env`: each game for two, or with the options that were given."""
     from bosquet.core.spec import check_options
     from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores
 
-    ours = [Ours(name, check_options(spec(name), given), batch) for name in map(str, games) for batch in BATCHES]
+    ours = [Ours(name, check_options(spec(name), given), batch, masks) for name in map(str, games) for batch in BATCHES]
     baselines, missing = (required_peers(), []) if wanted is Peers.REQUIRED else installed_peers()
     if wanted is Peers.NONE:
         baselines, missing = [], []

@@ -1,8 +1,9 @@
 """Benchmark of environments in steps per second: our batches and baselines, measured alternately in one run.
 
-A step is a decision: a uniformly random legal action is drawn and applied, the next observation and mask are written,
-and a finished game is dealt again. On several cores each core has the same number of games: our batch runs in one
-process with one thread per core, a baseline in one process per core.
+A step is a decision: a uniformly random legal action is drawn and applied, the next observation is written with the
+list of legal actions and, where there are masks, their mask, and a finished game is dealt again. On several cores each
+core has the same number of games: our batch runs in one process with one thread per core, a baseline in one process
+per core.
 """
 
 from __future__ import annotations
@@ -27,23 +28,24 @@ class Ours(NamedTuple):
     game: str
     options: Mapping[str, Any]
     batch: int
+    masks: bool = True
 
     @property
     def what(self) -> str:
-        """Return the name of the game with its options."""
+        """Return the name of the game with its options, and that it has no masks."""
         written = bosquet.spec(self.game).options_in_records(self.options)
         options = [name if value is True else f"{value} {name}" for name, value in written.items() if value]
-        return ", ".join([self.game, *options])
+        return ", ".join([self.game, *options, *([] if self.masks else ["no masks"])])
 
     def team(self, cores: list[int]) -> Team:
         """Return one process with a thread per core."""
         games = self.batch * len(cores)
-        return Team(self.what, our_batch, (self.game, self.options, games, len(cores)), [cores])
+        return Team(self.what, our_batch, (self.game, self.options, games, len(cores), self.masks), [cores])
 
 
-def our_batch(game: str, options: Mapping[str, Any], n: int, threads: int) -> Piece:
+def our_batch(game: str, options: Mapping[str, Any], n: int, threads: int, masks: bool) -> Piece:
     """Return work on a batch: a step with random actions."""
-    batch = bosquet.batch(game, n=n, seed=0, threads=threads, **options)
+    batch = bosquet.batch(game, n=n, seed=0, threads=threads, masks=masks, **options)
 
     def piece() -> int:
         batch.step(batch.sample())
@@ -115,7 +117,8 @@ def _rows(
     rows = []
     for i, our in enumerate(ours):
         row = _row(our.what, our.batch, cores, [one for heat in heats for one in heat.ours[i]])
-        rows.append(row | {"game": our.game, "options": bosquet.spec(our.game).options_in_records(our.options)})
+        options = bosquet.spec(our.game).options_in_records(our.options)
+        rows.append(row | {"game": our.game, "options": options, "masks": our.masks})
     if not baselines:
         return rows
     best = max(heats, key=lambda heat: _median(heat.baseline))
