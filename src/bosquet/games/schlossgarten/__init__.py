@@ -44,6 +44,6 @@ SPEC = GameSpec(
         "overbuild": "with elements, a site may be made of smaller elements alone; with site, it has an excavation",
     },
     pace=0.6,
-    levels=((1, 0.98), (1, 0.93), (1, 0.65), (4, 0.4), (12, 0.3), (400, 0.0)),
+    levels=((1, 0.988), (1, 0.954), (1, 0.85), (3, 0.7), (14, 0.29), (400, 0.0)),
     luck_bot="level3",
 )

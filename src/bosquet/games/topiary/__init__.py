@@ -43,6 +43,6 @@ SPEC = GameSpec(
     check_together=rules.check_options,
     pace=1.0,
     revealed=view.revealed,
-    levels=((1, 0.5), (1, 0.33), (1, 0.14), (2, 0.0), (100, 0.0), (400, 0.0)),
+    levels=((1, 0.5), (1, 0.28), (1, 0.08), (2, 0.0), (75, 0.0), (400, 0.0)),
     luck_bot="level3",
 )
