@@ -164,7 +164,7 @@ def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: C
     """Write and count deals to the last, or until the test has its answer; report who forfeited."""
     for deal in deals:
         for number, outcome in enumerate(deal.games):
-            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome)
+            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome.forfeits)
             write(outcome.record)
         standings.add(deal)
         step()
@@ -208,8 +208,7 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
         wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
         lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
         out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
-    for bot, games in enumerate(standings.forfeits):
-        print_forfeits(match.bots[bot], games)
+    print_forfeits(match.bots, standings.forfeits)
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)

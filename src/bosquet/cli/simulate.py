@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -60,7 +59,7 @@ def simulate(
     try:
         with writing(records) as write, progress("playing", games) as step:
             for outcome in outcomes(match, games, workers, records=records is not None):
-                report_forfeits(f"game {table.games}", match.bots, outcome)
+                report_forfeits(f"game {table.games}", match.bots, outcome.forfeits)
                 write(outcome.record)
                 table.add(outcome)
                 step()
@@ -86,9 +85,7 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
     shown.add_column("bot")
     for name in ("mean", "spread", "least", "most", "wins"):
         shown.add_column(name, justify="right")
-    forfeits: Counter[str] = Counter()
     for seat, tally in enumerate(table.seats):
-        forfeits[match.bots[seat]] += tally.forfeits
         shown.add_row(
             str(seat),
             match.bots[seat],
@@ -99,6 +96,5 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
             f"{tally.wins:.1f} ({100 * tally.wins / max(table.games, 1):.1f} %)",
         )
     out.print(shown)
-    for bot, games in forfeits.items():
-        print_forfeits(bot, games)
+    print_forfeits(match.bots, [tally.forfeits for tally in table.seats])
     out.print(f"{seconds:.1f} s; the spread is the standard deviation, a shared win counts in part", style="dim")
