@@ -164,6 +164,19 @@ def test_the_command_says_which_bot_failed(tmp_path: Path) -> None:
     assert "late.py:Late forfeited 2 games; standard error says why" in again.stdout
 
 
+def test_two_runs_do_not_write_the_same_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    file = tmp_path / "games.parquet"
+    first = written(settings(), file, 1)
+    assert next(first) == 0
+    with pytest.raises(BosquetError, match=r"games.parquet: another run uses this file; wait for it"):
+        next(written(settings(), file, 1))
+    assert list(first) == [3, 6, 7]
+    assert sorted(tmp_path.iterdir()) == [file]
+    with pytest.raises(BosquetError, match="exists already"):
+        next(written(settings(), file, 1))
+
+
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "games.parquet"

@@ -15,6 +15,7 @@ import importlib
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +34,7 @@ from bosquet.core.state import Numbers
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.lab.compiled_play import CompiledPlay, plays, searches
+from bosquet.lab.lock import lock
 from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of
 from bosquet.lab.pools import in_order, pool
 
@@ -118,12 +120,47 @@ def written(
 
     Once `stopping()` returns True, the running parts are finished and no more are started; the file is not written
     then. `report(number, forfeits)` is called for each game played now in which a bot failed. Raises BosquetError if
-    the file exists, or other games were begun for it.
+    the file exists, other games were begun for it, or another run writes it.
     """
+    _check_is_new(path)
+    folder = parts_of(path)
+    with _locked(path):
+        _check_is_new(path)  # a run that has ended since has written it
+        _agree(play, folder)
+        yield from _play(play, path, workers, stopping, report)
+    if path.exists():
+        shutil.rmtree(folder)
+
+
+def _check_is_new(path: Path) -> None:
+    """Raise BosquetError if the file exists."""
     if path.exists():
         raise BosquetError(f"{path}: exists already; name another file")
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Lock the folder of the parts, which is made if it is missing. Raises BosquetError."""
     folder = parts_of(path)
-    _agree(play, folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = open(folder / "lock", "ab")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise BosquetError(f"{folder}: can't be written: {error.strerror}") from None
+    with file:
+        lock(file, path, "file")
+        yield
+
+
+def _play(
+    play: SelfPlay,
+    path: Path,
+    workers: int | None,
+    stopping: Callable[[], bool],
+    report: Callable[[int, Sequence[Forfeit]], object],
+) -> Iterator[int]:
+    """Do what `written` does, in the folder of the parts."""
+    folder = parts_of(path)
     files = {part.start: folder / f"{part.start:09}.parquet" for part in play.parts}
     done = sum(len(part) for part in play.parts if files[part.start].exists())
     yield done
@@ -138,7 +175,6 @@ def written(
                 yield done
     if done == play.games:
         _merge(play, list(files.values()), path)
-        shutil.rmtree(folder)
 
 
 def how_made(path: Path) -> dict[str, Any]:
@@ -174,7 +210,6 @@ def _agree(play: SelfPlay, folder: Path) -> None:
                     f"{folder}: holds other games, their {name} differs; remove it, or name another file"
                 )
             return
-        folder.mkdir(parents=True, exist_ok=True)
         draft = folder / "selfplay.json.new"
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
         draft.replace(file)
