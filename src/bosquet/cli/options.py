@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from typer.core import TyperCommand, TyperOption
 
 from bosquet.core.errors import OptionError
@@ -116,7 +117,7 @@ def _game_options() -> list[TyperOption]:
         for name, values in game.options.items():
             if name != "players":
                 flag = isinstance(values[0], bool)
-                words = f"{game.title}: {game.option_help.get(name, name)}."
+                words = escape(f"{game.title}: {game.option_help.get(name, name)}.")
                 if name in found:
                     words = f"{found[name].help} {words}"
                 found[name] = TyperOption(

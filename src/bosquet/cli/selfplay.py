@@ -63,9 +63,9 @@ def selfplay(
     bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
-    """Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
+    r"""Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
 
-    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet[data]'.
+    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet\[data]'.
     """
     from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
