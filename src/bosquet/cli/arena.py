@@ -204,7 +204,7 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
         return
     out.print(_bots_table(standings))
     for pair in standings.pairs:
-        one, other = (match.bots[bot] for bot in pair)
+        one, other = (escape(match.bots[bot]) for bot in pair)
         wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
         lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
         out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
@@ -231,7 +231,7 @@ def _bots_table(standings: Any) -> RichTable:
     for bot, (name, elo, skill) in bots:
         wins = standings.win_rate(bot).scaled(100)
         shown.add_row(
-            name,
+            escape(name),
             *([f"{swiss[bot]:g}"] if swiss else []),
             _interval(wins),
             _number(standings.points(bot).value, ".2f"),

@@ -88,7 +88,7 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
     for seat, tally in enumerate(table.seats):
         shown.add_row(
             str(seat),
-            match.bots[seat],
+            escape(match.bots[seat]),
             f"{tally.mean:.2f}",
             f"{tally.deviation:.2f}",
             str(tally.low),
