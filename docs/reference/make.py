@@ -78,6 +78,7 @@ def _options(command: Any) -> str:
         choices = getattr(parameter.type, "choices", None)
         value = "" if flag else ", ".join(f"`{choice}`" for choice in choices) if choices else parameter.type.name
         default, told = parameter.default, getattr(parameter, "show_default", False)
+        default = ",".join(default) if isinstance(default, list) else default
         shown = "" if default is None or flag or callable(default) else f"`{getattr(default, 'value', default)}`"
         if isinstance(told, str):
             shown = told

@@ -45,6 +45,9 @@ from bosquet.cli.output import (
 from bosquet.core.errors import OptionError
 from bosquet.games import spec
 
+RIVALS = ["greedy,random"]
+"""Who plays if no bots are named."""
+
 
 class Schedule(StrEnum):
     """Schedules of a match (`bosquet.lab.schedules`)."""
@@ -60,8 +63,8 @@ def arena(
     game: GameArgument,
     players: PlayersOption = None,
     bots: Annotated[
-        str, typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
-    ] = "greedy,random",
+        list[str], typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
+    ] = RIVALS,
     games: Annotated[
         int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
     ] = 100,
@@ -123,7 +126,7 @@ def arena(
     chosen = fresh_seed() if seed is None else seed
     options = given_options(context, players)
     limits = Limits(bot_seconds, bot_memory)
-    named = split_names(bots)
+    named = split_names(",".join(bots))
     match = Arena(
         str(game),
         options,

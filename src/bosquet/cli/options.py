@@ -22,6 +22,9 @@ GameName = StrEnum("GameName", {name: name for name in names()})  # type: ignore
 OWN_DEFAULT = "the game's own"
 """Stands for the default number of players, which each game has."""
 
+GREEDY = ["greedy"]
+"""Who plays if no bots are named. An option with a list of names may be repeated, which makes the list longer."""
+
 GameArgument = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
 PlayersOption = Annotated[int | None, typer.Option("--players", "-n", help="How many seats.", show_default=OWN_DEFAULT)]
 SeedOption = Annotated[

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bosquet.cli.options import (
+    GREEDY,
     BotMemoryOption,
     BotSecondsOption,
     GameArgument,
@@ -53,8 +54,8 @@ def selfplay(
     ],
     players: PlayersOption = None,
     bots: Annotated[
-        str, typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
-    ] = "greedy",
+        list[str], typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
+    ] = GREEDY,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 1000,
     seed: SeedOption = None,
     reward: Annotated[Reward, typer.Option("--reward", help="What a seat gets at the end.")] = Reward.WIN,
@@ -76,7 +77,9 @@ def selfplay(
         seed = kept_seed(file)
     chosen = fresh_seed() if seed is None else seed
     limits = Limits(bot_seconds, bot_memory)
-    match = Match(str(game), given_options(context, players), split_names(bots), chosen, given_box(context), limits)
+    match = Match(
+        str(game), given_options(context, players), split_names(",".join(bots)), chosen, given_box(context), limits
+    )
     play = SelfPlay(match, games, str(reward)).checked()
     started = time.perf_counter()
     done = 0

@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    GREEDY,
     BotMemoryOption,
     BotSecondsOption,
     GameArgument,
@@ -34,8 +35,8 @@ def simulate(
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
     bots: Annotated[
-        str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
-    ] = "greedy",
+        list[str], typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
+    ] = GREEDY,
     seed: SeedOption = None,
     records: RecordsOption = None,
     workers: WorkersOption = None,
@@ -51,7 +52,7 @@ def simulate(
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
     limits = Limits(bot_seconds, bot_memory)
-    match = Match(str(game), options, split_names(bots), chosen, given_box(context), limits).checked()
+    match = Match(str(game), options, split_names(",".join(bots)), chosen, given_box(context), limits).checked()
     table = Table(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
