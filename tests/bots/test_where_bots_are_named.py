@@ -80,6 +80,13 @@ def test_names_at_the_terminal_may_stand_one_after_the_other(option: str) -> Non
     assert "random" in done.stdout
 
 
+def test_games_of_puzzles_may_stand_one_after_the_other(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bosquet", "puzzles", "--out", str(tmp_path / "puzzles.jsonl")]
+    done = subprocess.run([*command, "-g", "chess", "-g", "topas"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "chess" in done.stderr
+
+
 def test_a_name_in_brackets_is_shown(tmp_path: Path) -> None:
     """The console takes no part of a name for markup."""
     folder = tmp_path / "[red]"
