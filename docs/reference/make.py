@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer.main
 from msgspec import Meta, Struct
+from rich.markup import render
 
 from bosquet.cli import app
 from bosquet.core.ending import How
@@ -53,14 +54,14 @@ class Record(Struct):
 
 
 def command_line() -> str:
-    """Return the page of all commands and their options."""
+    """Return the page of all commands and their options, with the texts as `--help` shows them."""
     group: Any = typer.main.get_command(app)
     parts = [
         "# Commands and options\n\nThis page is made of the program itself: `bosquet COMMAND --help` says the same.\n"
     ]
     parts.append("## `bosquet`\n\n" + _options(group))
     for name, command in group.commands.items():
-        parts.append(f"## `bosquet {name}`\n\n{inspect.cleandoc(command.help)}\n\n{_options(command)}")
+        parts.append(f"## `bosquet {name}`\n\n{render(inspect.cleandoc(command.help)).plain}\n\n{_options(command)}")
     return "\n".join(parts)
 
 
@@ -77,10 +78,11 @@ def _options(command: Any) -> str:
         choices = getattr(parameter.type, "choices", None)
         value = "" if flag else ", ".join(f"`{choice}`" for choice in choices) if choices else parameter.type.name
         default, told = parameter.default, getattr(parameter, "show_default", False)
+        default = ",".join(default) if isinstance(default, list) else default
         shown = "" if default is None or flag or callable(default) else f"`{getattr(default, 'value', default)}`"
         if isinstance(told, str):
             shown = told
-        help_text = (parameter.help or "").replace("|", "\\|")
+        help_text = render(parameter.help or "").plain.replace("|", "\\|")
         rows.append(f"| `{names}` | {value} | {help_text} | {shown} |\n")
     return "| name | value | what it is | default |\n|---|---|---|---|\n" + "".join(rows) if rows else ""
 

@@ -103,6 +103,7 @@ def test_outside_bots_are_told_by_their_names(name: str, expected: bool) -> None
         ("greedy", ["greedy"]),
         ("greedy, random", ["greedy", "random"]),
         ('"cmd:bot --sizes 1,2",greedy', ["cmd:bot --sizes 1,2", "greedy"]),
+        ('"cmd:bot ""a, b""",greedy', ['cmd:bot "a, b"', "greedy"]),
         ("greedy,", ["greedy", ""]),
     ],
 )
@@ -124,13 +125,25 @@ def test_names_stand_with_commas_between(text: str, names: list[str]) -> None:
         ("json:JSONDecoder", r"no class with a method choose\(view, rng\)"),
         ("cmd:", "names no program"),
         ("cmd:no-such-program", "can't be started"),
-        ("cmd:'", "No closing quotation"),
+        ("cmd:'", "No closing quotation; a name with a comma stands in double quotes in a list"),
         (7, "7 is no bot"),
     ],
 )
 def test_a_bot_that_cannot_be_made_is_refused_before_the_match(name: Any, words: str) -> None:
     with pytest.raises(bosquet.OptionError, match=words):
         Match("topiary", {"players": 2}, [name, "random"], 1, limits=LIMITS).checked()
+
+
+def test_a_comma_in_a_command_needs_double_quotes(tmp_path: Path) -> None:
+    """What works is what the error of the list without them says."""
+    name = program(tmp_path, FIRST)
+    with_comma = f"{name} --sizes 1,2"
+    match = Match("topas", {"players": 2}, split_names(f"{with_comma},greedy"), 1, limits=LIMITS)
+    with pytest.raises(bosquet.OptionError, match=r'there is no bot "2".* stands in double quotes in a list'):
+        match.checked()
+    match = Match("topas", {"players": 2}, split_names(f'"{with_comma}",greedy'), 1, limits=LIMITS).checked()
+    assert match.bots == [with_comma, "greedy"]
+    assert not match_outcome(match, 0).forfeits
 
 
 def test_make_starts_nothing() -> None:

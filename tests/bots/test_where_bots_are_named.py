@@ -51,6 +51,56 @@ def table(game: bosquet.Game, seats: list[str], *, own_bots: bool) -> tuple[Tabl
     return Table(game, seats, console=console, ask=lambda prompt: next(answers), own_bots=own_bots), console
 
 
+REPEATED = ["--bots", "search:1,random", "-b", "greedy", "--players", "3", "--games", "1", "--seed", "1", "--json"]
+
+
+@each_row(
+    ("command", "found"),
+    [
+        (["simulate", "topas"], lambda shown: shown["bots"]),
+        (["selfplay", "topas", "--out", "FILE"], lambda shown: shown["bots"]),
+        (["arena", "topas"], lambda shown: [row["bot"] for row in shown["bots"]]),
+    ],
+)
+def test_bots_that_are_named_one_after_the_other_all_play(command: list[str], found: Any, tmp_path: Path) -> None:
+    command = [str(tmp_path / "games.parquet") if word == "FILE" else word for word in command]
+    done = subprocess.run([sys.executable, "-m", "bosquet", *command, *REPEATED], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert found(json.loads(done.stdout)) == ["search:1", "random", "greedy"]
+
+
+@each_row("option", ["--bots", "--seats"])
+def test_names_at_the_terminal_may_stand_one_after_the_other(option: str) -> None:
+    """A seat too few would be an error; here the game begins."""
+    names = ["greedy", "random"] if option == "--bots" else ["Ann", "greedy", "random"]
+    command = [sys.executable, "-m", "bosquet", "play", "topas", "--players", "3", "--seed", "1"]
+    words = [word for name in names for word in (option, name)]
+    done = subprocess.run([*command, *words], input="", capture_output=True, text=True, check=False)
+    assert "greedy" in done.stdout, done.stderr
+    assert "random" in done.stdout
+
+
+def test_games_of_puzzles_may_stand_one_after_the_other(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bosquet", "puzzles", "--out", str(tmp_path / "puzzles.jsonl")]
+    done = subprocess.run([*command, "-g", "chess", "-g", "topas"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "chess" in done.stderr
+
+
+def test_a_name_in_brackets_is_shown(tmp_path: Path) -> None:
+    """The console takes no part of a name for markup."""
+    folder = tmp_path / "[red]"
+    folder.mkdir()
+    (folder / "mine.py").write_text(MINE)
+    command = [sys.executable, "-m", "bosquet", "arena", "topas", "--bots", "[red]/mine.py:Last,random", "--games", "2"]
+    environment = os.environ | {"COLUMNS": "200"}
+    for kind in ("arena", "simulate"):
+        command[3] = kind
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.count("[red]/mine.py:Last") == (2 if kind == "arena" else 1)
+
+
 def test_at_the_terminal(mine: str) -> None:
     seats = seat_names(3, bots_given=f"{mine}:Last,search:1")
     assert seats == ["You", f"{mine}:Last", "search:1"]

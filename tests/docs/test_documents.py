@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,15 @@ def test_python_in_documents_runs() -> None:
         found += len(test.examples)
         assert doctest.DocTestRunner().run(test).failed == 0, path
     assert found > 5
+
+
+def test_the_citation_names_version_and_licence_of_the_package() -> None:
+    cited = dict(re.findall(r"^([a-z-]+): (.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert cited["cff-version"] == "1.2.0"
+    assert (cited["title"], cited["version"], cited["license"]) == tuple(
+        package[key] for key in ("name", "version", "license")
+    )
 
 
 def test_the_package_docstring_runs() -> None:

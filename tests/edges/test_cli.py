@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
+from rich.markup import render
 
 import bosquet
+from bosquet.cli import app
 from bosquet.core.errors import OptionError
 from bosquet.env.selfplay import parquet
 from tests.cases import QUICK, parameters
@@ -42,6 +45,20 @@ def test_help_names_every_option(command: str) -> None:
     if not command:
         for name in ("play", "simulate", "arena", "selfplay", "replay", "score", "bench"):
             assert name in done.stdout
+
+
+def test_help_shows_its_texts_as_they_are() -> None:
+    """No word in brackets is taken for markup of the console, which swallows what it does not know."""
+    group: Any = typer.main.get_command(app)
+    for name, command in group.commands.items():
+        parameters = command.get_params(typer.Context(command))
+        texts = [command.help, *(text for one in parameters for text in (one.help, one.show_default, one.metavar))]
+        for text in texts:
+            assert not isinstance(text, str) or not render(text).spans, f"{name}: {text}"
+
+
+def test_help_names_what_must_be_installed() -> None:
+    assert "pip install 'bosquet[data]'" in " ".join(cli("selfplay", "--help").stdout.split())
 
 
 def test_version() -> None:

@@ -74,6 +74,7 @@ def test_rows_are_the_decisions_of_the_games_that_simulate_plays(
                 "seat": state.seat,
                 "action": kernels.encoder.index_of(state, action),
                 "notation": played.moves[ply],
+                "forfeited": False,
                 "return": pytest.approx(points - (total - points) / others if others else points),
                 "observation": seen.tobytes(),
                 "legal": legal,
@@ -91,7 +92,7 @@ def test_parts_and_groups_make_no_difference(tmp_path: Path, monkeypatch: pytest
     assert pl.read_parquet(few).equals(pl.read_parquet(many))
     assert parquet.ParquetFile(few).num_row_groups > parquet.ParquetFile(many).num_row_groups == 1
     made = json.loads(parquet.read_schema(few).metadata[b"bosquet"])
-    assert (made["bots"], made["seed"], made["actions"]) == (["greedy", "random"], 3, 114)
+    assert (made["bots"], made["seed"], made["actions"], made["forfeits"]) == (["greedy", "random"], 3, 114, [0, 0])
     assert not parts_of(few).exists()
 
 
@@ -113,6 +114,67 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert pl.read_parquet(file).equals(pl.read_parquet(whole))
     with pytest.raises(BosquetError, match="exists already"):
         next(written(settings(), file))
+
+
+FAILS_LATE = """
+class Late:
+    def choose(self, view, rng):
+        if view.scores[view.viewer] >= 5:
+            return "pass"
+        return max(view.moves, key=lambda move: move.points or 0).say
+"""
+
+
+def test_what_a_bot_did_not_decide_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that fails is named, counted, and none of the moves that are made for it passes for its own."""
+    monkeypatch.setattr(selfplay, "SEARCHED_PART", 1)
+    (tmp_path / "late.py").write_text(FAILS_LATE)
+    bots = (f"{tmp_path / 'late.py'}:Late", "random")
+    play, file = settings("topas", bots, 2), tmp_path / "games.parquet"
+    asked, told = itertools.count(), []
+    assert list(written(play, file, 1, lambda: next(asked) > 0, lambda *game: told.append(game))) == [0, 1]
+    assert list(written(play, file, 1, report=lambda *game: told.append(game))) == [1, 2]
+    assert selfplay.how_made(file)["forfeits"] == [2, 0]  # of both runs
+    assert selfplay.how_made(file)["limits"]["seconds"] == 10
+    assert [number for number, _ in told] == [0, 1]
+    rows = pl.read_parquet(file).to_dicts()
+    for number, (forfeit,) in told:
+        assert (forfeit.seat, forfeit.reason) == (0, 'made the move "pass", which is not legal')
+        assert 0 < forfeit.ply < 13
+        for row in rows:
+            if row["game"] == number:
+                assert row["forfeited"] == (row["seat"] == 0 and row["ply"] >= forfeit.ply)
+                assert row["return"] == (-1 if row["seat"] == 0 else 1)
+
+
+def test_the_command_says_which_bot_failed(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text(FAILS_LATE)
+    command = ["selfplay", "topas", "--bots", "late.py:Late,random", "--games", "2", "--seed", "3", "--workers", "1"]
+    done = cli(*command, "--out", "told.parquet", "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    said = done.stderr.splitlines()
+    assert [re.sub(r"ply \d+", "ply P", line) for line in said] == [
+        f'game {number}, ply P: late.py:Late in seat 0 loses the game: it made the move "pass", which is not legal'
+        for number in range(2)
+    ]
+    assert json.loads(done.stdout)["forfeits"] == [2, 0]
+    simulated = cli("simulate", *command[1:], cwd=tmp_path)
+    assert simulated.stderr.splitlines() == said  # the same games, the same lines
+    again = cli(*command, "--out", "again.parquet", cwd=tmp_path)
+    assert "late.py:Late forfeited 2 games; standard error says why" in again.stdout
+
+
+def test_two_runs_do_not_write_the_same_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    file = tmp_path / "games.parquet"
+    first = written(settings(), file, 1)
+    assert next(first) == 0
+    with pytest.raises(BosquetError, match=r"games.parquet: another run uses this file; wait for it"):
+        next(written(settings(), file, 1))
+    assert list(first) == [3, 6, 7]
+    assert sorted(tmp_path.iterdir()) == [file]
+    with pytest.raises(BosquetError, match="exists already"):
+        next(written(settings(), file, 1))
 
 
 @pytest.mark.slow
@@ -144,7 +206,7 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     list(written(settings(bots=("level1",), games=10), tmp_path / "topiary.parquet", 1))
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     names: dict[str, Any] = {}
     for block in blocks:
         exec(block, names)

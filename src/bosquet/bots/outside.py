@@ -51,6 +51,8 @@ __all__ = [
 GROUP = "bosquet.bots"
 """The group of entry points of packages that bring bots."""
 COMMAND = "cmd:"
+WITH_COMMA = f'a name with a comma stands in double quotes in a list, like "{COMMAND}bot --sizes 1,2",greedy'
+"""What errors say where the comma in a name may have ended it."""
 CLASS = re.compile(r"(.+\.py|[\w.]+):\w+(\.\w+)*")
 """`module:Class` or `path/to/file.py:Class`."""
 
@@ -68,26 +70,31 @@ def is_outside(name: str) -> bool:
 
 
 def split_names(text: str) -> list[str]:
-    """Return the bots of a list with commas between. A name with a comma stands in double quotes."""
+    """Return the bots of a list with commas between.
+
+    A name with a comma stands in double quotes (`WITH_COMMA`), and double quotes in it are written twice.
+    """
     return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
 
 
 def check(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> None:
     """Check that all bots can be made; those from outside are started and ended. Raises OptionError."""
-    for name in dict.fromkeys(map(_text, names)):
-        if is_outside(name):
-            try:
-                Program(_command(name), limits).close()
-            except BotError as error:
-                raise OptionError(str(BotError(error.reason, name))) from None
-        elif bots.is_ours(name):
+    asked = list(dict.fromkeys(map(_text, names)))
+    for name in asked:
+        if bots.is_ours(name):
             bots.make(name)
-        else:
+        elif not is_outside(name):
             known = ", ".join([*bots.NAMES, learned.NAME, *installed(), f"{bots.SEARCH}:SIMULATIONS"])
+            with_command = any(other.startswith(COMMAND) for other in asked)
             raise OptionError(
-                f"there is no bot {quoted(name)}; the bots are {known}, and your own: "
-                f"module:Class, path/to/file.py:Class, {COMMAND}PROGRAM"
+                f"there is no bot {quoted(name)}; the bots are {known}, and your own: module:Class, "
+                f"path/to/file.py:Class, {COMMAND}PROGRAM" + (f"; {WITH_COMMA}" if with_command else "")
             )
+    for name in filter(is_outside, asked):
+        try:
+            Program(_command(name), limits).close()
+        except BotError as error:
+            raise OptionError(str(BotError(error.reason, name))) from None
 
 
 def _text(name: object) -> str:
@@ -169,7 +176,7 @@ def _command(name: str) -> list[str]:
     try:
         words = shlex.split(name.removeprefix(COMMAND), posix=os.name != "nt")
     except ValueError as error:
-        raise BotError(f"is no command: {error}") from None
+        raise BotError(f"is no command: {error}; {WITH_COMMA}") from None
     if not words:
         raise BotError(f'names no program; a bot is named like "{COMMAND}node bot.js"')
     return words

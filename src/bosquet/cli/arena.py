@@ -45,6 +45,9 @@ from bosquet.cli.output import (
 from bosquet.core.errors import OptionError
 from bosquet.games import spec
 
+RIVALS = ["greedy,random"]
+"""Who plays if no bots are named."""
+
 
 class Schedule(StrEnum):
     """Schedules of a match (`bosquet.lab.schedules`)."""
@@ -60,8 +63,8 @@ def arena(
     game: GameArgument,
     players: PlayersOption = None,
     bots: Annotated[
-        str, typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
-    ] = "greedy,random",
+        list[str], typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
+    ] = RIVALS,
     games: Annotated[
         int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
     ] = 100,
@@ -123,7 +126,7 @@ def arena(
     chosen = fresh_seed() if seed is None else seed
     options = given_options(context, players)
     limits = Limits(bot_seconds, bot_memory)
-    named = split_names(bots)
+    named = split_names(",".join(bots))
     match = Arena(
         str(game),
         options,
@@ -164,7 +167,7 @@ def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: C
     """Write and count deals to the last, or until the test has its answer; report who forfeited."""
     for deal in deals:
         for number, outcome in enumerate(deal.games):
-            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome)
+            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome.forfeits)
             write(outcome.record)
         standings.add(deal)
         step()
@@ -204,12 +207,11 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
         return
     out.print(_bots_table(standings))
     for pair in standings.pairs:
-        one, other = (match.bots[bot] for bot in pair)
+        one, other = (escape(match.bots[bot]) for bot in pair)
         wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
         lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
         out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
-    for bot, games in enumerate(standings.forfeits):
-        print_forfeits(match.bots[bot], games)
+    print_forfeits(match.bots, standings.forfeits)
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)
@@ -232,7 +234,7 @@ def _bots_table(standings: Any) -> RichTable:
     for bot, (name, elo, skill) in bots:
         wins = standings.win_rate(bot).scaled(100)
         shown.add_row(
-            name,
+            escape(name),
             *([f"{swiss[bot]:g}"] if swiss else []),
             _interval(wins),
             _number(standings.points(bot).value, ".2f"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Annotated
 
@@ -42,7 +43,8 @@ def bot(
 
         limits = Limits(bot_seconds, bot_memory)
         shown = called or f"{name.rsplit(':', 1)[-1].capitalize()[:20]} bot"
-        play(name, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=lambda text: err.print(text))
+        say = functools.partial(err.print, markup=False)
+        play(name, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=say)
         return
     from bosquet.bots.host import private_output, serve
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from typer.core import TyperCommand, TyperOption
 
 from bosquet.core.errors import OptionError
@@ -20,6 +21,9 @@ GameName = StrEnum("GameName", {name: name for name in names()})  # type: ignore
 
 OWN_DEFAULT = "the game's own"
 """Stands for the default number of players, which each game has."""
+
+GREEDY = ["greedy"]
+"""Who plays if no bots are named. An option with a list of names may be repeated, which makes the list longer."""
 
 GameArgument = Annotated[GameName, typer.Argument(help="Which game.", show_default=False)]
 PlayersOption = Annotated[int | None, typer.Option("--players", "-n", help="How many seats.", show_default=OWN_DEFAULT)]
@@ -116,7 +120,7 @@ def _game_options() -> list[TyperOption]:
         for name, values in game.options.items():
             if name != "players":
                 flag = isinstance(values[0], bool)
-                words = f"{game.title}: {game.option_help.get(name, name)}."
+                words = escape(f"{game.title}: {game.option_help.get(name, name)}.")
                 if name in found:
                     words = f"{found[name].help} {words}"
                 found[name] = TyperOption(

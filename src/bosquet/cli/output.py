@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -40,18 +40,20 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def report_forfeits(place: str, seated: Sequence[str], outcome: Any) -> None:
+def report_forfeits(place: str, seated: Sequence[str], forfeits: Iterable[Any]) -> None:
     """Say which bots lost a game because they failed, and why."""
-    for forfeit in outcome.forfeits:
+    for forfeit in forfeits:
         bot = seated[forfeit.seat]
         text = f"{place}, ply {forfeit.ply}: {bot} in seat {forfeit.seat} loses the game: it {forfeit.reason}"
         err.print(text, markup=False)
 
 
-def print_forfeits(bot: str, games: int) -> None:
-    """Print how many games a bot lost because it failed, if there are any."""
-    if games:
-        out.print(f"{bot} forfeited {games} games; standard error says why", markup=False)
+def print_forfeits(seated: Sequence[str], forfeits: Sequence[int]) -> None:
+    """Print how many games each bot lost because it failed, if any; `forfeits` has those of each seat."""
+    for bot in dict.fromkeys(seated):
+        games = sum(lost for name, lost in zip(seated, forfeits, strict=False) if name == bot)
+        if games:
+            out.print(f"{bot} forfeited {games} games; standard error says why", markup=False)
 
 
 @contextmanager

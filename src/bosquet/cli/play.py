@@ -24,7 +24,7 @@ def play(
     game: Annotated[GameName | None, typer.Argument(help="Which game.", show_default=False)] = None,
     players: PlayersOption = None,
     bots: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--bots",
             "-b",
@@ -33,7 +33,7 @@ def play(
         ),
     ] = None,
     seats: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--seats", help="Who sits where: bots, and anybody's names. `Ann,greedy,Bob`.", show_default=False
         ),
@@ -50,6 +50,7 @@ def play(
     from bosquet.terminal.table import Table, choose_table, names_of, seat_names
 
     options = given_options(context, players)
+    seated, against = (None if texts is None else ",".join(texts) for texts in (seats, bots))
     if load is not None:
         given = [f"--{name.replace('_', '-')}" for name in options]
         given += [name for name, value in (("--seed", seed), ("--box", given_box(context))) if value is not None]
@@ -57,13 +58,13 @@ def play(
             unused = ", ".join([*([str(game)] if game else []), *given])
             raise OptionError(f"--load goes on with the game as it was saved; leave out {unused}")
         saved = bosquet.read(load)
-        named = seat_names(saved.players, seats, bots, names_of(saved))
+        named = seat_names(saved.players, seated, against, names_of(saved))
         _run_table(Table(saved, named, own_bots=seats is not None or bots is not None))
     elif game is None:
         _run_table(choose_table())
     else:
         started = bosquet.new(game, seed=seed, box=given_box(context), **options)
-        _run_table(Table(started, seat_names(started.players, seats, bots), own_bots=True))
+        _run_table(Table(started, seat_names(started.players, seated, against), own_bots=True))
 
 
 def _run_table(table: Any) -> None:

@@ -13,11 +13,12 @@ from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stop
 from bosquet.games import names, spec
 
 DEFAULT_SEED = 1
+EACH_GAME = [",".join(names())]
 
 
 def puzzles(
     file: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="Write the puzzles to this file.")],
-    games: Annotated[str, typer.Option("--games", "-g", help="Which games, with commas between.")] = ",".join(names()),
+    games: Annotated[list[str], typer.Option("--games", "-g", help="Which games, with commas between.")] = EACH_GAME,
     count: Annotated[int, typer.Option("--count", "-c", min=1, help="How many puzzles of each game.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="The same seed makes the same puzzles.")] = DEFAULT_SEED,
     json: JsonOption = False,
@@ -28,7 +29,7 @@ def puzzles(
     """
     from bosquet.lab.puzzles import write
 
-    chosen = [spec(name.strip()).name for name in games.split(",")]
+    chosen = [spec(name.strip()).name for name in ",".join(games).split(",")]
     looked = {game: {"games": 0, "positions": 0, "kept": 0, "seconds": 0.0} for game in chosen}
     last = time.process_time()
     with progress("looking for puzzles", count * len(chosen)) as step, stopping_once("games") as stopping:

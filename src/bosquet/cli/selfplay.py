@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bosquet.cli.options import (
+    GREEDY,
     BotMemoryOption,
     BotSecondsOption,
     GameArgument,
@@ -21,8 +23,20 @@ from bosquet.cli.options import (
     given_box,
     given_options,
 )
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once
+from bosquet.cli.output import (
+    INTERRUPTED,
+    err,
+    out,
+    print_forfeits,
+    print_json,
+    progress,
+    report_forfeits,
+    stopping_once,
+)
 from bosquet.games import spec
+
+if TYPE_CHECKING:
+    from bosquet.lab.matches import Forfeit
 
 
 class Reward(StrEnum):
@@ -40,8 +54,8 @@ def selfplay(
     ],
     players: PlayersOption = None,
     bots: Annotated[
-        str, typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
-    ] = "greedy",
+        list[str], typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
+    ] = GREEDY,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 1000,
     seed: SeedOption = None,
     reward: Annotated[Reward, typer.Option("--reward", help="What a seat gets at the end.")] = Reward.WIN,
@@ -50,27 +64,33 @@ def selfplay(
     bot_memory: BotMemoryOption = 4096,
     json: JsonOption = False,
 ) -> None:
-    """Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
+    r"""Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
 
-    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet[data]'.
+    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet\[data]'.
     """
     from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
-    from bosquet.env.selfplay import SelfPlay, kept_seed, written
+    from bosquet.env.selfplay import SelfPlay, how_made, kept_seed, written
     from bosquet.lab.matches import Match
 
     if seed is None:
         seed = kept_seed(file)
     chosen = fresh_seed() if seed is None else seed
     limits = Limits(bot_seconds, bot_memory)
-    match = Match(str(game), given_options(context, players), split_names(bots), chosen, given_box(context), limits)
+    match = Match(
+        str(game), given_options(context, players), split_names(",".join(bots)), chosen, given_box(context), limits
+    )
     play = SelfPlay(match, games, str(reward)).checked()
     started = time.perf_counter()
     done = 0
+
+    def report(number: int, forfeits: Sequence[Forfeit]) -> None:
+        report_forfeits(f"game {number}", play.match.bots, forfeits)
+
     with ExitStack() as stack:
         step = stack.enter_context(progress("playing", games))
         stopping = stack.enter_context(stopping_once("games"))
-        for there in stack.enter_context(closing(written(play, file, workers, stopping))):
+        for there in stack.enter_context(closing(written(play, file, workers, stopping, report))):
             for _ in range(there - done):
                 step()
             done = there
@@ -78,7 +98,9 @@ def selfplay(
     if done < games:
         err.print(f"stopped after {done} of {games} games; the same command goes on")
         raise typer.Exit(INTERRUPTED)
+    made = how_made(file)
     if json:
-        print_json({**play.settings(), "file": str(file), "bytes": file.stat().st_size, "seconds": round(seconds, 3)})
+        print_json({**made, "file": str(file), "bytes": file.stat().st_size, "seconds": round(seconds, 3)})
     else:
         out.print(f"{file}: {games} games of {spec(str(game)).title}, seed {chosen}", markup=False, soft_wrap=True)
+        print_forfeits(play.match.bots, made["forfeits"])

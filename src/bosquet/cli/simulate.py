@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    GREEDY,
     BotMemoryOption,
     BotSecondsOption,
     GameArgument,
@@ -35,8 +35,8 @@ def simulate(
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
     bots: Annotated[
-        str, typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
-    ] = "greedy",
+        list[str], typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
+    ] = GREEDY,
     seed: SeedOption = None,
     records: RecordsOption = None,
     workers: WorkersOption = None,
@@ -52,7 +52,7 @@ def simulate(
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
     limits = Limits(bot_seconds, bot_memory)
-    match = Match(str(game), options, split_names(bots), chosen, given_box(context), limits).checked()
+    match = Match(str(game), options, split_names(",".join(bots)), chosen, given_box(context), limits).checked()
     table = Table(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
@@ -60,7 +60,7 @@ def simulate(
     try:
         with writing(records) as write, progress("playing", games) as step:
             for outcome in outcomes(match, games, workers, records=records is not None):
-                report_forfeits(f"game {table.games}", match.bots, outcome)
+                report_forfeits(f"game {table.games}", match.bots, outcome.forfeits)
                 write(outcome.record)
                 table.add(outcome)
                 step()
@@ -86,12 +86,10 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
     shown.add_column("bot")
     for name in ("mean", "spread", "least", "most", "wins"):
         shown.add_column(name, justify="right")
-    forfeits: Counter[str] = Counter()
     for seat, tally in enumerate(table.seats):
-        forfeits[match.bots[seat]] += tally.forfeits
         shown.add_row(
             str(seat),
-            match.bots[seat],
+            escape(match.bots[seat]),
             f"{tally.mean:.2f}",
             f"{tally.deviation:.2f}",
             str(tally.low),
@@ -99,6 +97,5 @@ def _print_simulation(table: Any, box: str, seconds: float) -> None:
             f"{tally.wins:.1f} ({100 * tally.wins / max(table.games, 1):.1f} %)",
         )
     out.print(shown)
-    for bot, games in forfeits.items():
-        print_forfeits(bot, games)
+    print_forfeits(match.bots, [tally.forfeits for tally in table.seats])
     out.print(f"{seconds:.1f} s; the spread is the standard deviation, a shared win counts in part", style="dim")

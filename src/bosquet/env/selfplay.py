@@ -15,6 +15,7 @@ import importlib
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ import msgspec
 import numpy as np
 
 import bosquet
+from bosquet.bots import outside
 from bosquet.core.bound import index_of, indices, observe
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.game import Game
@@ -32,12 +34,15 @@ from bosquet.core.state import Numbers
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.lab.compiled_play import CompiledPlay, plays, searches
-from bosquet.lab.matches import Forfeit, Match, Outcome
+from bosquet.lab.lock import lock
+from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of
 from bosquet.lab.pools import in_order, pool
 
-FORMAT = "bosquet-decisions/1"
+FORMAT = "bosquet-decisions/2"
 KEY = b"bosquet"
 """The key of the metadata of a file that holds how it was made."""
+FORFEITS = b"forfeits"
+"""The key of the metadata of a part that holds how many of its games each seat forfeited."""
 PART, SEARCHED_PART = 500, 25
 """Games in a part; fewer where a decision takes long."""
 GROUP_BYTES = 1 << 24
@@ -61,12 +66,13 @@ class SelfPlay:
     @property
     def parts(self) -> list[range]:
         """Return the games of each part."""
-        size = SEARCHED_PART if searches(self.match.bots) else PART
+        size = SEARCHED_PART if self._asks_outside or searches(self.match.bots) else PART
         return [range(start, min(start + size, self.games)) for start in range(0, self.games, size)]
 
     def settings(self) -> dict[str, Any]:
         """Return everything on which the rows depend, as stored in the file."""
         match, game = self.match, self.compiled
+        limits = {"limits": match.limits._asdict()} if self._asks_outside else {}
         return {
             "format": FORMAT,
             "bosquet": bosquet.__version__,
@@ -74,6 +80,7 @@ class SelfPlay:
             "options": dict(match.options),
             "box": match.box,
             "bots": list(match.bots),
+            **limits,
             "seed": match.seed,
             "games": self.games,
             "reward": self.reward,
@@ -81,6 +88,11 @@ class SelfPlay:
             "actions": game.actions,
             "observation": [{"name": part.name, "shape": part.shape} for part in game.layout],
         }
+
+    @property
+    def _asks_outside(self) -> bool:
+        """Return whether one of the bots is from outside, whose games depend on its limits."""
+        return any(map(outside.is_outside, self.match.bots))
 
     @functools.cached_property
     def compiled(self) -> CompiledGame:
@@ -98,17 +110,57 @@ def parquet() -> Any:
 
 
 def written(
-    play: SelfPlay, path: Path, workers: int | None = None, stopping: Callable[[], bool] = lambda: False
+    play: SelfPlay,
+    path: Path,
+    workers: int | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    report: Callable[[int, Sequence[Forfeit]], object] = lambda number, forfeits: None,
 ) -> Generator[int, None, None]:
     """Play what is missing and write it, at the end to `path`; yield the number of games that are there, part by part.
 
     Once `stopping()` returns True, the running parts are finished and no more are started; the file is not written
-    then. Raises BosquetError if the file exists, or other games were begun for it.
+    then. `report(number, forfeits)` is called for each game played now in which a bot failed. Raises BosquetError if
+    the file exists, other games were begun for it, or another run writes it.
     """
+    _check_is_new(path)
+    folder = parts_of(path)
+    with _locked(path):
+        _check_is_new(path)  # a run that has ended since has written it
+        _agree(play, folder)
+        yield from _play(play, path, workers, stopping, report)
+    if path.exists():
+        shutil.rmtree(folder)
+
+
+def _check_is_new(path: Path) -> None:
+    """Raise BosquetError if the file exists."""
     if path.exists():
         raise BosquetError(f"{path}: exists already; name another file")
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Lock the folder of the parts, which is made if it is missing. Raises BosquetError."""
     folder = parts_of(path)
-    _agree(play, folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = open(folder / "lock", "ab")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise BosquetError(f"{folder}: can't be written: {error.strerror}") from None
+    with file:
+        lock(file, path, "file")
+        yield
+
+
+def _play(
+    play: SelfPlay,
+    path: Path,
+    workers: int | None,
+    stopping: Callable[[], bool],
+    report: Callable[[int, Sequence[Forfeit]], object],
+) -> Iterator[int]:
+    """Do what `written` does, in the folder of the parts."""
+    folder = parts_of(path)
     files = {part.start: folder / f"{part.start:09}.parquet" for part in play.parts}
     done = sum(len(part) for part in play.parts if files[part.start].exists())
     yield done
@@ -116,12 +168,19 @@ def written(
     if missing:
         with pool(min(workers or os.cpu_count() or 1, len(missing))) as given:
             work = functools.partial(write_part, play, folder)
-            for games in in_order(given, work, missing, stopping):
-                done += games
+            for part in in_order(given, work, missing, stopping):
+                for number, forfeits in part.forfeits:
+                    report(number, forfeits)
+                done += part.games
                 yield done
     if done == play.games:
         _merge(play, list(files.values()), path)
-        shutil.rmtree(folder)
+
+
+def how_made(path: Path) -> dict[str, Any]:
+    """Return how a complete file was made: the settings, and how many games each seat forfeited (`forfeits`)."""
+    made: dict[str, Any] = msgspec.json.decode(parquet().parquet.read_schema(path).metadata[KEY])
+    return made
 
 
 def parts_of(path: Path) -> Path:
@@ -151,7 +210,6 @@ def _agree(play: SelfPlay, folder: Path) -> None:
                     f"{folder}: holds other games, their {name} differs; remove it, or name another file"
                 )
             return
-        folder.mkdir(parents=True, exist_ok=True)
         draft = folder / "selfplay.json.new"
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
         draft.replace(file)
@@ -179,7 +237,7 @@ class _Rows:
     def clear(self) -> None:
         self.n = 0
         self.columns: dict[str, list[Any]] = {
-            name: [] for name in ("game", "ply", "seat", "action", "notation", "return")
+            name: [] for name in ("game", "ply", "seat", "action", "notation", "forfeited", "return")
         }
         self.legal: list[Any] = []
         self.ends = [0]
@@ -209,7 +267,7 @@ class _Rows:
 
 
 def schema(play: SelfPlay) -> Any:
-    """Return the columns of a file, with how it was made."""
+    """Return the columns of a file."""
     arrow = parquet()
     columns = {
         "game": arrow.int64(),
@@ -217,11 +275,12 @@ def schema(play: SelfPlay) -> Any:
         "seat": arrow.int8(),
         "action": arrow.int32(),
         "notation": arrow.string(),
+        "forfeited": arrow.bool_(),
         "return": arrow.float32(),
         "observation": arrow.binary(play.compiled.observation_size),
         "legal": arrow.list_(arrow.int32()),
     }
-    return arrow.schema(columns, metadata={KEY: msgspec.json.encode(play.settings())})
+    return arrow.schema(columns)
 
 
 def rows_of_a_group(play: SelfPlay) -> int:
@@ -229,26 +288,41 @@ def rows_of_a_group(play: SelfPlay) -> int:
     return max(1, min(1 << 15, GROUP_BYTES // (play.compiled.observation_size + 1024)))
 
 
-def write_part(play: SelfPlay, folder: Path, games: range) -> int:
-    """Play some games and write them to a file, which is complete or not there; return how many."""
+class Part(NamedTuple):
+    """What a worker has written: how many games, and the number and the forfeits of each that has some."""
+
+    games: int
+    forfeits: list[tuple[int, Sequence[Forfeit]]]
+
+
+def write_part(play: SelfPlay, folder: Path, games: range) -> Part:
+    """Play some games and write them to a file, which is complete or not there."""
     game = play.compiled
     note = game.bound(note_decision)
     draft = folder / f"{games.start:09}.{os.getpid()}.new"
+    part = Part(len(games), [])
+    lost = [0] * len(play.match.bots)
     with parquet().parquet.ParquetWriter(draft, schema(play), compression="zstd") as file:
         rows = _Rows(play, file)
         moves = game.moves()
         for number, (played, outcome) in zip(games, _games(play, games), strict=True):
             returns = rewards(play.reward, outcome.scores, outcome.winners)
+            failed = {forfeit.seat: forfeit.ply for forfeit in outcome.forfeits}
+            for seat in failed:
+                lost[seat] += 1
+            if failed:
+                part.forfeits.append((number, outcome.forfeits))
             for ply, state, action in played.numbered_plies():
                 index, n = note(game.pack(state), 0, action, rows.observations[rows.n], moves)
                 seat = state.seat
                 rows.add(
                     moves[:n], game=number, ply=ply, seat=seat, action=index, notation=played.moves[ply],
-                    **{"return": returns[seat]},
+                    forfeited=seat in failed and ply >= failed[seat], **{"return": returns[seat]},
                 )  # fmt: skip
         rows.write()
+        file.add_key_value_metadata({FORFEITS: msgspec.json.encode(lost)})
     os.replace(draft, folder / f"{games.start:09}.parquet")
-    return len(games)
+    return part
 
 
 class _Played(NamedTuple):
@@ -269,8 +343,7 @@ def _games(play: SelfPlay, games: range) -> Iterator[_Played]:
             yield _Played(player.game(seed, found.actions), Outcome(found.scores, found.winners, b""))
         else:
             game = match.play(number)
-            forfeits = msgspec.convert(game.extra.get("forfeits", []), list[Forfeit])
-            yield _Played(game, Outcome(game.scores, game.winners, b"", forfeits).after_forfeits())
+            yield _Played(game, outcome_of(game))
 
 
 @kernel
@@ -299,7 +372,10 @@ def _merge(play: SelfPlay, files: Sequence[Path], path: Path) -> None:
     """Write the rows of all parts to one file, which is complete or not there, a group at a time."""
     arrow, room = parquet(), rows_of_a_group(play)
     draft = path.with_name(path.name + ".new")
-    with arrow.parquet.ParquetWriter(draft, schema(play), compression="zstd") as out:
+    lost = [msgspec.json.decode(arrow.parquet.read_metadata(file).metadata[FORFEITS]) for file in files]
+    made = play.settings() | {"forfeits": [sum(of_seat) for of_seat in zip(*lost, strict=True)]}
+    columns = schema(play).with_metadata({KEY: msgspec.json.encode(made)})
+    with arrow.parquet.ParquetWriter(draft, columns, compression="zstd") as out:
         waiting: list[Any] = []
         for file in files:
             with arrow.parquet.ParquetFile(file) as part:

@@ -25,6 +25,7 @@ from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.lab import compiled_play, schedules
+from bosquet.lab.lock import lock
 from bosquet.lab.matches import Forfeit, Match, Outcome, is_compiled, match_outcomes
 from bosquet.lab.pools import in_order, pool
 from bosquet.lab.ratings import Hypotheses
@@ -254,7 +255,7 @@ class Folder:
             path.mkdir(parents=True, exist_ok=True)
             self._agree()
             self._file = open(path / "games.jsonl", "a+b")  # noqa: SIM115  (closed by __exit__)
-            _lock(self._file, path)
+            lock(self._file, path, "folder")
         except OSError as error:
             raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
 
@@ -337,16 +338,3 @@ class Folder:
                     f"{self.path}: holds another match: {name} is {shown[0]} there and {shown[1]} here; "
                     "name another folder"
                 )
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Lock the file until the process ends, so that no two runs write to it. Raises BosquetError."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise BosquetError(f"{path}: another run uses this folder; wait for it, or name another folder") from None

@@ -162,8 +162,13 @@ def match_outcomes(match: Match, compiled: bool, records: bool, indices: Iterabl
 def match_outcome(match: Match, index: int) -> Outcome:
     """Play one game of a match; return its outcome."""
     game = match.play(index)
+    return outcome_of(game, dump(game))
+
+
+def outcome_of(game: Game, record: bytes = b"") -> Outcome:
+    """Return the result, as it counts, of a game that `Match.play` has played."""
     forfeits = msgspec.convert(game.extra.get("forfeits", []), list[Forfeit])
-    return Outcome(game.scores, game.winners, dump(game), forfeits).after_forfeits()
+    return Outcome(game.scores, game.winners, record, forfeits).after_forfeits()
 
 
 @dataclass
