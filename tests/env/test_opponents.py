@@ -11,10 +11,13 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.core.game import Game
+from bosquet.core.jit import available
 from bosquet.core.rng import Rng, draw
 from bosquet.env.batch import Batch
+from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.conformance import check_batch
 from tests.cases import every_size
+from tests.rows import each_row
 
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores", "winners")
 
@@ -149,8 +152,7 @@ def test_states_can_be_loaded(name: str, options: dict[str, Any]) -> None:
     for _ in range(9):
         source.step(source.sample())
     batch = bosquet.batch(name, 3, seed=2, threads=1, **options)
-    records = source.states
-    batch.load_states(records if not isinstance(records, tuple) else list(records))
+    batch.load_states(source.states)
     assert (batch.observations == source.observations).all()
     assert (batch.masks == source.masks).all()
     assert (batch.seats == source.seats).all()
@@ -180,11 +182,77 @@ def test_states_of_something_else_are_refused() -> None:
         ([bosquet.new("topiary", seed=1).state] * 2, "must be 2 states of Topas"),
         ([bosquet.new("topas", seed=1).state], "must be 2 states"),
         ([over.state] * 2, "state 0 is that of a game that is over"),
-        ([bosquet.new("topas", seed=1).state, other.state], "state 1 is .* another number of players"),
+        ([bosquet.new("topas", seed=1).state, other.state], "state 1 is .*: its players is 3, here it is 2"),
         (7, "must be 2 states"),
     ]:
         with pytest.raises(bosquet.OptionError, match=words):
             batch.load_states(states)
+
+
+@each_row(
+    ("game", "mine", "others", "words"),
+    [
+        ("topiary", {}, {"draft": True}, "its draft is 1, here it is 0; load it into a batch"),
+        ("topiary", {"draft": True}, {}, "its draft is 0, here it is 1"),
+        ("topiary", {}, {"removed": "W"}, "its named is 1, here it is -1"),
+        ("topas", {}, {"expert": True}, "its expert is 1, here it is 0"),
+        ("topas", {"players": 1}, {"players": 4}, "its players is 4, here it is 1"),
+        ("schlossgarten", {}, {"work": "each"}, "its each_works is 1"),
+        ("schlossgarten", {}, {"overbuild": "elements"}, "its over_elements is 1"),
+    ],
+)
+def test_states_of_other_options_are_refused_before_anything_changes(
+    game: str, mine: dict[str, Any], others: dict[str, Any], words: str
+) -> None:
+    """Compiled code would read and write beside the arrays, which are sized by the options."""
+    batch = bosquet.batch(game, 2, seed=1, threads=1, **mine)
+    other = bosquet.batch(game, 2, seed=2, threads=1, **others)
+    right, wrong = batch.states[0], other.states[0]
+    before = batch.save()
+    plain = [batch.compiled.plain(one.states, 0) for one in (batch, other)]
+    mixed = [plain, np.array(plain, object), np.array([right, wrong]) if available() else plain]
+    for states, place in [*((states, "state 1") for states in mixed), (other.states, "state 0")]:
+        with pytest.raises(bosquet.OptionError, match=f"{place} is .*{words}"):
+            batch.load_states(states)
+    after = batch.save()
+    assert [batch.compiled.dump(saved.states, 1) for saved in (before, after)] == [
+        batch.compiled.dump(before.states, 1)
+    ] * 2
+
+
+def test_states_from_another_box_are_refused() -> None:
+    house = bosquet.batch("schlossgarten", 1, seed=1, threads=1)
+    own = Batch(CompiledGame(house.compiled.spec, {}, {"tiles": [1, 1, 47]}), 1, seed=1, threads=1)
+    state = bosquet.new("schlossgarten", seed=1, box={"tiles": [1, 1, 47]}).state
+    own.load_states([state])
+    for batch, states in ((house, [state]), (house, own.states), (own, house.states)):
+        with pytest.raises(bosquet.OptionError, match="other options or another box: its tiles is"):
+            batch.load_states(states)
+
+
+@each_row("seat", [-3, 2, 9])
+def test_states_of_no_seat_are_refused(seat: int) -> None:
+    batch = bosquet.batch("topiary", 1, seed=1, threads=1)
+    state = bosquet.new("topiary", seed=1).state
+    state.seat = seat
+    with pytest.raises(bosquet.OptionError, match=f"state 0 has the seat {seat} to move; seats are 0 to 1"):
+        batch.load_states([state])
+    state.seat = 1000
+    with pytest.raises(bosquet.OptionError, match="does not fit its field"):
+        batch.load_states([state])
+
+
+def test_one_state_is_loaded_into_many_games_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the planner of docs/algorithms.md does; every game gets a copy of its own."""
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    game = bosquet.batch("topiary", 1, seed=1)
+    trial = bosquet.batch("topiary", 3, seed=2)
+    trial.load_states(np.repeat(game.states, trial.n))
+    assert (trial.observations == game.observations[0]).all()
+    trial.determinize(int(game.seats[0]), [1, 2, 3])
+    trial.step(trial.sample())
+    assert len({id(state) for state in trial._states}) == 3
+    assert trial._states[0] != trial._states[1]
 
 
 def test_a_batch_can_be_pickled() -> None:

@@ -27,7 +27,7 @@ from bosquet.core.encoding import Part
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
-from bosquet.core.state import NOBODY
+from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
     BEGIN,
     CHECK,
@@ -296,7 +296,8 @@ class Batch:
 
         `states` are records like those of `batch.states`, or uncompiled states like `bosquet.Game.state`, of a game
         with the same options, one for each game that `where` names. Their coming chance is that of the batch. Raises
-        OptionError.
+        OptionError for states of other options or of a game that is over; nothing is changed then. Apart from that,
+        records are not checked: numbers that no game comes to have undefined results.
         """
         rows = self._rows(where)
         loaded = self._packed(states, len(rows))
@@ -365,20 +366,38 @@ class Batch:
         self._run(self._show_some, None if where is None else rows)
 
     def _packed(self, states: Any, n: int) -> Any:
-        """Return n states in the form in which they are kept. Raises OptionError."""
-        record = self.compiled.spec.rules.State
+        """Return n states in the form in which they are kept, checked and copied. Raises OptionError."""
+        record, title = self.compiled.spec.rules.State, self.compiled.spec.title
+        if isinstance(states, np.ndarray) and states.dtype == object and states.ndim == 1:
+            states = states.tolist()
         if isinstance(states, np.ndarray) and states.dtype == record.dtype and states.shape == (n,):
-            found = [states[k : k + 1] for k in range(n)]
+            packed = states.copy()
         elif isinstance(states, Sequence) and len(states) == n and all(isinstance(state, record) for state in states):
-            found = [state.pack() for state in states]
+            try:
+                packed = np.concatenate([np.zeros(0, record.dtype), *(state.pack() for state in states)])
+            except OverflowError as error:
+                raise OptionError(f"states must be {n} states of {title}: {error}") from None
         else:
-            raise OptionError(f"states must be {n} states of {self.compiled.spec.title}, one for each game")
-        for k, state in enumerate(found):
-            if state["seat"][0] == NOBODY or state["players"][0] != self.players:
-                raise OptionError(f"state {k} is that of a game that is over, or has another number of players")
-        if self.compiled.jit:
-            return np.concatenate(found) if found else np.zeros(0, record.dtype)
-        return [record.unpack(state) for state in found]
+            raise OptionError(f"states must be {n} states of {title}, one for each game")
+        self._check_states(packed)
+        return packed if self.compiled.jit else [record.unpack(packed[k : k + 1]) for k in range(n)]
+
+    def _check_states(self, packed: npt.NDArray[Any]) -> None:
+        """Raise OptionError for a state of a game that is over or that has other options, or of no seat."""
+        for name, mine in self.compiled.option_fields.items():
+            others = np.flatnonzero((packed[name] != mine).reshape(len(packed), -1).any(1))
+            if others.size:
+                k = int(others[0])
+                raise OptionError(
+                    f"state {k} is that of a game with other options or another box: its {name} is "
+                    f"{quoted(packed[name][k].tolist())}, here it is {quoted(mine.tolist())}; load it into a batch "
+                    "that was made with the same options"
+                )
+        seats = packed["seat"]
+        for k in np.flatnonzero((seats < CHANCE) | (seats >= self.players))[:1]:
+            if seats[k] == NOBODY:
+                raise OptionError(f"state {k} is that of a game that is over")
+            raise OptionError(f"state {k} has the seat {seats[k]} to move; seats are 0 to {self.players - 1}")
 
     def _step_all(self) -> None:
         """Apply the chosen actions. Raises ValueError if one is not legal; nothing is changed then."""
