@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
 import pickle
@@ -121,9 +122,10 @@ def test_a_long_game_rolls_its_own_chance() -> None:
     batch = bosquet.batch("schlossgarten", 1, seed=3, threads=1, players=4)
     game = game_of(batch, 0)
     while not game.over:
-        action = batch.compiled.encoder.action_at(game._state, int(batch.sample()[0]))
+        actions = batch.sample()
+        action = batch.compiled.encoder.action_at(game._state, int(actions[0]))
         game.play(game.spec.notation.to_notation(game._state, action))
-        batch.step(batch._chosen)
+        batch.step(actions)
         assert game._state.seat != CHANCE
     assert batch.done[0]
     assert batch.scores[0].tolist() == game.scores
@@ -227,6 +229,24 @@ def test_arrays_stay_the_same_and_go_to_others_without_a_copy() -> None:
     assert gems.shape == (4, 4, 34, 34)
     assert (gems.astype(int).sum(axis=(1, 2, 3)) > 0).all()
     batch.close()
+
+
+def first_legal(observations: Any, masks: Any, seats: Any, games: Any) -> Any:
+    return masks.argmax(1)
+
+
+@each_row(("opponents", "threads"), itertools.product(["random", first_legal, "search:1"], [1, 3]))
+def test_a_step_does_not_change_what_was_sampled(opponents: Any, threads: int) -> None:
+    """Who logs observations and actions after the step logs the actions that were taken."""
+    with bosquet.batch("topas", 6, seed=1, threads=threads, learner=1, opponents=opponents) as batch:
+        for _ in range(8):
+            actions = batch.sample()
+            before = actions.copy()
+            batch.step(actions)
+            assert (actions == before).all()
+            batch.step(batch.legal_actions[:, 0].copy())
+            assert (actions == before).all()
+            assert batch.sample() is actions
 
 
 def test_sampling_is_uniform() -> None:

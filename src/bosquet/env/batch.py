@@ -135,6 +135,7 @@ class Batch:
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
+        self._sampled = np.zeros(n, np.int64)
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._act = compiled.bound(act, other_action=other_action, MASKED=masks)
@@ -238,27 +239,30 @@ class Batch:
         With `where`, the actions of the games that it does not name are ignored, and these games wait. Raises
         ValueError if an action is not legal; nothing is changed then.
         """
-        if actions is not self._chosen:
-            chosen = np.asarray(actions)
+        chosen = np.asarray(actions)
+        if chosen is not self._sampled:
             if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
                 raise ValueError(
                     f"actions have shape {chosen.shape} and type {chosen.dtype}; they must be {self.n} whole numbers"
                 )
-            self._chosen[:] = chosen
+        self._chosen[:] = chosen
         if where is None:
             self._step_all()
         else:
             self._step_rows(self._rows(where))
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a uniformly random legal action for every game, shape `(n,)`. Every call returns the same array."""
+        """Return a uniformly random legal action for every game, shape `(n,)`.
+
+        Every call writes into the same array and returns it; nothing else writes into it.
+        """
         if len(self._team) == 1:
             self._team.check_open()
-            arrays = self._legal, self._legal_count, self._sampling_rng_state, self._chosen
+            arrays = self._legal, self._legal_count, self._sampling_rng_state, self._sampled
             self._draw_some(*arrays, 0, self.n)  # a call with few arguments takes a third of the time
         else:
             self._act_all(DRAW)
-        return self._chosen
+        return self._sampled
 
     def observe(self, seat: npt.ArrayLike) -> Bytes:
         """Return the observations of a seat, which need not be to move: `(n, observation_size)` uint8, a new array.
@@ -421,13 +425,14 @@ class Batch:
 
     def _act_all(self, task: int) -> int:
         """Carry out a task in all games; return the first game whose action is not legal, or -1."""
-        return self._team.act(self._act, task, (self._sampling_rng_state, *self._arrays))
+        return self._team.act(self._act, task, (self._sampling_rng_state, self._sampled, *self._arrays))
 
     def _act_rows(self, task: int, rows: npt.NDArray[np.int64]) -> int:
         """Carry out a task in some games; return one of them whose action is not legal, or -1."""
         boxes = np.zeros(1, np.int64)  # no thread but this one
         for begin, end in _runs(rows):
-            found = int(self._act(task, LEADER, boxes, self._sampling_rng_state, *self._arrays, begin, end))
+            drawn = self._sampling_rng_state, self._sampled
+            found = int(self._act(task, LEADER, boxes, *drawn, *self._arrays, begin, end))
             if found >= 0:
                 return found
         return -1
