@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -290,3 +292,93 @@ def test_what_a_function_returns_is_checked() -> None:
     for wrong, words in [(lambda *_: [0.5], "whole numbers"), (lambda *_: [9999], "an opponent chose the action 9999")]:
         with pytest.raises(ValueError, match=words):
             bosquet.batch("topas", 1, learner=1, opponents=wrong)
+
+
+class Failing:
+    """Takes the first legal action, until it is told to fail."""
+
+    def __init__(self, fail: Any = None) -> None:
+        self.fail = fail
+
+    def __call__(self, observations: Any, masks: Any, seats: Any, games: Any) -> Any:
+        if self.fail is not None:
+            return self.fail()
+        return masks.argmax(1)
+
+
+def interrupted() -> Any:
+    raise KeyboardInterrupt
+
+
+def broken() -> Any:
+    raise RuntimeError("no weights")
+
+
+@each_row(
+    ("fail", "words"),
+    [
+        (interrupted, r"\(KeyboardInterrupt\)"),
+        (broken, r"\(RuntimeError: no weights\)"),
+        (lambda: np.array([-1, -1]), "an opponent chose the action -1 in game 0"),
+        (lambda: 0.5, "opponents returned an array"),
+    ],
+)
+def test_a_step_that_opponents_stopped_is_not_gone_on_with(fail: Any, words: str) -> None:
+    """The next action of the learner would be taken for another seat."""
+    policy = Failing()
+    batch, twin = (
+        bosquet.batch("topas", 2, seed=1, threads=1, learner=0, opponents=opponents)
+        for opponents in (policy, Failing())
+    )
+    saved = batch.save()
+    policy.fail = fail
+    with pytest.raises((KeyboardInterrupt, RuntimeError, ValueError)):
+        batch.step(batch.sample())
+    policy.fail = None
+    for use in (
+        lambda: batch.step(batch.masks.argmax(1)),
+        batch.sample,
+        batch.save,
+        lambda: batch.observe(0),
+        lambda: batch.clone_from(0),
+        lambda: batch.determinize(0),
+        lambda: pickle.dumps(batch),
+    ):
+        with pytest.raises(bosquet.BosquetError, match=f"a step did not come to its end.*{words}.*`restore`"):
+            use()
+    batch.restore(saved)
+    for _ in range(9):
+        same(batch, twin)
+        actions = batch.sample().copy()
+        assert (twin.sample() == actions).all()
+        batch.step(actions)
+        twin.step(actions)
+
+
+def test_a_stopped_batch_goes_on_once_all_games_that_wait_were_replaced() -> None:
+    policy = Failing()
+    batch = bosquet.batch("topas", 3, seed=1, threads=1, learner=0, opponents=policy)
+    saved, states = batch.save(), [batch.compiled.plain(batch.states, i) for i in range(3)]
+    changes: list[Callable[[Any], None]] = [
+        lambda where: batch.restore(saved, where),
+        lambda where: batch.load_states(states if where is None else [states[i] for i in where], where),
+        lambda where: batch.reset(5, where=where),
+    ]
+    for change, where in itertools.product(changes, [None, [1, 2]]):
+        policy.fail = broken
+        with pytest.raises(RuntimeError):
+            batch.step(batch.masks.argmax(1), where=[1, 2])
+        policy.fail = None
+        change([0, 2])
+        with pytest.raises(bosquet.BosquetError, match="did not come to its end"):
+            batch.step(batch.masks.argmax(1))
+        change(where)
+        assert (batch.seats == 0).all()
+        batch.step(batch.masks.argmax(1))
+
+
+def test_an_illegal_action_of_the_learner_does_not_stop_a_batch_with_opponents() -> None:
+    batch = bosquet.batch("topas", 2, seed=1, threads=1, learner=0, opponents=Failing())
+    with pytest.raises(ValueError, match="of game 0 is not legal"):
+        batch.step([-1, -1])
+    batch.step(batch.sample())

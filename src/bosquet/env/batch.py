@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.encoding import Part
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
@@ -136,6 +136,8 @@ class Batch:
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
         self._sampled = np.zeros(n, np.int64)
+        self._stopped = ""
+        """What stopped a step after it had changed games; empty if none was stopped."""
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._act = compiled.bound(act, other_action=other_action, MASKED=masks)
@@ -222,23 +224,31 @@ class Batch:
         else:
             sources = [(number, 0) for number in _seeds(seeds, len(rows))]
         self._team.check_open()
-        for i, source in zip(rows, sources, strict=True):
-            self._rng_state[i] = seed_rng(source[0], "batch", source[1])
-            self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
-        self.rewards[rows] = 0
-        self.done[rows] = False
-        if where is None:
-            self._act_all(BEGIN)
-        else:
-            self._act_rows(BEGIN, rows)
-        self._let_others_play(rows)
+
+        def deal() -> None:
+            for i, source in zip(rows, sources, strict=True):
+                self._rng_state[i] = seed_rng(source[0], "batch", source[1])
+                self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
+            self.rewards[rows] = 0
+            self.done[rows] = False
+            if where is None:
+                self._act_all(BEGIN)
+            else:
+                self._act_rows(BEGIN, rows)
+
+        self._advance(deal, rows)
 
     def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:
         """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
 
         With `where`, the actions of the games that it does not name are ignored, and these games wait. Raises
         ValueError if an action is not legal; nothing is changed then.
+
+        If opponents raise an error, are interrupted or choose an illegal action, some games wait for another seat than
+        the learner's. The batch then refuses every method but `reset`, `restore`, `load_states` and `close` with
+        BosquetError, until all such games have been dealt again or replaced.
         """
+        self._check_ready()
         chosen = np.asarray(actions)
         if chosen is not self._sampled:
             if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
@@ -256,8 +266,8 @@ class Batch:
 
         Every call writes into the same array and returns it; nothing else writes into it.
         """
+        self._check_ready()
         if len(self._team) == 1:
-            self._team.check_open()
             arrays = self._legal, self._legal_count, self._sampling_rng_state, self._sampled
             self._draw_some(*arrays, 0, self.n)  # a call with few arguments takes a third of the time
         else:
@@ -269,6 +279,7 @@ class Batch:
 
         `seat` is one seat, or one for each game. What the seat to move sees is in `observations`. Raises OptionError.
         """
+        self._check_ready()
         viewers = self._viewers(seat)
         out = np.zeros_like(self.observations)
         self._team.run(lambda begin, end: self._observe_some(self._states, viewers, out, begin, end))
@@ -276,6 +287,7 @@ class Batch:
 
     def save(self) -> SavedGames:
         """Return all games as they are, with their coming chance, for `restore`."""
+        self._check_unstopped()
         rng_state, sampling_rng_state = (
             numbers.copy() if self.compiled.jit else [list(row) for row in numbers]
             for numbers in (self._rng_state, self._sampling_rng_state)
@@ -306,12 +318,15 @@ class Batch:
         rows = self._rows(where)
         loaded = self._packed(states, len(rows))
         self._team.check_open()
-        for k, i in enumerate(rows):
-            self._states[i] = loaded[k]
-        self.rewards[rows] = 0
-        self.done[rows] = False
-        self._run(self._load_some, None if where is None else rows)
-        self._let_others_play(rows)
+
+        def replace() -> None:
+            for k, i in enumerate(rows):
+                self._states[i] = loaded[k]
+            self.rewards[rows] = 0
+            self.done[rows] = False
+            self._run(self._load_some, None if where is None else rows)
+
+        self._advance(replace, rows)
 
     def clone_from(self, game: SupportsIndex, where: Rows | None = None) -> None:
         """Make games copies of one of them, with its coming chance; by default all. Mutates all arrays.
@@ -335,7 +350,7 @@ class Batch:
         """
         viewers, rows = self._viewers(seat), self._rows(where)
         numbers = [fresh_seed() for _ in rows] if seeds is None else _seeds(seeds, len(rows))
-        self._team.check_open()
+        self._check_ready()
         for i, number in zip(rows, numbers, strict=True):
             self._rng_state[i] = seed_rng(number, "determinize")
         for begin, end in _runs(rows):
@@ -368,6 +383,7 @@ class Batch:
         for array, kept in zip(self._results, saved.results, strict=True):
             array[rows] = kept[sources]
         self._run(self._show_some, None if where is None else rows)
+        self._go_on(rows)
 
     def _packed(self, states: Any, n: int) -> Any:
         """Return n states in the form in which they are kept, checked and copied. Raises OptionError."""
@@ -405,23 +421,50 @@ class Batch:
 
     def _step_all(self) -> None:
         """Apply the chosen actions. Raises ValueError if one is not legal; nothing is changed then."""
-        if len(self._team) == 1:
+        if len(self._team) == 1 and self._others is None:
             self._check(self._act_all(CHECK_AND_STEP))
         else:
             self._check(self._act_all(CHECK))
-            self._act_all(STEP)
-        if self._others is not None:
-            self._let_others_play(np.arange(self.n))
+            self._advance(lambda: self._act_all(STEP), np.arange(self.n))
 
     def _step_rows(self, rows: npt.NDArray[np.int64]) -> None:
         """Apply the chosen actions of some games. Raises ValueError if one is not legal; nothing is changed then."""
         self._check(self._act_rows(CHECK, rows))
-        self._team.check_open()
         waiting = np.setdiff1d(np.arange(self.n), rows)
         self.done[waiting] = False
         self.rewards[waiting] = 0
-        self._act_rows(STEP, rows)
-        self._let_others_play(rows)
+        self._advance(lambda: self._act_rows(STEP, rows), rows)
+
+    def _advance(self, change: Callable[[], object], rows: npt.NDArray[np.int64]) -> None:
+        """Change some games, then let opponents that are no kernels play until the learner is to move in them.
+
+        Whatever is raised meanwhile stops the batch.
+        """
+        try:
+            change()
+            self._let_others_play(rows)
+        except BaseException as error:
+            self._stopped = ": ".join(filter(None, (type(error).__name__, str(error))))
+            raise
+        self._go_on(rows)
+
+    def _go_on(self, rows: npt.NDArray[np.int64]) -> None:
+        """Let a stopped batch go on if no game waits for another seat, now that some games were replaced."""
+        if self._stopped and (len(rows) == self.n or (self.seats == self._own_seat).all()):
+            self._stopped = ""
+
+    def _check_ready(self) -> None:
+        """Raise BosquetError if the batch was closed, or is stopped."""
+        self._team.check_open()
+        self._check_unstopped()
+
+    def _check_unstopped(self) -> None:
+        """Raise BosquetError if the batch is stopped."""
+        if self._stopped:
+            raise BosquetError(
+                f"a step did not come to its end ({self._stopped}), and games wait for other seats than the learner's; "
+                "bring all games back with `restore` or `load_states`, or deal them again with `reset`"
+            )
 
     def _act_all(self, task: int) -> int:
         """Carry out a task in all games; return the first game whose action is not legal, or -1."""
