@@ -18,10 +18,11 @@ from bosquet.env.sb3 import BatchVecEnv
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples/maskable_ppo.py"
 
 
-def test_steps_are_those_of_the_batch() -> None:
-    environment = BatchVecEnv("topiary", 3, opponents="greedy", seed=5, threads=1, reward="points")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_steps_are_those_of_the_batch(seat: int) -> None:
+    environment = BatchVecEnv("topiary", 3, seat=seat, opponents="greedy", seed=5, threads=1, reward="points")
     batch = bosquet.batch(
-        "topiary", 3, learner=0, opponents="greedy", seed=5, threads=1, reward="points", keep_last=True
+        "topiary", 3, learner=seat, opponents="greedy", seed=5, threads=1, reward="points", keep_last=True
     )
     seen, ended, length = environment.reset(), 0, np.zeros(3, int)
     assert is_masking_supported(environment)
@@ -34,14 +35,14 @@ def test_steps_are_those_of_the_batch() -> None:
         batch.step(actions)
         seen, rewards, done, infos = environment.step(actions)
         length += 1
-        assert (rewards == batch.rewards[:, 0]).all()
+        assert (rewards == batch.rewards[:, seat]).all()
         assert (done == batch.done).all()
         for i in np.flatnonzero(done):
             ended += 1
-            assert (infos[i]["terminal_observation"] == batch.last[i, 0]).all()
+            assert (infos[i]["terminal_observation"] == batch.last[i, seat]).all()
             assert infos[i]["scores"] == batch.scores[i].tolist()
             assert infos[i]["winners"] == np.flatnonzero(batch.winners[i]).tolist()
-            assert infos[i]["episode"] == {"r": batch.rewards[i, 0], "l": length[i], "t": 0.0}
+            assert infos[i]["episode"] == {"r": batch.rewards[i, seat], "l": length[i], "t": 0.0}
         length[done] = 0
     environment.seed(5)
     batch.reset(5)
@@ -66,6 +67,9 @@ def test_what_single_games_do_not_have_is_refused() -> None:
         environment.set_attr("scale", 2)
     with pytest.raises(NotImplementedError):
         environment.env_method("render")
+    for settings, words in [({"seat": "random"}, 'seat is "random"'), ({"illegal": "random"}, "do not take illegal")]:
+        with pytest.raises(bosquet.OptionError, match=words):
+            BatchVecEnv("topas", 2, **settings)
 
 
 @pytest.mark.slow
