@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor
 
@@ -51,12 +52,23 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
 
 
 def test_maskable_ppo_trains_on_it_and_saves_only_legal_actions() -> None:
-    environment = VecMonitor(BatchVecEnv("topas", 8, players=1, scale=50.0, seed=1, threads=1))
+    environment = BatchVecEnv("topas", 8, players=1, scale=50.0, seed=1, threads=1)
     model = MaskablePPO("MlpPolicy", environment, n_steps=28, batch_size=56, n_epochs=1, seed=1, device="cpu")
     model.learn(28 * 8 * 2)  # an illegal action would raise
     assert model.num_timesteps == 448
     assert len(model.ep_info_buffer) == 16
     assert 0 < np.mean([episode["l"] for episode in model.ep_info_buffer]) == 28
+
+
+def test_it_is_evaluated_as_if_it_had_a_monitor() -> None:
+    """A warning would be an error; returns are not scaled."""
+    environment = BatchVecEnv("topas", 2, players=1, scale=50.0, seed=1, threads=1)
+    model = MaskablePPO("MlpPolicy", environment, n_steps=28, batch_size=56, seed=1, device="cpu")
+    returns, lengths = evaluate_policy(model, environment, 2, return_episode_rewards=True)
+    assert lengths == [28, 28]
+    assert min(returns) > 1
+    with pytest.warns(UserWarning, match="already wrapped with a `Monitor`"):
+        VecMonitor(environment)
 
 
 def test_what_single_games_do_not_have_is_refused() -> None:

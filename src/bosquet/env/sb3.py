@@ -16,6 +16,7 @@ from bosquet.env.extras import extra
 
 with extra("sb3"):
     from gymnasium import spaces
+    from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
 from bosquet.env.batch import Batch
@@ -120,8 +121,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         return [masks[i] for i in self._games(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Return False for each of some games."""
-        return [False for _ in self._games(indices)]
+        """Return True for `Monitor`, which could add nothing, and False for other wrappers, for each of some games."""
+        return [wrapper_class is Monitor for _ in self._games(indices)]
 
     def _games(self, indices: Any) -> Sequence[int]:
         return range(self.num_envs) if indices is None else [int(i) for i in np.atleast_1d(indices)]
