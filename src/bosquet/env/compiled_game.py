@@ -31,7 +31,7 @@ from bosquet.core.bound import (
     winners,
 )
 from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
-from bosquet.core.errors import OptionError
+from bosquet.core.errors import IllegalMove, OptionError
 from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
@@ -186,6 +186,11 @@ class CompiledGame:
     def blank(self) -> Any:
         """Return an uncompiled state with its options set, ready for the deal."""
         return self.spec.new_state(self.options, self.box)
+
+    def check_index(self, index: int) -> None:
+        """Raise IllegalMove for an index outside the action space: compiled code would read beside its arrays."""
+        if not 0 <= index < self.actions:
+            raise IllegalMove(f"action {index} is not legal; actions are 0 to {self.actions - 1}")
 
     def pack(self, state: Any) -> Any:
         """Return an uncompiled state as an array of one. Raises OverflowError if a number does not fit its field."""
