@@ -515,6 +515,8 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
     assert state_of(batch, 1) != state_of(batch, 2)
     batch.determinize(batch.seats)
     assert (batch.observe(seat) == seen).all()
+    batch.determinize(seat, np.arange(4))
+    assert (batch.observe(seat) == seen).all()
 
 
 @each_row(
@@ -528,8 +530,12 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
         (lambda batch: batch.reset(where=[1, 1]), "different indices"),
         (lambda batch: batch.reset(where=[True]), "different indices of games, or 3 truth values"),
         (lambda batch: batch.reset(where=[0.5]), "different indices"),
-        (lambda batch: batch.reset(seeds=[1, 2]), "seeds must be 3 whole numbers"),
-        (lambda batch: batch.reset(seeds=[1, 2, "x"]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=[1, 2]), "it must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=[1, 2, "x"]), "it must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=7), "seeds is 7; it must be 3 whole numbers, one for each game"),
+        (lambda batch: batch.reset(seeds=np.array(7)), "it must be 3 whole numbers"),
+        (lambda batch: batch.determinize(0, 5), "seeds is 5; it must be 3"),
+        (lambda batch: batch.reset(seeds=7, where=[]), "it must be 0 whole numbers"),
         (lambda batch: batch.reset(7, seeds=[1, 2, 3]), "not both"),
         (lambda batch: batch.restore(bosquet.batch("topiary", 4, threads=1).save()), "another size"),
         (lambda batch: batch.restore(bosquet.batch("topas", 3, threads=1).save()), "another game"),
@@ -537,7 +543,7 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
         (lambda batch: batch.clone_from(3), "games are 0 to 2"),
         (lambda batch: batch.clone_from(True), "game is true"),
         (lambda batch: batch.determinize(2), "seats are 0 to 1"),
-        (lambda batch: batch.determinize(0, [1, 2]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.determinize(0, [1, 2]), "it must be 3 whole numbers"),
     ],
 )
 def test_what_a_planner_asks_wrongly_changes_nothing(use: Callable[[Batch], Any], words: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,7 +80,11 @@ def test_what_single_games_do_not_have_is_refused() -> None:
         environment.set_attr("scale", 2)
     with pytest.raises(NotImplementedError):
         environment.env_method("render")
-    for settings, words in [({"seat": "random"}, 'seat is "random"'), ({"illegal": "random"}, "do not take illegal")]:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"seat": "random"}, 'seat is "random"'),
+        ({"illegal": "random"}, "do not take illegal"),
+    ]
+    for settings, words in wrong:
         with pytest.raises(bosquet.OptionError, match=words):
             BatchVecEnv("topas", 2, **settings)
 

@@ -228,7 +228,7 @@ def test_opponents_are_named_as_for_one_game() -> None:
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, seat="random"), 'seat is "random"; .*"sync"'),
         (lambda: BosquetVectorEnv("topas", 2, seat=1, self_play=True), "in self-play all seats learn"),
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, illegal="random"), 'do not take illegal; .*"sync"'),
-        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "seeds must be 2 whole numbers"),
+        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "it must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
     ],
 )

@@ -56,6 +56,8 @@ PADDING = 16
 
 Rows = npt.ArrayLike
 """Some of the games: their indices, or a bool for each game."""
+Seeds = Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
+"""A whole number for each of some games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +208,7 @@ class Batch:
         seed: SupportsIndex | None = None,
         *,
         where: Rows | None = None,
-        seeds: Sequence[SupportsIndex] | None = None,
+        seeds: Seeds | None = None,
     ) -> None:
         """Deal games again, unpredictably if there is no seed.
 
@@ -339,9 +341,7 @@ class Batch:
         saved, rows = self.save(), self._rows(where)
         self._bring_back(saved, np.full(len(rows), source), rows, where)
 
-    def determinize(
-        self, seat: npt.ArrayLike, seeds: Sequence[SupportsIndex] | None = None, *, where: Rows | None = None
-    ) -> None:
+    def determinize(self, seat: npt.ArrayLike, seeds: Seeds | None = None, *, where: Rows | None = None) -> None:
         """Replace what a seat cannot see, uniformly among what is consistent with all that it has seen.
 
         The coming chance is drawn anew, too. `seat` is one seat, or one for each game. `seeds` are those of the games
@@ -564,12 +564,15 @@ def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
             yield int(run[0]), int(run[-1]) + 1
 
 
-def _seeds(seeds: Sequence[SupportsIndex], games: int) -> list[int]:
+def _seeds(seeds: Seeds, games: int) -> list[int]:
     """Return a seed for each of some games. Raises OptionError."""
-    numbers = [whole_number(number) for number in seeds]
+    try:
+        numbers = [whole_number(number) for number in seeds]
+    except TypeError:  # not a sequence
+        numbers = [None]
     found = [number for number in numbers if number is not None]
     if len(found) < len(numbers) or len(numbers) != games:
-        raise OptionError(f"seeds must be {games} whole numbers, one for each game")
+        raise OptionError(f"seeds is {quoted(seeds)}; it must be {games} whole numbers, one for each game")
     return found
 
 
