@@ -73,6 +73,11 @@ def __getattr__(name: str) -> Any:
     return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
 
 
+def __dir__() -> list[str]:
+    """Return the public names, with those that are imported when they are used."""
+    return sorted({*globals(), *_LOADED_WHEN_USED, "__version__"})
+
+
 def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
     """Deal a new game or variant: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
 

@@ -45,6 +45,8 @@ def steps(seed: int) -> int:
     """Step a batch at random; return how many games ended."""
     ended = 0
     with bosquet.batch("topas", players=np.int64(2), n=np.int64(4), seed=seed) as batch:
+        batch.reset(seeds=np.arange(4))
+        batch.determinize(batch.seats, np.arange(4))
         for _ in range(30):
             batch.step(batch.sample())
             ended += int(batch.done.sum())

@@ -47,6 +47,13 @@ def test_the_citation_names_version_and_licence_of_the_package() -> None:
     )
 
 
+def test_the_planner_for_authors_of_algorithms_runs_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    text = (ROOT / "docs/algorithms.md").read_text()
+    test = doctest.DocTestParser().get_doctest(text, {}, "algorithms", "algorithms.md", 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
 def test_the_package_docstring_runs() -> None:
     result = doctest.testmod(bosquet)
     assert result.attempted > 3

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import bosquet
 from bosquet.server.static_files import PAGE
 
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({names!r})); from bosquet.cli import main; main()"
@@ -34,6 +35,10 @@ def test_help_on_the_options_of_games_needs_nothing_but_the_games() -> None:
     done = run_without(HEAVY, "simulate", "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "--overbuild" in done.stdout
+
+
+def test_names_that_are_imported_when_used_are_listed() -> None:
+    assert set(bosquet.__all__) <= set(dir(bosquet))
 
 
 def test_games_are_played_without_the_compiler() -> None:

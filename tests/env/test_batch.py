@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
 import pickle
@@ -121,9 +122,10 @@ def test_a_long_game_rolls_its_own_chance() -> None:
     batch = bosquet.batch("schlossgarten", 1, seed=3, threads=1, players=4)
     game = game_of(batch, 0)
     while not game.over:
-        action = batch.compiled.encoder.action_at(game._state, int(batch.sample()[0]))
+        actions = batch.sample()
+        action = batch.compiled.encoder.action_at(game._state, int(actions[0]))
         game.play(game.spec.notation.to_notation(game._state, action))
-        batch.step(batch._chosen)
+        batch.step(actions)
         assert game._state.seat != CHANCE
     assert batch.done[0]
     assert batch.scores[0].tolist() == game.scores
@@ -227,6 +229,24 @@ def test_arrays_stay_the_same_and_go_to_others_without_a_copy() -> None:
     assert gems.shape == (4, 4, 34, 34)
     assert (gems.astype(int).sum(axis=(1, 2, 3)) > 0).all()
     batch.close()
+
+
+def first_legal(observations: Any, masks: Any, seats: Any, games: Any) -> Any:
+    return masks.argmax(1)
+
+
+@each_row(("opponents", "threads"), itertools.product(["random", first_legal, "search:1"], [1, 3]))
+def test_a_step_does_not_change_what_was_sampled(opponents: Any, threads: int) -> None:
+    """Who logs observations and actions after the step logs the actions that were taken."""
+    with bosquet.batch("topas", 6, seed=1, threads=threads, learner=1, opponents=opponents) as batch:
+        for _ in range(8):
+            actions = batch.sample()
+            before = actions.copy()
+            batch.step(actions)
+            assert (actions == before).all()
+            batch.step(batch.legal_actions[:, 0].copy())
+            assert (actions == before).all()
+            assert batch.sample() is actions
 
 
 def test_sampling_is_uniform() -> None:
@@ -495,6 +515,8 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
     assert state_of(batch, 1) != state_of(batch, 2)
     batch.determinize(batch.seats)
     assert (batch.observe(seat) == seen).all()
+    batch.determinize(seat, np.arange(4))
+    assert (batch.observe(seat) == seen).all()
 
 
 @each_row(
@@ -508,8 +530,12 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
         (lambda batch: batch.reset(where=[1, 1]), "different indices"),
         (lambda batch: batch.reset(where=[True]), "different indices of games, or 3 truth values"),
         (lambda batch: batch.reset(where=[0.5]), "different indices"),
-        (lambda batch: batch.reset(seeds=[1, 2]), "seeds must be 3 whole numbers"),
-        (lambda batch: batch.reset(seeds=[1, 2, "x"]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=[1, 2]), "it must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=[1, 2, "x"]), "it must be 3 whole numbers"),
+        (lambda batch: batch.reset(seeds=7), "seeds is 7; it must be 3 whole numbers, one for each game"),
+        (lambda batch: batch.reset(seeds=np.array(7)), "it must be 3 whole numbers"),
+        (lambda batch: batch.determinize(0, 5), "seeds is 5; it must be 3"),
+        (lambda batch: batch.reset(seeds=7, where=[]), "it must be 0 whole numbers"),
         (lambda batch: batch.reset(7, seeds=[1, 2, 3]), "not both"),
         (lambda batch: batch.restore(bosquet.batch("topiary", 4, threads=1).save()), "another size"),
         (lambda batch: batch.restore(bosquet.batch("topas", 3, threads=1).save()), "another game"),
@@ -517,7 +543,7 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
         (lambda batch: batch.clone_from(3), "games are 0 to 2"),
         (lambda batch: batch.clone_from(True), "game is true"),
         (lambda batch: batch.determinize(2), "seats are 0 to 1"),
-        (lambda batch: batch.determinize(0, [1, 2]), "seeds must be 3 whole numbers"),
+        (lambda batch: batch.determinize(0, [1, 2]), "it must be 3 whole numbers"),
     ],
 )
 def test_what_a_planner_asks_wrongly_changes_nothing(use: Callable[[Batch], Any], words: str) -> None:

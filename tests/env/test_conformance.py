@@ -16,8 +16,9 @@ STEPS = 300 if available() else 12
 
 
 @every_size
-def test_batches_keep_to_what_is_promised(name: str, options: dict[str, Any]) -> None:
-    batch = bosquet.batch(name, 32 if available() else 2, seed=11, threads=2, **options)
+@pytest.mark.parametrize("masks", [True, False])
+def test_batches_keep_to_what_is_promised(name: str, options: dict[str, Any], masks: bool) -> None:
+    batch = bosquet.batch(name, 32 if available() else 2, seed=11, threads=2, masks=masks, **options)
     ended = check_batch(batch, STEPS)
     assert ended or name == "schlossgarten" or not available()  # random play of Schlossgarten is long
     batch.close()
@@ -41,6 +42,10 @@ class Broken:
         return np.zeros_like(self._batch.masks) if self._spoil == "masks" else self._batch.masks
 
     @property
+    def legal_counts(self) -> Any:
+        return self._batch.legal_counts - (self._spoil == "lists")
+
+    @property
     def seats(self) -> Any:
         return self._batch.seats.astype(np.int16) if self._spoil == "type" else self._batch.seats
 
@@ -48,6 +53,8 @@ class Broken:
         if self._spoil == "illegal":
             actions = self._batch.sample()
         self._batch.step(actions)
+        if self._spoil == "sampled":
+            actions[:] = 0
         if self._spoil == "rewards":
             self._batch.rewards += 1
 
@@ -60,6 +67,8 @@ class Broken:
         ("masks", "no legal action"),
         ("type", "it must be int8"),
         ("illegal", "illegal action was accepted"),
+        ("lists", "do not agree with the masks"),
+        ("sampled", "must not change the array that sample returned"),
     ],
 )
 def test_the_check_finds_what_is_wrong(spoil: str, words: str) -> None:

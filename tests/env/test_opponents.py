@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,13 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.core.game import Game
+from bosquet.core.jit import available
 from bosquet.core.rng import Rng, draw
 from bosquet.env.batch import Batch
+from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.conformance import check_batch
 from tests.cases import every_size
+from tests.rows import each_row
 
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores", "winners")
 
@@ -149,8 +154,7 @@ def test_states_can_be_loaded(name: str, options: dict[str, Any]) -> None:
     for _ in range(9):
         source.step(source.sample())
     batch = bosquet.batch(name, 3, seed=2, threads=1, **options)
-    records = source.states
-    batch.load_states(records if not isinstance(records, tuple) else list(records))
+    batch.load_states(source.states)
     assert (batch.observations == source.observations).all()
     assert (batch.masks == source.masks).all()
     assert (batch.seats == source.seats).all()
@@ -180,11 +184,77 @@ def test_states_of_something_else_are_refused() -> None:
         ([bosquet.new("topiary", seed=1).state] * 2, "must be 2 states of Topas"),
         ([bosquet.new("topas", seed=1).state], "must be 2 states"),
         ([over.state] * 2, "state 0 is that of a game that is over"),
-        ([bosquet.new("topas", seed=1).state, other.state], "state 1 is .* another number of players"),
+        ([bosquet.new("topas", seed=1).state, other.state], "state 1 is .*: its players is 3, here it is 2"),
         (7, "must be 2 states"),
     ]:
         with pytest.raises(bosquet.OptionError, match=words):
             batch.load_states(states)
+
+
+@each_row(
+    ("game", "mine", "others", "words"),
+    [
+        ("topiary", {}, {"draft": True}, "its draft is 1, here it is 0; load it into a batch"),
+        ("topiary", {"draft": True}, {}, "its draft is 0, here it is 1"),
+        ("topiary", {}, {"removed": "W"}, "its named is 1, here it is -1"),
+        ("topas", {}, {"expert": True}, "its expert is 1, here it is 0"),
+        ("topas", {"players": 1}, {"players": 4}, "its players is 4, here it is 1"),
+        ("schlossgarten", {}, {"work": "each"}, "its each_works is 1"),
+        ("schlossgarten", {}, {"overbuild": "elements"}, "its over_elements is 1"),
+    ],
+)
+def test_states_of_other_options_are_refused_before_anything_changes(
+    game: str, mine: dict[str, Any], others: dict[str, Any], words: str
+) -> None:
+    """Compiled code would read and write beside the arrays, which are sized by the options."""
+    batch = bosquet.batch(game, 2, seed=1, threads=1, **mine)
+    other = bosquet.batch(game, 2, seed=2, threads=1, **others)
+    right, wrong = batch.states[0], other.states[0]
+    before = batch.save()
+    plain = [batch.compiled.plain(one.states, 0) for one in (batch, other)]
+    mixed = [plain, np.array(plain, object), np.array([right, wrong]) if available() else plain]
+    for states, place in [*((states, "state 1") for states in mixed), (other.states, "state 0")]:
+        with pytest.raises(bosquet.OptionError, match=f"{place} is .*{words}"):
+            batch.load_states(states)
+    after = batch.save()
+    assert [batch.compiled.dump(saved.states, 1) for saved in (before, after)] == [
+        batch.compiled.dump(before.states, 1)
+    ] * 2
+
+
+def test_states_from_another_box_are_refused() -> None:
+    house = bosquet.batch("schlossgarten", 1, seed=1, threads=1)
+    own = Batch(CompiledGame(house.compiled.spec, {}, {"tiles": [1, 1, 47]}), 1, seed=1, threads=1)
+    state = bosquet.new("schlossgarten", seed=1, box={"tiles": [1, 1, 47]}).state
+    own.load_states([state])
+    for batch, states in ((house, [state]), (house, own.states), (own, house.states)):
+        with pytest.raises(bosquet.OptionError, match="other options or another box: its tiles is"):
+            batch.load_states(states)
+
+
+@each_row("seat", [-3, 2, 9])
+def test_states_of_no_seat_are_refused(seat: int) -> None:
+    batch = bosquet.batch("topiary", 1, seed=1, threads=1)
+    state = bosquet.new("topiary", seed=1).state
+    state.seat = seat
+    with pytest.raises(bosquet.OptionError, match=f"state 0 has the seat {seat} to move; seats are 0 to 1"):
+        batch.load_states([state])
+    state.seat = 1000
+    with pytest.raises(bosquet.OptionError, match="does not fit its field"):
+        batch.load_states([state])
+
+
+def test_one_state_is_loaded_into_many_games_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the planner of docs/algorithms.md does; every game gets a copy of its own."""
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    game = bosquet.batch("topiary", 1, seed=1)
+    trial = bosquet.batch("topiary", 3, seed=2)
+    trial.load_states(np.repeat(game.states, trial.n))
+    assert (trial.observations == game.observations[0]).all()
+    trial.determinize(int(game.seats[0]), [1, 2, 3])
+    trial.step(trial.sample())
+    assert len({id(state) for state in trial._states}) == 3
+    assert trial._states[0] != trial._states[1]
 
 
 def test_a_batch_can_be_pickled() -> None:
@@ -222,3 +292,93 @@ def test_what_a_function_returns_is_checked() -> None:
     for wrong, words in [(lambda *_: [0.5], "whole numbers"), (lambda *_: [9999], "an opponent chose the action 9999")]:
         with pytest.raises(ValueError, match=words):
             bosquet.batch("topas", 1, learner=1, opponents=wrong)
+
+
+class Failing:
+    """Takes the first legal action, until it is told to fail."""
+
+    def __init__(self, fail: Any = None) -> None:
+        self.fail = fail
+
+    def __call__(self, observations: Any, masks: Any, seats: Any, games: Any) -> Any:
+        if self.fail is not None:
+            return self.fail()
+        return masks.argmax(1)
+
+
+def interrupted() -> Any:
+    raise KeyboardInterrupt
+
+
+def broken() -> Any:
+    raise RuntimeError("no weights")
+
+
+@each_row(
+    ("fail", "words"),
+    [
+        (interrupted, r"\(KeyboardInterrupt\)"),
+        (broken, r"\(RuntimeError: no weights\)"),
+        (lambda: np.array([-1, -1]), "an opponent chose the action -1 in game 0"),
+        (lambda: 0.5, "opponents returned an array"),
+    ],
+)
+def test_a_step_that_opponents_stopped_is_not_gone_on_with(fail: Any, words: str) -> None:
+    """The next action of the learner would be taken for another seat."""
+    policy = Failing()
+    batch, twin = (
+        bosquet.batch("topas", 2, seed=1, threads=1, learner=0, opponents=opponents)
+        for opponents in (policy, Failing())
+    )
+    saved = batch.save()
+    policy.fail = fail
+    with pytest.raises((KeyboardInterrupt, RuntimeError, ValueError)):
+        batch.step(batch.sample())
+    policy.fail = None
+    for use in (
+        lambda: batch.step(batch.masks.argmax(1)),
+        batch.sample,
+        batch.save,
+        lambda: batch.observe(0),
+        lambda: batch.clone_from(0),
+        lambda: batch.determinize(0),
+        lambda: pickle.dumps(batch),
+    ):
+        with pytest.raises(bosquet.BosquetError, match=f"a step did not come to its end.*{words}.*`restore`"):
+            use()
+    batch.restore(saved)
+    for _ in range(9):
+        same(batch, twin)
+        actions = batch.sample().copy()
+        assert (twin.sample() == actions).all()
+        batch.step(actions)
+        twin.step(actions)
+
+
+def test_a_stopped_batch_goes_on_once_all_games_that_wait_were_replaced() -> None:
+    policy = Failing()
+    batch = bosquet.batch("topas", 3, seed=1, threads=1, learner=0, opponents=policy)
+    saved, states = batch.save(), [batch.compiled.plain(batch.states, i) for i in range(3)]
+    changes: list[Callable[[Any], None]] = [
+        lambda where: batch.restore(saved, where),
+        lambda where: batch.load_states(states if where is None else [states[i] for i in where], where),
+        lambda where: batch.reset(5, where=where),
+    ]
+    for change, where in itertools.product(changes, [None, [1, 2]]):
+        policy.fail = broken
+        with pytest.raises(RuntimeError):
+            batch.step(batch.masks.argmax(1), where=[1, 2])
+        policy.fail = None
+        change([0, 2])
+        with pytest.raises(bosquet.BosquetError, match="did not come to its end"):
+            batch.step(batch.masks.argmax(1))
+        change(where)
+        assert (batch.seats == 0).all()
+        batch.step(batch.masks.argmax(1))
+
+
+def test_an_illegal_action_of_the_learner_does_not_stop_a_batch_with_opponents() -> None:
+    batch = bosquet.batch("topas", 2, seed=1, threads=1, learner=0, opponents=Failing())
+    with pytest.raises(ValueError, match="of game 0 is not legal"):
+        batch.step([-1, -1])
+    batch.step(batch.sample())

@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor
 
@@ -18,10 +20,11 @@ from bosquet.env.sb3 import BatchVecEnv
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples/maskable_ppo.py"
 
 
-def test_steps_are_those_of_the_batch() -> None:
-    environment = BatchVecEnv("topiary", 3, opponents="greedy", seed=5, threads=1, reward="points")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_steps_are_those_of_the_batch(seat: int) -> None:
+    environment = BatchVecEnv("topiary", 3, seat=seat, opponents="greedy", seed=5, threads=1, reward="points")
     batch = bosquet.batch(
-        "topiary", 3, learner=0, opponents="greedy", seed=5, threads=1, reward="points", keep_last=True
+        "topiary", 3, learner=seat, opponents="greedy", seed=5, threads=1, reward="points", keep_last=True
     )
     seen, ended, length = environment.reset(), 0, np.zeros(3, int)
     assert is_masking_supported(environment)
@@ -34,14 +37,14 @@ def test_steps_are_those_of_the_batch() -> None:
         batch.step(actions)
         seen, rewards, done, infos = environment.step(actions)
         length += 1
-        assert (rewards == batch.rewards[:, 0]).all()
+        assert (rewards == batch.rewards[:, seat]).all()
         assert (done == batch.done).all()
         for i in np.flatnonzero(done):
             ended += 1
-            assert (infos[i]["terminal_observation"] == batch.last[i, 0]).all()
+            assert (infos[i]["terminal_observation"] == batch.last[i, seat]).all()
             assert infos[i]["scores"] == batch.scores[i].tolist()
             assert infos[i]["winners"] == np.flatnonzero(batch.winners[i]).tolist()
-            assert infos[i]["episode"] == {"r": batch.rewards[i, 0], "l": length[i], "t": 0.0}
+            assert infos[i]["episode"] == {"r": batch.rewards[i, seat], "l": length[i], "t": 0.0}
         length[done] = 0
     environment.seed(5)
     batch.reset(5)
@@ -50,12 +53,23 @@ def test_steps_are_those_of_the_batch() -> None:
 
 
 def test_maskable_ppo_trains_on_it_and_saves_only_legal_actions() -> None:
-    environment = VecMonitor(BatchVecEnv("topas", 8, players=1, scale=50.0, seed=1, threads=1))
+    environment = BatchVecEnv("topas", 8, players=1, scale=50.0, seed=1, threads=1)
     model = MaskablePPO("MlpPolicy", environment, n_steps=28, batch_size=56, n_epochs=1, seed=1, device="cpu")
     model.learn(28 * 8 * 2)  # an illegal action would raise
     assert model.num_timesteps == 448
     assert len(model.ep_info_buffer) == 16
     assert 0 < np.mean([episode["l"] for episode in model.ep_info_buffer]) == 28
+
+
+def test_it_is_evaluated_as_if_it_had_a_monitor() -> None:
+    """A warning would be an error; returns are not scaled."""
+    environment = BatchVecEnv("topas", 2, players=1, scale=50.0, seed=1, threads=1)
+    model = MaskablePPO("MlpPolicy", environment, n_steps=28, batch_size=56, seed=1, device="cpu")
+    returns, lengths = evaluate_policy(model, environment, 2, return_episode_rewards=True)
+    assert lengths == [28, 28]
+    assert min(returns) > 1
+    with pytest.warns(UserWarning, match="already wrapped with a `Monitor`"):
+        VecMonitor(environment)
 
 
 def test_what_single_games_do_not_have_is_refused() -> None:
@@ -66,6 +80,13 @@ def test_what_single_games_do_not_have_is_refused() -> None:
         environment.set_attr("scale", 2)
     with pytest.raises(NotImplementedError):
         environment.env_method("render")
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"seat": "random"}, 'seat is "random"'),
+        ({"illegal": "random"}, "do not take illegal"),
+    ]
+    for settings, words in wrong:
+        with pytest.raises(bosquet.OptionError, match=words):
+            BatchVecEnv("topas", 2, **settings)
 
 
 @pytest.mark.slow

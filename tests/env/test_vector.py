@@ -59,6 +59,23 @@ def test_an_end_is_told_with_what_was_seen_last_and_what_everybody_got() -> None
     environment.close()
 
 
+def test_the_learner_may_have_another_seat() -> None:
+    environment: Any = gymnasium.make_vec("bosquet/Topiary-v1", num_envs=3, seat=1, players=3, threads=1)
+    with bosquet.batch("topiary", 3, seed=3, learner=1, players=3, threads=1, keep_last=True) as batch:
+        observations, infos = environment.reset(seed=3)
+        ended = np.zeros(3, bool)
+        while not ended.any():
+            assert (infos["seats"] == 1).all()
+            assert (observations["observation"] == batch.observations).all()
+            actions = batch.masks.argmax(1)
+            batch.step(actions)
+            observations, rewards, ended, _, infos = environment.step(actions)
+            assert (rewards == batch.rewards[:, 1]).all()
+        i = int(ended.argmax())
+        assert (infos["final_obs"]["observation"][i] == batch.last[i, 1]).all()
+    environment.close()
+
+
 def test_in_self_play_every_seat_gets_its_reward() -> None:
     """A game ends in the step of one seat; the others, who moved before, are rewarded, too."""
     with_all = BosquetVectorEnv("topas", 8, self_play=True, players=3, threads=1)
@@ -207,7 +224,11 @@ def test_opponents_are_named_as_for_one_game() -> None:
         (lambda: BosquetVectorEnv("topas", 2, mask=None), "True or False"),  # type: ignore[arg-type]
         (lambda: BosquetVectorEnv("topas", 2, autoreset="never"), "same_step.* or .*next_step"),
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy", "random"]), "vectorization_mode"),
-        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "seeds must be 2 whole numbers"),
+        (lambda: BosquetVectorEnv("topas", 2, seat=2), "seat is 2; in a vector environment it is from 0 to 1$"),
+        (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, seat="random"), 'seat is "random"; .*"sync"'),
+        (lambda: BosquetVectorEnv("topas", 2, seat=1, self_play=True), "in self-play all seats learn"),
+        (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, illegal="random"), 'do not take illegal; .*"sync"'),
+        (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "it must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
     ],
 )

@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.encoding import Part
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
-from bosquet.core.state import NOBODY
+from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
     BEGIN,
     CHECK,
@@ -56,6 +56,8 @@ PADDING = 16
 
 Rows = npt.ArrayLike
 """Some of the games: their indices, or a bool for each game."""
+Seeds = Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
+"""A whole number for each of some games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +137,9 @@ class Batch:
         self._legal = compiled.rows([[0] * (compiled.spec.rules.MAX_MOVES + PADDING)], np.int32, n)
         self._legal_count = np.zeros(n, np.int32)
         self._chosen = np.zeros(n, np.int64)
+        self._sampled = np.zeros(n, np.int64)
+        self._stopped = ""
+        """What stopped a step after it had changed games; empty if none was stopped."""
         self._rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._sampling_rng_state = compiled.rows([[0] * RNG_WORDS], np.int64, n)
         self._act = compiled.bound(act, other_action=other_action, MASKED=masks)
@@ -203,7 +208,7 @@ class Batch:
         seed: SupportsIndex | None = None,
         *,
         where: Rows | None = None,
-        seeds: Sequence[SupportsIndex] | None = None,
+        seeds: Seeds | None = None,
     ) -> None:
         """Deal games again, unpredictably if there is no seed.
 
@@ -221,50 +226,62 @@ class Batch:
         else:
             sources = [(number, 0) for number in _seeds(seeds, len(rows))]
         self._team.check_open()
-        for i, source in zip(rows, sources, strict=True):
-            self._rng_state[i] = seed_rng(source[0], "batch", source[1])
-            self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
-        self.rewards[rows] = 0
-        self.done[rows] = False
-        if where is None:
-            self._act_all(BEGIN)
-        else:
-            self._act_rows(BEGIN, rows)
-        self._let_others_play(rows)
+
+        def deal() -> None:
+            for i, source in zip(rows, sources, strict=True):
+                self._rng_state[i] = seed_rng(source[0], "batch", source[1])
+                self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
+            self.rewards[rows] = 0
+            self.done[rows] = False
+            if where is None:
+                self._act_all(BEGIN)
+            else:
+                self._act_rows(BEGIN, rows)
+
+        self._advance(deal, rows)
 
     def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:
         """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
 
         With `where`, the actions of the games that it does not name are ignored, and these games wait. Raises
         ValueError if an action is not legal; nothing is changed then.
+
+        If opponents raise an error, are interrupted or choose an illegal action, some games wait for another seat than
+        the learner's. The batch then refuses every method but `reset`, `restore`, `load_states` and `close` with
+        BosquetError, until all such games have been dealt again or replaced.
         """
-        if actions is not self._chosen:
-            chosen = np.asarray(actions)
+        self._check_ready()
+        chosen = np.asarray(actions)
+        if chosen is not self._sampled:
             if chosen.shape != (self.n,) or not np.issubdtype(chosen.dtype, np.integer):
                 raise ValueError(
                     f"actions have shape {chosen.shape} and type {chosen.dtype}; they must be {self.n} whole numbers"
                 )
-            self._chosen[:] = chosen
+        self._chosen[:] = chosen
         if where is None:
             self._step_all()
         else:
             self._step_rows(self._rows(where))
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a uniformly random legal action for every game, shape `(n,)`. Every call returns the same array."""
+        """Return a uniformly random legal action for every game, shape `(n,)`.
+
+        Every call writes into the same array and returns it; nothing else writes into it.
+        """
+        self._check_ready()
         if len(self._team) == 1:
-            self._team.check_open()
-            arrays = self._legal, self._legal_count, self._sampling_rng_state, self._chosen
+            arrays = self._legal, self._legal_count, self._sampling_rng_state, self._sampled
             self._draw_some(*arrays, 0, self.n)  # a call with few arguments takes a third of the time
         else:
             self._act_all(DRAW)
-        return self._chosen
+        return self._sampled
 
     def observe(self, seat: npt.ArrayLike) -> Bytes:
         """Return the observations of a seat, which need not be to move: `(n, observation_size)` uint8, a new array.
 
         `seat` is one seat, or one for each game. What the seat to move sees is in `observations`. Raises OptionError.
         """
+        self._check_ready()
         viewers = self._viewers(seat)
         out = np.zeros_like(self.observations)
         self._team.run(lambda begin, end: self._observe_some(self._states, viewers, out, begin, end))
@@ -272,6 +289,7 @@ class Batch:
 
     def save(self) -> SavedGames:
         """Return all games as they are, with their coming chance, for `restore`."""
+        self._check_unstopped()
         rng_state, sampling_rng_state = (
             numbers.copy() if self.compiled.jit else [list(row) for row in numbers]
             for numbers in (self._rng_state, self._sampling_rng_state)
@@ -296,17 +314,21 @@ class Batch:
 
         `states` are records like those of `batch.states`, or uncompiled states like `bosquet.Game.state`, of a game
         with the same options, one for each game that `where` names. Their coming chance is that of the batch. Raises
-        OptionError.
+        OptionError for states of other options or of a game that is over; nothing is changed then. Apart from that,
+        records are not checked: numbers that no game comes to have undefined results.
         """
         rows = self._rows(where)
         loaded = self._packed(states, len(rows))
         self._team.check_open()
-        for k, i in enumerate(rows):
-            self._states[i] = loaded[k]
-        self.rewards[rows] = 0
-        self.done[rows] = False
-        self._run(self._load_some, None if where is None else rows)
-        self._let_others_play(rows)
+
+        def replace() -> None:
+            for k, i in enumerate(rows):
+                self._states[i] = loaded[k]
+            self.rewards[rows] = 0
+            self.done[rows] = False
+            self._run(self._load_some, None if where is None else rows)
+
+        self._advance(replace, rows)
 
     def clone_from(self, game: SupportsIndex, where: Rows | None = None) -> None:
         """Make games copies of one of them, with its coming chance; by default all. Mutates all arrays.
@@ -319,9 +341,7 @@ class Batch:
         saved, rows = self.save(), self._rows(where)
         self._bring_back(saved, np.full(len(rows), source), rows, where)
 
-    def determinize(
-        self, seat: npt.ArrayLike, seeds: Sequence[SupportsIndex] | None = None, *, where: Rows | None = None
-    ) -> None:
+    def determinize(self, seat: npt.ArrayLike, seeds: Seeds | None = None, *, where: Rows | None = None) -> None:
         """Replace what a seat cannot see, uniformly among what is consistent with all that it has seen.
 
         The coming chance is drawn anew, too. `seat` is one seat, or one for each game. `seeds` are those of the games
@@ -330,7 +350,7 @@ class Batch:
         """
         viewers, rows = self._viewers(seat), self._rows(where)
         numbers = [fresh_seed() for _ in rows] if seeds is None else _seeds(seeds, len(rows))
-        self._team.check_open()
+        self._check_ready()
         for i, number in zip(rows, numbers, strict=True):
             self._rng_state[i] = seed_rng(number, "determinize")
         for begin, end in _runs(rows):
@@ -363,52 +383,99 @@ class Batch:
         for array, kept in zip(self._results, saved.results, strict=True):
             array[rows] = kept[sources]
         self._run(self._show_some, None if where is None else rows)
+        self._go_on(rows)
 
     def _packed(self, states: Any, n: int) -> Any:
-        """Return n states in the form in which they are kept. Raises OptionError."""
-        record = self.compiled.spec.rules.State
+        """Return n states in the form in which they are kept, checked and copied. Raises OptionError."""
+        record, title = self.compiled.spec.rules.State, self.compiled.spec.title
+        if isinstance(states, np.ndarray) and states.dtype == object and states.ndim == 1:
+            states = states.tolist()
         if isinstance(states, np.ndarray) and states.dtype == record.dtype and states.shape == (n,):
-            found = [states[k : k + 1] for k in range(n)]
+            packed = states.copy()
         elif isinstance(states, Sequence) and len(states) == n and all(isinstance(state, record) for state in states):
-            found = [state.pack() for state in states]
+            try:
+                packed = np.concatenate([np.zeros(0, record.dtype), *(state.pack() for state in states)])
+            except OverflowError as error:
+                raise OptionError(f"states must be {n} states of {title}: {error}") from None
         else:
-            raise OptionError(f"states must be {n} states of {self.compiled.spec.title}, one for each game")
-        for k, state in enumerate(found):
-            if state["seat"][0] == NOBODY or state["players"][0] != self.players:
-                raise OptionError(f"state {k} is that of a game that is over, or has another number of players")
-        if self.compiled.jit:
-            return np.concatenate(found) if found else np.zeros(0, record.dtype)
-        return [record.unpack(state) for state in found]
+            raise OptionError(f"states must be {n} states of {title}, one for each game")
+        self._check_states(packed)
+        return packed if self.compiled.jit else [record.unpack(packed[k : k + 1]) for k in range(n)]
+
+    def _check_states(self, packed: npt.NDArray[Any]) -> None:
+        """Raise OptionError for a state of a game that is over or that has other options, or of no seat."""
+        for name, mine in self.compiled.option_fields.items():
+            others = np.flatnonzero((packed[name] != mine).reshape(len(packed), -1).any(1))
+            if others.size:
+                k = int(others[0])
+                raise OptionError(
+                    f"state {k} is that of a game with other options or another box: its {name} is "
+                    f"{quoted(packed[name][k].tolist())}, here it is {quoted(mine.tolist())}; load it into a batch "
+                    "that was made with the same options"
+                )
+        seats = packed["seat"]
+        for k in np.flatnonzero((seats < CHANCE) | (seats >= self.players))[:1]:
+            if seats[k] == NOBODY:
+                raise OptionError(f"state {k} is that of a game that is over")
+            raise OptionError(f"state {k} has the seat {seats[k]} to move; seats are 0 to {self.players - 1}")
 
     def _step_all(self) -> None:
         """Apply the chosen actions. Raises ValueError if one is not legal; nothing is changed then."""
-        if len(self._team) == 1:
+        if len(self._team) == 1 and self._others is None:
             self._check(self._act_all(CHECK_AND_STEP))
         else:
             self._check(self._act_all(CHECK))
-            self._act_all(STEP)
-        if self._others is not None:
-            self._let_others_play(np.arange(self.n))
+            self._advance(lambda: self._act_all(STEP), np.arange(self.n))
 
     def _step_rows(self, rows: npt.NDArray[np.int64]) -> None:
         """Apply the chosen actions of some games. Raises ValueError if one is not legal; nothing is changed then."""
         self._check(self._act_rows(CHECK, rows))
-        self._team.check_open()
         waiting = np.setdiff1d(np.arange(self.n), rows)
         self.done[waiting] = False
         self.rewards[waiting] = 0
-        self._act_rows(STEP, rows)
-        self._let_others_play(rows)
+        self._advance(lambda: self._act_rows(STEP, rows), rows)
+
+    def _advance(self, change: Callable[[], object], rows: npt.NDArray[np.int64]) -> None:
+        """Change some games, then let opponents that are no kernels play until the learner is to move in them.
+
+        Whatever is raised meanwhile stops the batch.
+        """
+        try:
+            change()
+            self._let_others_play(rows)
+        except BaseException as error:
+            self._stopped = ": ".join(filter(None, (type(error).__name__, str(error))))
+            raise
+        self._go_on(rows)
+
+    def _go_on(self, rows: npt.NDArray[np.int64]) -> None:
+        """Let a stopped batch go on if no game waits for another seat, now that some games were replaced."""
+        if self._stopped and (len(rows) == self.n or (self.seats == self._own_seat).all()):
+            self._stopped = ""
+
+    def _check_ready(self) -> None:
+        """Raise BosquetError if the batch was closed, or is stopped."""
+        self._team.check_open()
+        self._check_unstopped()
+
+    def _check_unstopped(self) -> None:
+        """Raise BosquetError if the batch is stopped."""
+        if self._stopped:
+            raise BosquetError(
+                f"a step did not come to its end ({self._stopped}), and games wait for other seats than the learner's; "
+                "bring all games back with `restore` or `load_states`, or deal them again with `reset`"
+            )
 
     def _act_all(self, task: int) -> int:
         """Carry out a task in all games; return the first game whose action is not legal, or -1."""
-        return self._team.act(self._act, task, (self._sampling_rng_state, *self._arrays))
+        return self._team.act(self._act, task, (self._sampling_rng_state, self._sampled, *self._arrays))
 
     def _act_rows(self, task: int, rows: npt.NDArray[np.int64]) -> int:
         """Carry out a task in some games; return one of them whose action is not legal, or -1."""
         boxes = np.zeros(1, np.int64)  # no thread but this one
         for begin, end in _runs(rows):
-            found = int(self._act(task, LEADER, boxes, self._sampling_rng_state, *self._arrays, begin, end))
+            drawn = self._sampling_rng_state, self._sampled
+            found = int(self._act(task, LEADER, boxes, *drawn, *self._arrays, begin, end))
             if found >= 0:
                 return found
         return -1
@@ -497,12 +564,15 @@ def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
             yield int(run[0]), int(run[-1]) + 1
 
 
-def _seeds(seeds: Sequence[SupportsIndex], games: int) -> list[int]:
+def _seeds(seeds: Seeds, games: int) -> list[int]:
     """Return a seed for each of some games. Raises OptionError."""
-    numbers = [whole_number(number) for number in seeds]
+    try:
+        numbers = [whole_number(number) for number in seeds]
+    except TypeError:  # not a sequence
+        numbers = [None]
     found = [number for number in numbers if number is not None]
     if len(found) < len(numbers) or len(numbers) != games:
-        raise OptionError(f"seeds must be {games} whole numbers, one for each game")
+        raise OptionError(f"seeds is {quoted(seeds)}; it must be {games} whole numbers, one for each game")
     return found
 
 

@@ -37,7 +37,7 @@ MASKED = True
 
 @kernel
 def act(
-    task: int, thread: int, boxes: Numbers, sampling_rng_state: Any,
+    task: int, thread: int, boxes: Numbers, sampling_rng_state: Any, sampled: Any,
     states: Any, rng_state: Any, legal: Any, legal_count: Any, observations: Any, masks: Any, seats: Any,
     chosen: Any, rewards: Any, done: Any, final: Any, won: Any, last: Any, kind: int, learner: int,
     begin: int, end: int,
@@ -55,7 +55,7 @@ def act(
         if task == BEGIN:
             begin_some(states, rng_state, legal, legal_count, observations, masks, seats, learner, begin, end)
         if task == DRAW:
-            draw_some(legal, legal_count, sampling_rng_state, chosen, begin, end)
+            draw_some(legal, legal_count, sampling_rng_state, sampled, begin, end)
         if (task == CHECK) | (task == CHECK_AND_STEP):
             found = find_illegal(legal, legal_count, masks, chosen, begin, end)
         if (task == STEP) | ((task == CHECK_AND_STEP) & (found < 0)):

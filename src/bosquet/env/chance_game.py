@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bosquet.core.errors import IllegalMove
 from bosquet.core.jit import bind
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
@@ -142,14 +143,22 @@ class ChanceGame:
         return twin
 
     def choose(self, outcome: int) -> None:
-        """Choose an outcome. It is not checked."""
+        """Choose an outcome. Raises IllegalMove if it is none of those that are due."""
+        if not 0 <= outcome < self.due:
+            raise IllegalMove(f"chance outcome {outcome} is not due; outcomes are 0 to {self.due - 1}")
         self.chosen.append(outcome)
         self._ask()
 
     def play(self, index: int) -> None:
-        """Apply a legal action, given by its index. It is not checked."""
+        """Apply a legal action, given by its index.
+
+        Whether it is legal is not checked. Raises IllegalMove for an index outside the action space, and if no seat is
+        to move.
+        """
         game_state = self.game_state
-        assert game_state
+        self.chance_model.compiled.check_index(index)
+        if game_state is None or self.seat < 0:
+            raise IllegalMove("no action is legal: the game is over, or a chance outcome is due")
         seat, action, hidden, private = game_state.compiled.tell(game_state.states, 0, index)
         self.past.append((self.seat, action, hidden, private))
         self.seat = game_state.seat = seat

@@ -6,8 +6,11 @@ fast as passing a single record.
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import itertools
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,8 +31,9 @@ from bosquet.core.bound import (
     winners,
 )
 from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
+from bosquet.core.errors import IllegalMove, OptionError
 from bosquet.core.jit import available, bind, kernel
-from bosquet.core.rng import RNG_WORDS
+from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.games import spec_or_variant
@@ -147,12 +151,46 @@ class CompiledGame:
         """Return an array of n states with their options set, ready for the deal."""
         return self._start.repeat(n) if self.jit else [self._start.copy() for _ in range(n)]
 
+    @cached_property
+    def option_fields(self) -> dict[str, npt.NDArray[Any]]:
+        """Map the fields of a state that hold its options and its box to their values in this game.
+
+        They are those that `new_state` sets otherwise for other options, and all that it sets where a game has a box,
+        without those that a deal changes.
+        """
+        rules = self.spec.rules
+        starts = []
+        for values in itertools.product(*self.spec.options.values()):
+            with contextlib.suppress(OptionError):  # options that do not go together
+                options = check_options(self.spec, dict(zip(self.spec.options, values, strict=True)))
+                starts.append(self.spec.new_state(options))
+        blanks = [rules.State()] if self.spec.box_keys else []
+        dealt = [state.copy() for state in starts]
+        for state in dealt:
+            rules.deal(state, seed_rng(0))
+        mine = self.blank()
+
+        def differs(name: str) -> bool:
+            return any(getattr(state, name) != getattr(mine, name) for state in starts + blanks)
+
+        def stays(name: str) -> bool:
+            return all(getattr(one, name) == getattr(other, name) for one, other in zip(starts, dealt, strict=True))
+
+        names = [name for name in rules.State.fields if name == "players" or (differs(name) and stays(name))]
+        packed = mine.pack()
+        return {name: packed[name][0] for name in names}
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.spec.name, self.options, self.box)
 
     def blank(self) -> Any:
         """Return an uncompiled state with its options set, ready for the deal."""
         return self.spec.new_state(self.options, self.box)
+
+    def check_index(self, index: int) -> None:
+        """Raise IllegalMove for an index outside the action space: compiled code would read beside its arrays."""
+        if not 0 <= index < self.actions:
+            raise IllegalMove(f"action {index} is not legal; actions are 0 to {self.actions - 1}")
 
     def pack(self, state: Any) -> Any:
         """Return an uncompiled state as an array of one. Raises OverflowError if a number does not fit its field."""

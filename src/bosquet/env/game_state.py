@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.bits import members
+from bosquet.core.errors import IllegalMove
 from bosquet.core.rng import seed_rng
 from bosquet.core.view import View
 from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame
@@ -71,7 +72,14 @@ class GameState:
         return moves.tolist() if self.compiled.jit else moves  # type: ignore[no-any-return]
 
     def play(self, index: int) -> None:
-        """Apply a legal action, given by its index. It is not checked."""
+        """Apply a legal action, given by its index.
+
+        Whether it is legal is not checked. Raises IllegalMove for an index outside the action space, and if no seat is
+        to move.
+        """
+        self.compiled.check_index(index)
+        if self.seat < 0:
+            raise IllegalMove("no action is legal: " + ("the game is over" if self.over else "a chance event is due"))
         self.seat = self.compiled.advance(self.states, 0, index)
         if self.seat == CHANCE and not self.explicit:
             self.sample_chance()

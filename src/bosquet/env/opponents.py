@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -20,6 +20,7 @@ from bosquet import bots
 from bosquet.bots.levels import Level, settings
 from bosquet.core.bound import action_at, indices
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.jit import kernel
 from bosquet.core.rng import RNG_WORDS, Rng, below, draw
 from bosquet.core.spec import GameSpec
@@ -36,6 +37,28 @@ Policy = Callable[
 ]
 """Observations, masks, seats to move and indices of some games to an action for each of them."""
 Opponents = str | Policy
+ONE_BY_ONE = 'make environments of one game each: gymnasium.make_vec(…, vectorization_mode="sync")'
+"""What to do where the games of a batch cannot differ."""
+
+
+ONE_GAME_ONLY = ("illegal", "render_mode")
+"""Arguments of environments of one game that vector environments do not take."""
+
+
+def check_vector_options(given: Mapping[str, Any]) -> None:
+    """Raise OptionError for an argument that only environments of one game take."""
+    for name in ONE_GAME_ONLY:
+        if name in given:
+            raise OptionError(f"vector environments do not take {name}; leave it out, or {ONE_BY_ONE}")
+
+
+def learner_seat(given: object, players: int) -> int:
+    """Return the seat of the learner in a vector environment. Raises OptionError."""
+    seat = whole_number(given)
+    if seat is None or seat not in range(players):
+        remedy = f"; for a drawn seat, {ONE_BY_ONE}" if given == "random" else ""
+        raise OptionError(f"seat is {quoted(given)}; in a vector environment it is from 0 to {players - 1}{remedy}")
+    return seat
 
 
 class Others(Protocol):

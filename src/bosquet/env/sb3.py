@@ -16,21 +16,19 @@ from bosquet.env.extras import extra
 
 with extra("sb3"):
     from gymnasium import spaces
+    from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.opponents import Opponents
+from bosquet.env.opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.spaces import action_space
 
 __all__ = ["BatchVecEnv"]
 
-LEARNER = 0
-"""The seat of the learner."""
-
 
 class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library is not installed
-    """n games that are stepped together, with seat 0 as the learner. A game that ends is dealt again in the same step.
+    """n games that are stepped together, with one learner each. A game that ends is dealt again in the same step.
 
     Observations are uint8, shape `(n, observation_size)`, without the mask, which `action_masks` returns: sb3-contrib
     asks for it. The info of a game that ended has `terminal_observation`, `episode` (what `Monitor` would say: return
@@ -42,6 +40,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         game: str,
         num_envs: int = 64,
         *,
+        seat: SupportsIndex = 0,
         opponents: Opponents = "random",
         reward: str = "win",
         scale: float = 1.0,
@@ -49,9 +48,15 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         seed: SupportsIndex | None = None,
         **options: Any,
     ) -> None:
-        """Deal the games; `opponents` are as in `Batch`. Rewards are divided by `scale`. Raises OptionError."""
+        """Deal the games. `seat` is the learner's, `opponents` are as in `Batch`, rewards are divided by `scale`.
+
+        Raises OptionError.
+        """
+        check_vector_options(options)
+        compiled = compiled_game(game, **options)
+        self._seat = learner_seat(seat, compiled.players)
         self.batch: Batch = Batch(
-            compiled_game(game, **options), num_envs, seed=seed, threads=threads, reward=reward, learner=LEARNER,
+            compiled, num_envs, seed=seed, threads=threads, reward=reward, learner=self._seat,
             opponents=opponents, keep_last=True,
         )  # fmt: skip
         size = self.batch.compiled.observation_size
@@ -79,11 +84,11 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         batch.step(self._actions)
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        rewards = batch.rewards[:, LEARNER] / self.scale
+        rewards = batch.rewards[:, self._seat] / self.scale
         for i in np.flatnonzero(batch.done):
             infos[i] = {
-                "terminal_observation": batch.last[i, LEARNER].copy(),
-                "episode": {"r": float(batch.rewards[i, LEARNER]), "l": int(self._lengths[i]), "t": 0.0},
+                "terminal_observation": batch.last[i, self._seat].copy(),
+                "episode": {"r": float(batch.rewards[i, self._seat]), "l": int(self._lengths[i]), "t": 0.0},
                 "scores": batch.scores[i].tolist(),
                 "winners": np.flatnonzero(batch.winners[i]).tolist(),
             }
@@ -116,8 +121,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         return [masks[i] for i in self._games(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Return False for each of some games."""
-        return [False for _ in self._games(indices)]
+        """Return True for `Monitor`, which could add nothing, and False for other wrappers, for each of some games."""
+        return [wrapper_class is Monitor for _ in self._games(indices)]
 
     def _games(self, indices: Any) -> Sequence[int]:
         return range(self.num_envs) if indices is None else [int(i) for i in np.atleast_1d(indices)]

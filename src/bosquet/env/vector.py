@@ -8,7 +8,7 @@ observations, rewards, ended, cut, infos = environment.step(actions)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -23,13 +23,13 @@ with extra("gymnasium"):
 
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.opponents import Opponents
+from bosquet.env.opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.spaces import action_space, array_space, observation_space
 
 Observations = Any
 """A dict of two arrays, or one array; see `BosquetVectorEnv`."""
 LEARNER = 0
-"""The seat of the learner."""
+"""The seat of the learner if none is given."""
 MODES = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
 """When a game that has ended is dealt again, as Gymnasium calls it."""
 
@@ -54,6 +54,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         game: str,
         num_envs: int = 1,
         *,
+        seat: SupportsIndex = LEARNER,
         self_play: bool = False,
         opponents: Opponents | Sequence[Opponents] = "random",
         reward: str = "win",
@@ -63,24 +64,28 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """Deal the games. Without `self_play`, seat 0 is the learner and `opponents` (`env.opponents`) are the others.
+        """Deal the games. `seat` is the learner's; `opponents` (`env.opponents`) play the others.
 
-        A game that ends is dealt again in the same step; with `autoreset="next_step"` that step returns its last
-        observation, and the next one ignores the action and returns the first of a new game. With `copy=False`, every
-        step overwrites and returns the same arrays. Raises OptionError.
+        With `self_play` all seats learn. A game that ends is dealt again in the same step; with `autoreset="next_step"`
+        that step returns its last observation, and the next one ignores the action and returns the first of a new game.
+        With `copy=False`, every step overwrites and returns the same arrays. Raises OptionError.
         """
         if any(type(given) is not bool for given in (self_play, copy, mask)):
             raise OptionError("self_play, copy and mask are True or False")
         if autoreset not in MODES:
             raise OptionError(f"autoreset is {quoted(autoreset)}; it must be {' or '.join(map(quoted, MODES))}")
+        check_vector_options(options)
+        compiled = compiled_game(game, **options)
         self._self_play = self_play
-        learner = None if self_play else LEARNER
+        self._seat = learner_seat(seat, compiled.players)
+        if self_play and self._seat != LEARNER:
+            raise OptionError("seat is that of the learner; in self-play all seats learn, so leave it out")
         self.batch: Batch = Batch(
-            compiled_game(game, **options),
+            compiled,
             num_envs,
             threads=threads,
             reward=reward,
-            learner=learner,
+            learner=None if self_play else self._seat,
             opponents=_same(opponents),
             keep_last=True,
         )
@@ -132,7 +137,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
                 observations = self._with_final(observations, infos["final_obs"], ended)
         rewards = batch.rewards.copy()
         if not self._self_play:
-            rewards = rewards[:, LEARNER]
+            rewards = rewards[:, self._seat]
         return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
