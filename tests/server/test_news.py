@@ -13,6 +13,7 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.server import broadcast, presence
+from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits
 from bosquet.server.live import Connection
 from bosquet.server.messages import Play, React
@@ -109,6 +110,47 @@ def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
         assert table._broadcast.subscribers == set(ears)
 
     table = table_of(a_game())
+    asyncio.run(story())
+
+
+def test_a_seat_is_given_up_though_a_page_of_it_does_not_keep_up() -> None:
+    class Behind(Ear):
+        def send(self, message: bytes) -> None:
+            """Is cut off."""
+            table.drop(self)
+
+    async def story() -> None:
+        other = Ear("1")
+        await table.attach(other)
+        pages = [Behind("0") for _ in range(3)]
+        for page in pages:
+            page.viewpoint = 0
+            table._broadcast.subscribers.add(page)
+        table.session.chairs[0].guest = None
+        before = len(other.heard)
+        table._check_viewpoints()
+        table.send_all()
+        assert table._broadcast.subscribers == {other}
+        assert len(other.heard) >= before
+
+    table = table_of(a_game())
+    asyncio.run(story())
+
+
+def test_who_is_sent_away_while_connecting_is_not_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        table = table_of(a_game())
+
+        async def sent_away_meanwhile(guest: str) -> None:
+            table.session.barred = table.session.mark(guest)
+
+        monkeypatch.setattr(table, "_look_up_blocked", sent_away_meanwhile)
+        watcher = Ear("somebody")
+        with pytest.raises(Refusal, match="sent you away"):
+            await table.attach(watcher)
+        assert watcher not in table._broadcast.subscribers
+        assert watcher.heard == []
+
     asyncio.run(story())
 
 

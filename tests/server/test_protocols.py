@@ -296,6 +296,48 @@ def test_only_a_named_proxy_says_where_a_client_is(tmp_path: Path) -> None:
             served.end()
 
 
+UPGRADE = (
+    "{} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n{}\r\n"
+)
+LIVE = "/api/tables/nowhere/live"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        UPGRADE.format(f"GET {LIVE}", "Content-Length: 5\r\n"),
+        UPGRADE.format(f"GET {LIVE}", "Transfer-Encoding: chunked\r\n"),
+        UPGRADE.format(f"GET {LIVE}", "".join(f"X-{i}: a\r\n" for i in range(130))),
+        UPGRADE.format(f"GET {LIVE}", f"X-A: {'a' * 9000}\r\n"),
+        UPGRADE.format(f"POST {LIVE}", ""),
+        UPGRADE.format(f"HEAD {LIVE}", ""),
+        UPGRADE.format(f"GET {LIVE}", "Sec-WebSocket-Protocol: \xff\r\n"),
+        UPGRADE.format(f"GET {LIVE}", "") + "\x83\x00",
+    ],
+    ids=["body", "chunks", "headers", "long header", "POST", "HEAD", "not ASCII", "no frame"],
+)
+def test_an_upgrade_that_cannot_be_is_refused_at_once(served: Served, request_: str) -> None:
+    with closing(served.connect()) as asking:
+        asking.sendall(request_.encode("latin-1"))
+        answer = is_ended(asking, 4)
+    assert answer is not None
+    assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 404"))
+    assert "Traceback" not in served.log
+
+
+def test_no_connection_keeps_the_server_from_ending(tmp_path: Path) -> None:
+    served = Served(tmp_path, LIMITS)
+    with closing(served.connect()) as asking, closing(served.websocket(served.table())) as watching:
+        asking.sendall(UPGRADE.format(f"GET {LIVE}", "Content-Length: 5\r\n").encode())
+        time.sleep(0.2)
+        served.end()
+        heard = is_ended(watching)
+    assert heard is not None
+    assert struct.pack("!H", 1012) in heard
+    assert "Traceback" not in served.log
+
+
 class ClosedTransport:
     """A transport whose other end is gone, before the protocol has been told."""
 

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
 from bosquet.server import messages
@@ -398,6 +398,10 @@ class Server:
 
     async def live(self, socket: WebSocket) -> None:
         """Sit down at a table, or watch."""
+        with contextlib.suppress(WebSocketDisconnect):  # it left before it was answered
+            await self._live(socket)
+
+    async def _live(self, socket: WebSocket) -> None:
         if not _same_origin(socket):
             await _deny(socket, "wrong origin", "this page is not of this server")
             return

@@ -53,8 +53,8 @@ class Broadcast:
         self._session = session
         self._told: dict[Subscriber, TableState] = {}
         """How things stood, for everybody, when each subscriber was told."""
-        self._positions: dict[tuple[int | None, int], bytes] = {}
-        """Positions that were made already for a viewpoint and a gap."""
+        self._positions: dict[tuple[int | None, int, int], bytes] = {}
+        """Positions that were made already for a viewpoint, since a number, up to a number."""
         self._sheet: bytes | None = None
         self._state_due: asyncio.TimerHandle | None = None
 
@@ -136,7 +136,7 @@ class Broadcast:
         return self._sheet
 
     def _position(self, viewpoint: int | None, since: int) -> bytes:
-        key = viewpoint, since
+        key = viewpoint, since, self._session.number
         if key not in self._positions:
             if len(self._positions) >= KEPT_POSITIONS:
                 del self._positions[next(iter(self._positions))]

@@ -322,8 +322,9 @@ class Nodes:
                 for other in self._others.values():
                     other.heard = now  # it had no chance to be heard
                 for i, table in enumerate(list(self._followers.values())):
-                    table.greet()
-                    table.repeat_change()
+                    with failures_logged("a table could not be compared with other nodes"):
+                        table.greet()
+                        table.repeat_change()
                     if i % GREETED == GREETED - 1:
                         await asyncio.sleep(0)  # so that it is sent
             with failures_logged("tables could not be compared with the database; the next try is in some seconds"):

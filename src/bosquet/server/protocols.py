@@ -45,6 +45,7 @@ HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-type: text/plain; charset=utf-8\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 )
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -199,6 +200,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 self._end(POLICY_VIOLATION, "too many bytes at once")
                 return
             super().data_received(piece)
+            if self.conn.handshake_exc is not None and not self.handshake_complete:  # uvicorn waits for ever
+                self._refuse()
+                return
 
     def handle_events(self) -> None:
         """Handle the frames that were parsed, if there are not too many."""
@@ -209,7 +213,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         """Begin, and offer the application a shorter way to send."""
-        super().handle_connect(event)
+        try:
+            super().handle_connect(event)
+        except UnicodeError:  # a header that is not ASCII
+            self._refuse()
+            return
         if self.response.status_code == SWITCHING:
             self.scope["state"][SEND_NOW] = self.send_now
 
@@ -253,9 +261,25 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.transport.abort()
 
+    def handle_parser_exception(self) -> None:
+        """Hang up after bytes that are no frame, also before the handshake is answered."""
+        if self.handshake_complete:
+            super().handle_parser_exception()
+        else:
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """Answer that there will be no WebSocket, and hang up; the application finds nobody there."""
+        self.handshake_complete = self.close_sent = self.disconnected = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
+        self.transport.write(BAD_REQUEST)
+        self.transport.close()
+
     def _end(self, code: int, reason: str) -> None:
         """Say why, and hang up."""
-        if not self.close_sent:
+        if not self.handshake_complete:
+            self._refuse()
+        elif not self.close_sent:
             self.conn.fail(code, reason)
             self.handle_parser_exception()
         else:

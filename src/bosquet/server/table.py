@@ -492,7 +492,7 @@ class Table:
 
     def _check_viewpoints(self) -> None:
         """See to it that nobody goes on seeing what a seat sees that is not theirs any more."""
-        for subscriber in self._broadcast.subscribers:
+        for subscriber in list(self._broadcast.subscribers):  # one that does not keep up leaves at once
             if subscriber.viewpoint is not None and subscriber.viewpoint not in self.session.seats_of(subscriber.guest):
                 subscriber.viewpoint = None
                 self._broadcast.send_position(subscriber, again=True)
@@ -639,6 +639,7 @@ class Table:
             await self._take_back(guest)
         mine = self.session.seats_of(guest)
         subscriber.viewpoint = mine[0] if len(mine) == 1 and not subscriber.watching else None
+        self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self._broadcast.subscribers.add(subscriber)
         if subscriber.watching and self.session.seats_of(guest):
             self._screens.add(subscriber)
