@@ -58,12 +58,10 @@ REPEATED = ["--bots", "search:1,random", "-b", "greedy", "--players", "3", "--ga
     ("command", "found"),
     [
         (["simulate", "topas"], lambda shown: shown["bots"]),
-        (["selfplay", "topas", "--out", "FILE"], lambda shown: shown["bots"]),
         (["arena", "topas"], lambda shown: [row["bot"] for row in shown["bots"]]),
     ],
 )
-def test_bots_that_are_named_one_after_the_other_all_play(command: list[str], found: Any, tmp_path: Path) -> None:
-    command = [str(tmp_path / "games.parquet") if word == "FILE" else word for word in command]
+def test_bots_that_are_named_one_after_the_other_all_play(command: list[str], found: Any) -> None:
     done = subprocess.run([sys.executable, "-m", "bosquet", *command, *REPEATED], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     assert found(json.loads(done.stdout)) == ["search:1", "random", "greedy"]
