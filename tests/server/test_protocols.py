@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -338,6 +339,45 @@ def test_no_connection_keeps_the_server_from_ending(tmp_path: Path) -> None:
     assert "Traceback" not in served.log
 
 
+BODY = "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("begin", "content"),
+    [
+        ("GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\n\r\n", b"a" * 8192),
+        (f"POST /api/replay HTTP/1.1\r\nHost: 127.0.0.1\r\n{BODY}2\r\n{{}}\r\n0\r\n", b"A: b\r\n" * 1024),
+        (f"POST /api/replay HTTP/1.1\r\nHost: 127.0.0.1\r\n{BODY}2\r\n{{}}\r\n0\r\nA: ", b"a" * 8192),
+    ],
+    ids=["an address after a late body", "trailers", "one trailer"],
+)
+def test_what_follows_a_body_is_bounded(tmp_path: Path, begin: str, content: bytes) -> None:
+    served = Served(tmp_path, replace(LIMITS, body_seconds=60.0))
+    try:
+        with closing(served.connect()) as attacker:
+            attacker.sendall(begin.encode())
+            time.sleep(0.3)
+            if begin.startswith("GET"):
+                assert attacker.recv(65536).startswith(b"HTTP/1.1 200")
+                attacker.sendall(b"xGET /")
+            assert flood(attacker, content)
+        assert served.get().status_code == 200
+        assert "Traceback" not in served.log
+    finally:
+        served.end()
+
+
+def test_no_request_becomes_a_websocket_before_the_one_before_it_is_answered(served: Served) -> None:
+    table = served.table()
+    with closing(served.connect()) as asking:
+        first = "GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        asking.sendall((first + UPGRADE.format(f"GET /api/tables/{table}/live", "")).encode())
+        heard = is_ended(asking, 4)
+    assert heard is not None
+    assert b"101 Switching" not in heard
+    assert "Traceback" not in served.log
+
+
 class ClosedTransport:
     """A transport whose other end is gone, before the protocol has been told."""
 
@@ -346,6 +386,18 @@ class ClosedTransport:
 
     def writelines(self, data: list[bytes]) -> None:
         raise RuntimeError("the handler is closed")  # as uvloop does
+
+
+def test_the_server_ends_while_a_page_takes_leave() -> None:
+    """The page has sent its close frame and does not read the answer."""
+    closed = []
+    protocol = object.__new__(BoundedWebSocket)
+    protocol.handshake_complete, protocol.close_sent = True, False
+    protocol.ping_timer = protocol.pong_timer = None
+    protocol.conn = ServerProtocol(state=State.CLOSING)
+    protocol.transport = SimpleNamespace(close=lambda: closed.append(True))  # type: ignore[assignment]
+    protocol.shutdown()
+    assert closed == [True]
 
 
 def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:

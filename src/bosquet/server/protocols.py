@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -29,6 +30,10 @@ SLICE = 1024
 """Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""
 PIPELINED = 16
 """Requests of one connection that may wait for the answer to an earlier one."""
+BODY_TIMES = 8
+"""How many bytes may arrive for each one that a body may have: chunks and their trailers need some, too."""
+LINGER_SECONDS = 10.0
+"""Seconds in which the other end takes what was sent, before a connection that is closed is given up."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
 SWITCHING = 101
@@ -45,6 +50,7 @@ HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-type: text/plain; charset=utf-8\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 )
+BODY_TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -96,6 +102,7 @@ class BoundedHttp(HttpProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._head_bytes = 0
+        self._body_bytes = 0
         self._known: object = None
         """The request whose head arrived last."""
         self._deadline: asyncio.TimerHandle | None = None
@@ -135,7 +142,7 @@ class BoundedHttp(HttpProtocol):
             return
         cycle, limits = self.cycle, self.config.limits
         if cycle is not self._known:  # a head is complete
-            self._known, self._head_bytes = cycle, 0
+            self._known, self._head_bytes, self._body_bytes = cycle, 0, 0
             self._disarm()
             if sum(len(name) + len(value) for name, value in cycle.scope["headers"]) > limits.head_bytes:
                 self._end(HEAD_TOO_LARGE)
@@ -147,10 +154,40 @@ class BoundedHttp(HttpProtocol):
                 self._end(HEAD_TOO_LARGE)
             elif self._deadline is None:
                 self._arm(limits.head_seconds)
+        else:  # a body goes on, or what follows one that was answered before its end
+            self._body_bytes += received
+            if self._body_bytes > BODY_TIMES * limits.body_bytes:
+                self._end(BODY_TOO_LARGE)
         if cycle is not None and not cycle.more_body and not self._head_bytes:
             self._disarm()
         if len(getattr(self, "pipeline", ())) > PIPELINED:
             self.transport.abort()
+
+    def on_url(self, url: bytes) -> None:
+        """Take a piece of the address, which is copied with each."""
+        if len(self.url) + len(url) > self.config.limits.head_bytes:
+            self._end(HEAD_TOO_LARGE)
+        elif not self.transport.is_closing():
+            super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header; those after a body are dropped, for nobody reads them."""
+        cycle = self.cycle
+        if cycle is None or self.headers is not cycle.scope["headers"]:
+            super().on_header(name, value)
+
+    def handle_websocket_upgrade(self, *given: Any) -> None:
+        """Become a WebSocket, unless an earlier request is not answered: that would wait for ever."""
+        cycle = self.cycle
+        if (cycle is not None and not cycle.response_complete) or getattr(self, "pipeline", ()):
+            self.transport.abort()
+        else:
+            super().handle_websocket_upgrade(*given)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Hang up, also where the last answer is not taken."""
+        super().timeout_keep_alive_handler()
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
@@ -171,6 +208,7 @@ class BoundedHttp(HttpProtocol):
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             self.transport.write(answer)
         self.transport.close()
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -265,8 +303,30 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Hang up after bytes that are no frame, also before the handshake is answered."""
         if self.handshake_complete:
             super().handle_parser_exception()
+            self._linger()
         else:
             self._refuse()
+
+    def handle_close(self, event: Frame) -> None:
+        """Take leave, and hang up soon, also where the other end takes nothing any more."""
+        super().handle_close(event)
+        self._linger()
+
+    def eof_received(self) -> None:
+        """Hang up soon after an end without leave."""
+        self._linger()
+
+    def shutdown(self) -> None:
+        """Say that the server ends, where that can be said."""
+        if self.handshake_complete and not self.close_sent and self.conn.state is not State.OPEN:
+            self.stop_keepalive()
+            self.transport.close()
+        else:
+            super().shutdown()
+
+    def _linger(self) -> None:
+        """Give the other end some time to take what was sent."""
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def _refuse(self) -> None:
         """Answer that there will be no WebSocket, and hang up; the application finds nobody there."""
@@ -274,6 +334,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         self.transport.write(BAD_REQUEST)
         self.transport.close()
+        self._linger()
 
     def _end(self, code: int, reason: str) -> None:
         """Say why, and hang up."""
