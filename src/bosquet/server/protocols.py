@@ -179,7 +179,7 @@ class BoundedHttp(HttpProtocol):
     def handle_websocket_upgrade(self, *given: Any) -> None:
         """Become a WebSocket, unless an earlier request is not answered: that would wait for ever."""
         cycle = self.cycle
-        if (cycle is not None and not cycle.response_complete) or getattr(self, "pipeline", ()):
+        if (cycle is not None and not cycle.response_complete) or len(getattr(self, "pipeline", ())) > 0:
             self.transport.abort()
         else:
             super().handle_websocket_upgrade(*given)
