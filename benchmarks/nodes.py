@@ -13,7 +13,6 @@ import logging
 import math
 import multiprocessing
 import os
-import secrets
 import socket
 import subprocess
 import sys
@@ -29,13 +28,13 @@ import psycopg
 import structlog
 import typer
 import uvloop
-from picows import WSFrame, WSMsgType, WSTransport
+from picows import WSMsgType, WSTransport
 from rich.console import Console
 from rich.table import Table
 from tests.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
-from benchmarks.tables import LIMITS, Player, Tally, cpu_seconds, guests, open_table, percentiles, rss_bytes, say, sit
+from benchmarks.tables import LIMITS, Player, Tally, Told, cpu_seconds, guests, open_table, percentiles, rss_bytes, sit
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.games import names
@@ -227,10 +226,8 @@ class Idle(Player):
         """Send an empty message now and then, as a page does."""
         asyncio.get_running_loop().call_later(HEARTBEAT, self._beat, transport)
 
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Make ready; hear everything else."""
-        if frame.msg_type == WSMsgType.TEXT and b'"phase":"waiting"' in frame.get_payload_as_bytes():
-            say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
+    def see(self, transport: WSTransport, told: Told) -> None:
+        """Do nothing."""
 
     def _beat(self, transport: WSTransport) -> None:
         if not transport.is_disconnected:

@@ -157,7 +157,7 @@ def our_server(serve: Callable[[str, Any], None] = serve) -> Iterator[tuple[int,
 
 
 class Player(WSListener):  # type: ignore[misc]  # compiled, without types
-    """One seat of one table."""
+    """One seat of one table. What it does at a position can be another thing in a subclass."""
 
     def __init__(self, tally: Tally, pause: float, until: float) -> None:
         """Take how many seconds a player thinks, on average, and when the time is over."""
@@ -167,14 +167,17 @@ class Player(WSListener):  # type: ignore[misc]  # compiled, without types
         self.asked = 0.0
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Play until the game or the time is over."""
+        """Make ready where the table waits for it, and see positions."""
         if frame.msg_type != WSMsgType.TEXT:
             return
         told = TOLD.decode(frame.get_payload_as_memoryview())
         if told.type == "table" and told.phase == "waiting":
             say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
-        if told.type != "position":
-            return
+        elif told.type == "position":
+            self.see(transport, told)
+
+    def see(self, transport: WSTransport, told: Told) -> None:
+        """Play until the game or the time is over."""
         if self.asked:
             self.tally.waits.append(time.perf_counter() - self.asked)
             self.tally.moves += 1
@@ -344,15 +347,9 @@ async def lay_tables(port: int, game: str, tables: int) -> None:
 class Visitor(Player):
     """Somebody who sees the deal, and goes."""
 
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Make ready, and go when the game has begun."""
-        if frame.msg_type != WSMsgType.TEXT:
-            return
-        told = TOLD.decode(frame.get_payload_as_memoryview())
-        if told.type == "table" and told.phase == "waiting":
-            say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
-        elif told.type == "position":
-            leave(transport)
+    def see(self, transport: WSTransport, told: Told) -> None:
+        """Go."""
+        leave(transport)
 
 
 def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:

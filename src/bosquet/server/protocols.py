@@ -94,6 +94,11 @@ class Config(uvicorn.Config):
             held.close()
 
 
+def give_up_soon(protocol: BoundedHttp | BoundedWebSocket) -> None:
+    """Give the other end some time to take what was sent."""
+    protocol.loop.call_later(LINGER_SECONDS, protocol.transport.abort)
+
+
 class BoundedHttp(HttpProtocol):
     """HTTP whose requests arrive within a time, with a head of bounded size."""
 
@@ -187,7 +192,7 @@ class BoundedHttp(HttpProtocol):
     def timeout_keep_alive_handler(self) -> None:
         """Hang up, also where the last answer is not taken."""
         super().timeout_keep_alive_handler()
-        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+        give_up_soon(self)
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
@@ -208,7 +213,7 @@ class BoundedHttp(HttpProtocol):
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             self.transport.write(answer)
         self.transport.close()
-        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+        give_up_soon(self)
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -303,18 +308,18 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Hang up after bytes that are no frame, also before the handshake is answered."""
         if self.handshake_complete:
             super().handle_parser_exception()
-            self._linger()
+            give_up_soon(self)
         else:
             self._refuse()
 
     def handle_close(self, event: Frame) -> None:
         """Take leave, and hang up soon, also where the other end takes nothing any more."""
         super().handle_close(event)
-        self._linger()
+        give_up_soon(self)
 
     def eof_received(self) -> None:
         """Hang up soon after an end without leave."""
-        self._linger()
+        give_up_soon(self)
 
     def shutdown(self) -> None:
         """Say that the server ends, where that can be said."""
@@ -324,17 +329,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         else:
             super().shutdown()
 
-    def _linger(self) -> None:
-        """Give the other end some time to take what was sent."""
-        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
-
     def _refuse(self) -> None:
         """Answer that there will be no WebSocket, and hang up; the application finds nobody there."""
         self.handshake_complete = self.close_sent = self.disconnected = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         self.transport.write(BAD_REQUEST)
         self.transport.close()
-        self._linger()
+        give_up_soon(self)
 
     def _end(self, code: int, reason: str) -> None:
         """Say why, and hang up."""
