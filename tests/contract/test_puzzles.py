@@ -11,6 +11,7 @@ import pytest
 from bosquet.core.errors import BosquetError
 from bosquet.games import names, spec
 from bosquet.lab import puzzles
+from bosquet.lab.lock import lock
 from bosquet.lab.puzzle_files import STOCK, Puzzle, judge, read, stock
 
 EVERY = 24
@@ -118,6 +119,17 @@ def test_the_same_settings_make_the_same_file_also_after_a_stop(tmp_path: Path) 
     assert [puzzle.id for puzzle in read(straight)] == [puzzle.id for puzzle in stock("topas")[:2]]
     with pytest.raises(BosquetError, match="another seed"):
         next(puzzles.write(straight, ["topas"], 2, 5))
+
+
+def test_a_file_that_another_run_writes_is_left_alone(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    path = tmp_path / "puzzles.jsonl"
+    path.write_bytes(b"what the other run has made so far\n")
+    with open(path, "ab") as file:
+        lock(file, path, "file")
+        with pytest.raises(BosquetError, match=r"puzzles.jsonl: another run uses this file; wait for it"):
+            next(puzzles.write(path, ["topas"], 2, 1))
+    assert path.read_bytes() == b"what the other run has made so far\n"
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

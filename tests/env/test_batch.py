@@ -555,3 +555,19 @@ def test_what_a_planner_asks_wrongly_changes_nothing(use: Callable[[Batch], Any]
     batch.close()
     with pytest.raises(bosquet.BosquetError, match="the batch is closed"):
         batch.restore(batch.save())
+
+
+def test_games_that_wait_for_another_seat_than_the_learner_are_not_brought_back() -> None:
+    with (
+        bosquet.batch("topas", 4, seed=1) as everybody,
+        bosquet.batch("topas", 4, seed=2, learner=1) as second,
+    ):
+        saved, before = everybody.save(), snapshot(second)
+        with pytest.raises(OptionError, match="game 0 was saved when seat 0 was to move, here the learner is seat 1"):
+            second.restore(saved)
+        assert same(before, snapshot(second))
+        second.load_states(saved.states)
+        assert (second.seats == 1).all()
+        everybody.step(everybody.sample())
+        second.restore(everybody.save(), [2])
+        assert (second.observations[2] == everybody.observations[2]).all()

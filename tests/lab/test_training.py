@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
+from bosquet.lab.lock import locked_folder
 from bosquet.lab.pools import pool
 from bosquet.lab.ratings import Hypotheses, Sprt
 from bosquet.lab.training import Plan, Round, Training
@@ -118,6 +119,17 @@ def test_pieces_are_needed_for_workers_and_are_not_for_a_game_without_search(tmp
         result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
         assert result.exit_code != 0
         assert told in " ".join(str(result.exception).split())
+
+
+def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    with locked_folder(tmp_path, tmp_path, "folder"):
+        result = CliRunner().invoke(app, ["train", "topiary", "--out", str(tmp_path)])
+    assert result.exit_code != 0
+    assert "another run uses this folder; wait for it, or name another folder" in " ".join(
+        str(result.exception).split()
+    )
+    assert [file.name for file in tmp_path.iterdir()] == ["lock"]
 
 
 def test_the_command_tells_of_every_round_and_writes_the_weights(tmp_path: Path) -> None:

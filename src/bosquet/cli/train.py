@@ -64,6 +64,7 @@ def train(
     from bosquet.core.spec import check_options
     from bosquet.games import spec
     from bosquet.lab import plot as drawing
+    from bosquet.lab.lock import locked_folder
     from bosquet.lab.pools import pool
 
     if plot is not None:
@@ -75,9 +76,10 @@ def train(
     given = {"seed": seed, "rounds": rounds, "samples": samples, "simulations": simulations, "pieces": pieces}
     if (workers > 1 or ray is not None) and (pieces or 1) == 1:
         raise OptionError("workers share the pieces of a round: give --pieces, such as 16")
-    run = _run(chosen, options, folder, {name: value for name, value in given.items() if value is not None})
-    began, before, last = time.perf_counter(), run.done, run.plan.rounds
     with ExitStack() as stack:
+        stack.enter_context(locked_folder(folder, folder, "folder"))
+        run = _run(chosen, options, folder, {name: value for name, value in given.items() if value is not None})
+        began, before, last = time.perf_counter(), run.done, run.plan.rounds
         given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
         stopping = stack.enter_context(stopping_once("round"))
         for line in run.rounds(*given_pool):
@@ -87,7 +89,7 @@ def train(
             if stopping() and line.round < last:
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
-    file = run.finish()
+        file = run.finish()
     if plot is not None:
         drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
     if json:

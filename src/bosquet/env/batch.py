@@ -301,12 +301,20 @@ class Batch:
         """Bring back games that `save` returned, here or in a batch of the same game, options and size.
 
         `where` says which ones, by index or as a bool for each game; by default all. Mutates all arrays. Raises
-        OptionError.
+        OptionError, also for games that were saved where another seat was to move than the learner here; nothing is
+        changed then.
         """
         mine = (self._game, [array.shape for array in self._results])
         if not isinstance(saved, SavedGames) or mine != (saved.game, [array.shape for array in saved.results]):
             raise OptionError("these games were saved by a batch of another game, other options or another size")
         rows = self._rows(where)
+        for i in rows if self._own_seat != EVERYBODY else ():
+            seat = int(saved.states[i]["seat"] if self.compiled.jit else saved.states[i].seat)
+            if seat != self._own_seat:
+                raise OptionError(
+                    f"game {i} was saved when seat {seat} was to move, here the learner is seat {self._own_seat}; "
+                    "load_states(saved.states) lets the opponents play first"
+                )
         self._bring_back(saved, rows, rows, where)
 
     def load_states(self, states: Any, where: Rows | None = None) -> None:

@@ -15,7 +15,6 @@ import importlib
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,7 +33,7 @@ from bosquet.core.state import Numbers
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.lab.compiled_play import CompiledPlay, plays, searches
-from bosquet.lab.lock import lock
+from bosquet.lab.lock import locked_folder
 from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of
 from bosquet.lab.pools import in_order, pool
 
@@ -124,7 +123,7 @@ def written(
     """
     _check_is_new(path)
     folder = parts_of(path)
-    with _locked(path):
+    with locked_folder(folder, path, "file"):
         _check_is_new(path)  # a run that has ended since has written it
         _agree(play, folder)
         yield from _play(play, path, workers, stopping, report)
@@ -136,20 +135,6 @@ def _check_is_new(path: Path) -> None:
     """Raise BosquetError if the file exists."""
     if path.exists():
         raise BosquetError(f"{path}: exists already; name another file")
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Lock the folder of the parts, which is made if it is missing. Raises BosquetError."""
-    folder = parts_of(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = open(folder / "lock", "ab")  # noqa: SIM115  (closed below)
-    except OSError as error:
-        raise BosquetError(f"{folder}: can't be written: {error.strerror}") from None
-    with file:
-        lock(file, path, "file")
-        yield
 
 
 def _play(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,3 +25,16 @@ def lock(file: IO[Any], place: Path, kind: str) -> None:
     except OSError:
         file.close()
         raise BosquetError(f"{place}: another run uses this {kind}; wait for it, or name another {kind}") from None
+
+
+@contextmanager
+def locked_folder(folder: Path, place: Path, kind: str) -> Iterator[None]:
+    """Hold the lock of a folder, made if it is missing; `place` and `kind` as in `lock`. Raises BosquetError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = open(folder / "lock", "ab")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise BosquetError(f"{folder}: can't be written: {error.strerror}") from None
+    with file:
+        lock(file, place, kind)
+        yield

@@ -31,6 +31,7 @@ from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
+from bosquet.lab.lock import lock
 from bosquet.lab.puzzle_files import VERSION, Grade, Header, Puzzle, PuzzleTask, Result, judge, read_lines, task_of
 from bosquet.search import Search, Settings, Task, search_model
 
@@ -419,23 +420,24 @@ def write(
 
     A file that was begun is completed.
 
-    Raises BosquetError if the file can't be written, or was made with other settings.
+    Raises BosquetError if the file can't be written, was made with other settings, or another run writes it.
     """
     header = Header(format=VERSION, games=games, seed=seed)
     there: list[Puzzle] = []
     try:
-        if path.exists() and path.stat().st_size:
-            whole = path.read_bytes().split(b"\n")[:-1]  # what a killed run left of a line is made again
-            found, there = read_lines(path, whole)
-            if found != header:
-                raise BosquetError(
-                    f"{path}: made with other games or another seed; give the same ones, or another file"
-                )
-            kept = b"".join(line + b"\n" for line in whole)
-        else:
-            kept = msgspec.json.encode(header) + b"\n"
-        with open(path, "wb") as file:
-            file.write(kept)
+        with open(path, "a+b") as file:
+            lock(file, path, "file")
+            file.seek(0)
+            if before := file.read():
+                whole = before.split(b"\n")[:-1]  # what a killed run left of a line is made again
+                found, there = read_lines(path, whole)
+                if found != header:
+                    raise BosquetError(
+                        f"{path}: made with other games or another seed; give the same ones, or another file"
+                    )
+                file.truncate(sum(len(line) + 1 for line in whole))
+            else:
+                file.write(msgspec.json.encode(header) + b"\n")
             file.flush()
             for game in games:
                 mine = [one for one in there if one.game == game]
