@@ -1,9 +1,10 @@
-"""Algorithms of OpenSpiel on the tiny variants, with the exact exploitability of what they end with."""
+"""Algorithms of OpenSpiel and levels on the tiny variants, with the exact exploitability of what they play."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,20 @@ from open_spiel.python.algorithms import cfr, exploitability, external_sampling_
 from open_spiel.python.pytorch import deep_cfr, nfsp
 
 import bosquet.env.openspiel
+from bosquet.bots import levels
+from bosquet.core.rng import Rng
+from bosquet.search import Search
+from bosquet.search.from_states import StateSearch
 
 DEALS = 2
+DRAWS = 64
+"""How often a level decides at an information state, with other random numbers each time."""
 VARIANTS = ("topas_tiny", "topiary_tiny")
 SEED = 1
 
 
 class Measured(Struct, frozen=True):
-    """What an algorithm came to on a variant."""
+    """What an algorithm or a level comes to on a variant."""
 
     effort: str
     minutes: float
@@ -110,12 +117,28 @@ def fictitious_play(game: Any) -> tuple[str, policy.Policy]:
     )
 
 
+def level(number: int, game: Any) -> tuple[str, policy.Policy]:
+    """Ask a level at every information state; it draws what is hidden from all deals, not from those of the game."""
+    found = levels.settings(game.compiled.spec.name, number)
+
+    def chances(state: Any) -> dict[int, float]:
+        compiled, plain = game.compiled, state.chance_game.game_state.state
+        chosen = dict.fromkeys(state.legal_actions(), 0.0)
+        for draw in range(DRAWS):
+            action = StateSearch(compiled.spec.name, Search(found)).choose(plain, Rng(SEED, number, draw))
+            chosen[compiled.encoder.index_of(plain, action)] += 1 / DRAWS
+        return chosen
+
+    return f"{DRAWS} draws of each decision", policy.tabular_policy_from_callable(game, chances)
+
+
 ALGORITHMS: dict[str, Callable[[Any], tuple[str, policy.Policy]]] = {
     "random": uniform,
     "CFR+": tabular_cfr,
     "MCCFR, external sampling": sampled_cfr,
     "Deep CFR": deep,
     "NFSP": fictitious_play,
+    **{f"`level{number}`": partial(level, number) for number in range(1, levels.COUNT + 1)},
 }
 
 

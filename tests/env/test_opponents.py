@@ -280,7 +280,6 @@ def test_a_batch_can_be_pickled() -> None:
         ("schlossgarten", "greedy", "must be .random., a level"),
         ("topas", ["greedy"], "opponents is"),
         ("topas", "search:many", "is no search"),
-        ("topas_tiny", "level1", "is a variant"),
     ],
 )
 def test_opponents_that_do_not_exist_are_refused(game: str, given: Any, words: str) -> None:

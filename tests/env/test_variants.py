@@ -73,7 +73,7 @@ def test_a_variant_does_not_change_its_game(variant: str) -> None:
 
 
 @every_variant
-def test_variants_are_dealt_and_played_but_bots_and_records_know_none(variant: str) -> None:
+def test_variants_are_dealt_and_played_but_records_know_none(variant: str) -> None:
     game = bosquet.new(variant, seed=3)
     rng = bosquet.Rng(1)
     while not game.over:
@@ -98,13 +98,34 @@ def test_variants_are_environments_of_gymnasium(variant: str) -> None:
         while not terminated:
             _, _, terminated, _, info = environment.step(int(info["action_mask"].argmax()))
         assert info["scores"]
-    for wrong in ({"opponents": ["greedy"]}, {"render_mode": "ansi"}):
+    for wrong in ({"opponents": ["learned"]}, {"opponents": ["champion"]}, {"render_mode": "ansi"}):
         with pytest.raises(bosquet.OptionError, match="is a variant"):
             gymnasium.make(name, **wrong)
     batch: Any = gymnasium.make_vec(name, num_envs=3, opponents=["greedy"])
     _, _ = batch.reset(seed=1)
     batch.step(batch.unwrapped.action_masks().argmax(1))
     batch.close()
+
+
+@every_variant
+def test_greedy_and_the_bots_that_search_play_variants(variant: str) -> None:
+    """They play as in their game: better than at random."""
+    for name in ("greedy", "level5", "search:20"):
+        environment = gymnasium.make(environment_id(variant), opponents=[name], seat="random")
+        ahead = 0
+        for seed in range(30):
+            _, info = environment.reset(seed=seed)
+            terminated, rng = False, bosquet.Rng(seed)
+            while not terminated:
+                action = rng.choice(np.flatnonzero(info["action_mask"]).tolist())
+                _, _, terminated, _, info = environment.step(action)
+            scores = list(info["scores"])
+            ahead += scores[1 - info["seat"]] - scores[info["seat"]]
+        assert ahead > 0, name
+    with bosquet.batch(variant, 4, seed=1, learner=1, opponents="level5") as batch:
+        for _ in range(5):
+            batch.step(batch.sample())
+        assert (batch.seats == 1).all()
 
 
 @pytest.mark.slow

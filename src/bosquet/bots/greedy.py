@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from bosquet.core.rng import Rng
-from bosquet.games import spec
+from bosquet.games import spec_or_variant
 
 
 class Chooser(Protocol):
@@ -24,7 +24,7 @@ class Greedy:
     def choose(self, view: Any, rng: Rng) -> str:
         """Return the notation of the greedy move."""
         if self._chooser is None:
-            module = spec(view.game).module("greedy")
+            module = spec_or_variant(view.game).module("greedy")
             self._chooser = getattr(module, "Greedy", MostPoints)()
         return self._chooser.choose(view, rng)
 

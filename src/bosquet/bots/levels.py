@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.games import spec
+from bosquet.games import spec_or_variant
 from bosquet.search import Search, Settings
 
 COUNT = 6
@@ -39,5 +39,5 @@ class Level:
 
 def settings(game: str, level: int) -> Settings:
     """Return the search settings of a level."""
-    simulations, candidate_dropout = spec(game).levels[level - 1]
+    simulations, candidate_dropout = spec_or_variant(game).levels[level - 1]
     return Settings(simulations=simulations, candidate_dropout=candidate_dropout)

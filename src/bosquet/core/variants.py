@@ -2,8 +2,8 @@
 
 A variant is the package of its game, imported again under another name, with other constants in its module `rules`. So
 that its modules find each other, the modules of such a package import each other relatively. A game lists its variants
-in its module `variants`. Environments and `bosquet.new` offer variants; tables, bots and readers of
-records do not.
+in its module `variants`. Environments and `bosquet.new` offer variants, and the bots `random`, `greedy` and those that
+search play them; tables and readers of records do not know them.
 """
 
 from __future__ import annotations

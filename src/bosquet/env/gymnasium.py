@@ -22,7 +22,7 @@ with extra("gymnasium"):
     import gymnasium
 
 from bosquet import games
-from bosquet.bots import outside
+from bosquet.bots import is_search, outside
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.opponent import Opponent
@@ -78,8 +78,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
             raise OptionError(f'opponents is {quoted(opponents)}; it must be a list of names, like ["greedy"]')
         outside.check(opponents)
-        if game not in games.names() and (render_mode is not None or any(name != "random" for name in opponents)):
-            raise OptionError(f"{game} is a variant: its opponents play at random, and it is not drawn")
+        if game not in games.names():
+            _check_variant(game, opponents, render_mode)
         self._given_seat, self._names, self._illegal = seat, list(opponents), illegal
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
@@ -171,6 +171,17 @@ class OneSeat(gymnasium.Env[Any, Any]):
         observation = observed(self.game_state, self.seat)
         info = {"action_mask": observation["action_mask"].copy(), "seat": self.seat}
         return observation if self._mask else observation["observation"], info
+
+
+def _check_variant(game: str, opponents: Sequence[str], render_mode: str | None) -> None:
+    """Raise OptionError for what a variant does not offer."""
+    if render_mode is not None:
+        raise OptionError(f"{game} is a variant: it is not drawn")
+    for name in opponents:
+        if name not in ("random", "greedy") and not is_search(name):
+            raise OptionError(
+                f"{game} is a variant: {quoted(name)} does not play it; random, greedy, levels and search do"
+            )
 
 
 def environment_id(game: str) -> str:

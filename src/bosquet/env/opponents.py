@@ -25,7 +25,6 @@ from bosquet.core.jit import kernel
 from bosquet.core.rng import RNG_WORDS, Rng, below, draw
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import Numbers
-from bosquet.games import names
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 
@@ -77,8 +76,6 @@ def opponents_of(spec: GameSpec, given: Opponents) -> tuple[Callable[..., Any], 
     if given == "greedy" and spec.greedy_action is not None:
         return spec.greedy_action, None
     if isinstance(given, str) and bots.is_search(given):
-        if spec.name not in names():
-            raise OptionError(f"{spec.title} is a variant; bots that search do not play it")
         return random_index, SearchOpponents(spec, given)
     raise OptionError(
         f'opponents is {quoted(given)}; in a batch of {spec.title} it must be "random", '

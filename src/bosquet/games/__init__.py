@@ -60,4 +60,6 @@ def variants() -> dict[str, GameSpec]:
 
 def spec_or_variant(name: object) -> GameSpec:
     """Return the game or variant with this name. Raises OptionError for an unknown name."""
-    return variants()[name] if isinstance(name, str) and name in variants() else spec(name)
+    if isinstance(name, str) and name not in _entry_points() and name in variants():
+        return variants()[name]
+    return spec(name)

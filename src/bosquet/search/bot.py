@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json, without_moves
-from bosquet.games import spec
+from bosquet.games import spec_or_variant
 from bosquet.search.model import search_model
 from bosquet.search.settings import Settings
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
@@ -66,7 +66,7 @@ class Search:
     def search(self, view: View, rng: Rng) -> SearchResult:
         """Search a position for the seat to move. Steps `rng`."""
         assert view.seat is not None
-        return self.search_from(view.game, spec(view.game).view.determinize(view, rng), rng)
+        return self.search_from(view.game, spec_or_variant(view.game).view.determinize(view, rng), rng)
 
     def search_from(self, game: str, state: Any, rng: Rng) -> SearchResult:
         """Search from a determinized state for the seat to move. Steps `rng`."""
@@ -119,7 +119,7 @@ def plan_key(view: View) -> bytes:
 
 def only_move(view: View) -> str | None:
     """Return the only legal move of the seat to move, None where it has a choice. Does not read `view.moves`."""
-    game = spec(view.game)
+    game = spec_or_variant(view.game)
     state = game.view.determinize(view, Rng("legal"))
     actions = [0] * game.rules.MAX_MOVES
     return game.notation.to_notation(state, actions[0]) if game.rules.legal(state, actions) == 1 else None
@@ -127,7 +127,7 @@ def only_move(view: View) -> str | None:
 
 def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
     """Return the moves of a candidate, each with the `plan_key` of the view that it is meant for."""
-    game = spec(view.game)
+    game = spec_or_variant(view.game)
     state = game.view.determinize(view, Rng("rehearsal"))
     assert view.seat is not None
     moves = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.rng import Rng
-from bosquet.games import spec
+from bosquet.games import spec_or_variant
 from bosquet.search.bot import Search
 from bosquet.search.model import search_model
 
@@ -17,7 +17,7 @@ class StateSearch:
     """A player that searches, for one seat of one game. In equal positions it makes the moves of `search`."""
 
     def __init__(self, game: str, search: Search) -> None:
-        self._spec = spec(game)
+        self._spec = spec_or_variant(game)
         self._model = search_model(game)
         self._search = search
         self._moves = [0] * self._spec.rules.MAX_MOVES

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, cast
 from bosquet.core.bound import placeholder
 from bosquet.core.objective import Objective
 from bosquet.core.state import Numbers, StateRecord
-from bosquet.games import spec
+from bosquet.games import spec_or_variant
 from bosquet.search import default_model
 
 
@@ -100,7 +100,7 @@ solve: Final = placeholder(SearchModel.solve)
 
 def search_model(game: str) -> SearchModel:
     """Return the search model of a game. Raises OptionError for a name that is none."""
-    return cast(SearchModel, spec(game).module("search") or default_model)
+    return cast(SearchModel, spec_or_variant(game).module("search") or default_model)
 
 
 def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from bosquet.core.jit import available, bind
 from bosquet.core.rng import Rng, draw
-from bosquet.games import spec
+from bosquet.games import spec_or_variant
 from bosquet.learning.network import fill
 from bosquet.search import tree
 from bosquet.search.learned_model import required_model, required_weights
@@ -55,14 +55,14 @@ class Worker:
 
         `learned` is whether learned values take the place of rollouts. Raises OptionError if the game has none.
         """
-        rules = spec(game).rules
+        rules = spec_or_variant(game).rules
         self.game = game
         self.learned = learned
         self.model: SearchModel = required_model(game) if learned else search_model(game)
         self.players = 0
         """For how many players the weights are that were filled in."""
         self.jit: bool = available() if jit is None else jit
-        kernels = spec(game).kernels | model_kernels(self.model)
+        kernels = spec_or_variant(game).kernels | model_kernels(self.model)
         self.simulate: Callable[..., Any] = bind(tree.simulate, kernels, jit=self.jit)
         self.start_search: Callable[..., Any] = bind(tree.start_search, kernels, jit=self.jit)
         self.solve_root: Callable[..., Any] = bind(tree.solve_root, kernels, jit=self.jit)
