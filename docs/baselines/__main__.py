@@ -21,12 +21,13 @@ from docs.numbers import written
 from rich.console import Console
 
 import bosquet
+from bosquet.bots import LEVELS
 from bosquet.games import spec
 from bosquet.lab.ratings import Estimate
 
 PAGE = Path(__file__).parents[1] / "environments.md"
-RIVALS = ("level1", "level2", "level3")
-"""Levels that a learner is trained against: those above move too slowly to learn from in minutes."""
+RIVALS = tuple(LEVELS)
+"""Whom a learner is trained against. The upper levels take longer for a move, so it learns from fewer decisions."""
 Result = TypeVar("Result")
 
 
