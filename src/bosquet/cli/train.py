@@ -76,9 +76,10 @@ def train(
     given = {"seed": seed, "rounds": rounds, "samples": samples, "simulations": simulations, "pieces": pieces}
     if (workers > 1 or ray is not None) and (pieces or 1) == 1:
         raise OptionError("workers share the pieces of a round: give --pieces, such as 16")
+    training, plan = _planned(chosen, options, {name: value for name, value in given.items() if value is not None})
     with ExitStack() as stack:
         stack.enter_context(locked_folder(folder, folder, "folder"))
-        run = _run(chosen, options, folder, {name: value for name, value in given.items() if value is not None})
+        run = training(folder, plan)
         began, before, last = time.perf_counter(), run.done, run.plan.rounds
         given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
         stopping = stack.enter_context(stopping_once("round"))
@@ -98,8 +99,11 @@ def train(
         out.print(f"{file}: {file.stat().st_size:,} bytes", markup=False, soft_wrap=True)
 
 
-def _run(game: GameSpec, options: dict[str, Any], folder: Path, given: dict[str, int]) -> Any:
-    """Return the run of training for a game with these options. Raises OptionError if they can't be learned."""
+def _planned(game: GameSpec, options: dict[str, Any], given: dict[str, int]) -> tuple[Any, Any]:
+    """Return the class of training for a game with these options, and its plan.
+
+    Writes nothing. Raises OptionError if they can't be learned.
+    """
     from bosquet.bots.learned import looks_ahead
     from bosquet.lab.training import Plan, Training, learnable
 
@@ -107,9 +111,9 @@ def _run(game: GameSpec, options: dict[str, Any], folder: Path, given: dict[str,
         module: Any = game.module("training")
         if wrong := given.keys() - {"seed", "rounds", "samples"}:
             raise OptionError(f"--{min(wrong)} is not for this game: it is learned without a search, on one core")
-        return module.Training(folder, module.Plan(**given))
+        return module.Training, module.Plan(**given)
     if learnable(game.name, options):
-        return Training(folder, Plan(game=game.name, players=options["players"], **given))
+        return Training, Plan(game=game.name, players=options["players"], **given)
     raise OptionError(f"there is no training for this game with these options; so far {_learned()} can be learned")
 
 
