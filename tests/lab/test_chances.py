@@ -88,7 +88,7 @@ def test_the_coach_shows_them_until_the_game_is_over(name: str, monkeypatch: pyt
         state, over = plies[0].state, plies[-1].number == len(game.moves) - 1
         task = Task(state, state.seat, tuple(ply.action for ply in plies), perfect_information=True)
         found = search.evaluate(name, task, Rng("same"))
-        weighed = coach._weigh(search, name, fit, task, Rng("same"))
+        weighed = coach.Judge(name, game.options, 5).weigh(task, Rng("same"))
         assert weighed.over == over
         assert weighed.won == found.wins[state.seat]
         made = weighed.choice.wins
@@ -106,8 +106,5 @@ def test_compiled_and_plain_searches_give_the_same_chances(name: str) -> None:
     game = next(game for game in walk(name, {"players": 3}, 5) if len(game.moves) == 12)
     for plies in coach.decisions(game)[-2:]:
         task = Task(plies[0].state, plies[0].state.seat, tuple(ply.action for ply in plies))
-        compiled, plain = (
-            coach._weigh(Search(Settings(simulations=5, rounds=0), jit=jit), name, Fitted(sharpness=0.7), task, Rng(3))
-            for jit in (True, False)
-        )
+        compiled, plain = (coach.Judge(name, game.options, 5, jit=jit).weigh(task, Rng(3)) for jit in (True, False))
         assert compiled == plain

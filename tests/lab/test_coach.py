@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import msgspec
 import pytest
 
 import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
+from bosquet.core.spec import check_options
 from bosquet.lab import coach
+from bosquet.search import Task
 from tests.cases import CASES, every_game, every_game_briefly, parameters, walk
 
 FEW = 5
@@ -62,6 +65,24 @@ def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: di
             assert abs(sum(choice.wins) - 1) < 0.001
         compared += 1
     assert compared
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_learned_values_put_choices_in_order_where_there_are_weights(name: str, options: dict[str, Any]) -> None:
+    given = check_options(bosquet.spec(name), options)
+    assert coach.Judge(name, given).learned == (name == "topiary")
+
+
+def test_chances_and_points_are_those_of_rollouts_whoever_puts_in_order() -> None:
+    game = short("topiary", 6, lambda view: view.moves[0].say)
+    assert game.seat is not None
+    task = Task(game._state, game.seat, (game.parse(game.legal()[0]),))
+    plain, learned = (
+        coach.Judge("topiary", game.options, FEW, learned=learned).weigh(task, Rng(1)) for learned in (False, True)
+    )
+    assert plain.choice.value != learned.choice.value
+    assert plain.choice == msgspec.structs.replace(learned.choice, value=plain.choice.value)
+    assert plain.won == learned.won
 
 
 def short(name: str, moves: int, pick: Any) -> Game:

@@ -5,16 +5,17 @@
     coach.report(game, decisions).costliest
 
 A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes
-candidates; each of them, and the choice that was made, is then simulated equally often. How often a seat wins in these
-simulations is made a chance to win by `bosquet.lab.chances`. A difference within the noise of the simulations counts as
-no loss. `loss` is measured in determinizations for the seat, `hindsight` in the actual state.
+candidates; each of them, and the choice that was made, is then simulated equally often. Where there are learned values
+for the search, they find the candidates and put them in order. How often a seat wins in simulations with rollouts is
+made a chance to win by `bosquet.lab.chances`. A difference within the noise of the simulations counts as no loss.
+`loss` is measured in determinizations for the seat, `hindsight` in the actual state.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +27,7 @@ from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
 from bosquet.games import spec
 from bosquet.lab.chances import Fitted, fitted, in_order
-from bosquet.search import Search, Settings, Task, search_model
+from bosquet.search import Search, Settings, Task, learned_model, search_model
 
 SIMULATIONS = 400
 CANDIDATES = 3
@@ -118,18 +119,86 @@ class Ply(NamedTuple):
     action: int
 
 
-def best(view: View, rng: Rng, simulations: int = SIMULATIONS, count: int = CANDIDATES) -> list[Choice]:
-    """Return the best choices for the seat to move, best first, given only its view.
+class Judge:
+    """Finds the candidates of positions, and weighs them."""
+
+    def __init__(
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        simulations: int = SIMULATIONS,
+        *,
+        learned: bool | None = None,
+        jit: bool | None = None,
+    ) -> None:
+        """Choose the simulations of a search, and of every weighing.
+
+        `learned` is whether learned values find the candidates and put them in order, by default where there are
+        weights. What seats win and score is estimated by rollouts: their chances are better calibrated. `jit` is
+        whether to compile, by default where possible.
+        """
+        settings = Settings(simulations=simulations, rounds=0)
+        self.game = game
+        self.simulations = simulations
+        self.rollouts = Search(settings, jit=jit)
+        self.learned = learned_model.has_weights(game, options) if learned is None else learned
+        self.search = Search(settings, learned=True, jit=jit) if self.learned else self.rollouts
+        self.fit: Fitted | None = fitted(game, options)
+
+    def candidates(self, view: View, rng: Rng, count: int) -> list[tuple[int, ...]]:
+        """Return the best candidates of a search, as actions. Steps `rng`."""
+        found = self.search.search(view, rng).candidates[:count]
+        state = spec(self.game).view.determinize(view, rng)
+        actions = search_model(self.game).actions
+        return [tuple(actions(state, result.candidate)) for result in found]
+
+    def weigh(self, task: Task, rng: Rng) -> Weighed:
+        """Return the choice with the estimated outcome of a task's actions. Steps `rng`."""
+        found = self.rollouts.evaluate(self.game, task, rng)
+        value = found.value
+        if self.learned and not task.perfect_information:
+            value = self.search.evaluate(self.game, task, rng).value
+        state, count = task.state.copy(), [0] * 4
+        played = spec(self.game)
+        played.rules.scores(state, count)
+        before = count[task.viewer]
+        moves, data = [], []
+        for action in task.actions:
+            moves.append(played.notation.to_notation(state, action))
+            data.append(played.move_data(state, action, task.viewer))
+            played.rules.play(state, action)
+        played.rules.scores(state, count)
+        over = state.seat == NOBODY
+        wins = found.wins if self.fit is None or over else self.fit.chances(found.wins, self.simulations)
+        choice = Choice(
+            moves=moves,
+            data=data,
+            wins=[round(win, 4) for win in wins],
+            points=[round(points, 2) for points in found.points],
+            gain=count[task.viewer] - before,
+            value=round(value, 5),
+        )
+        return Weighed(choice, task.actions, found.wins[task.viewer], over)
+
+
+def best(
+    view: View,
+    rng: Rng,
+    simulations: int = SIMULATIONS,
+    count: int = CANDIDATES,
+    *,
+    learned: bool | None = None,
+) -> list[Choice]:
+    """Return the best choices for the seat to move, best first, given only its view. `learned` as in `Judge`.
 
     Raises BosquetError if the viewer is not to move.
     """
     if view.seat is None or view.seat != view.viewer:
         raise BosquetError("the viewer has nothing to decide: another seat is to move, or the game is over")
-    search = Search(Settings(simulations=simulations, rounds=0))
+    judge = Judge(view.game, view.options, simulations, learned=learned)
     state = spec(view.game).view.determinize(view, rng)
-    lines = _candidates(search, view, rng, count)
-    fit = fitted(view.game, view.options)
-    weighed = [_weigh(search, view.game, fit, Task(state, view.seat, line), rng) for line in lines]
+    lines = judge.candidates(view, rng, count)
+    weighed = [judge.weigh(Task(state, view.seat, line), rng) for line in lines]
     return [one.choice for one in _ranked(weighed, view.seat)]
 
 
@@ -157,8 +226,8 @@ def weigh(game: Game, plies: list[Ply], simulations: int = SIMULATIONS) -> Decis
     """Return the analysis of one of the decisions from `decisions`, or None if it was forced."""
     if is_forced(game, plies):
         return None
-    search = Search(Settings(simulations=simulations, rounds=0))
-    return _decision(search, game, plies, Rng("coach", 1, plies[0].number))
+    judge = Judge(game.name, game.options, simulations)
+    return _decision(judge, game, plies, Rng("coach", 1, plies[0].number))
 
 
 def is_forced(game: Game, plies: list[Ply]) -> bool:
@@ -177,30 +246,21 @@ def report(game: Game, made: list[Decision]) -> Report:
     return Report(game=game.name, options=game.options, decisions=made, costliest=costliest, lost=lost)
 
 
-def _candidates(search: Search, view: View, rng: Rng, count: int) -> list[tuple[int, ...]]:
-    """Return the best candidates of a search, as actions."""
-    found = search.search(view, rng).candidates[:count]
-    state = spec(view.game).view.determinize(view, rng)
-    actions = search_model(view.game).actions
-    return [tuple(actions(state, result.candidate)) for result in found]
-
-
-def _decision(search: Search, game: Game, plies: list[Ply], rng: Rng) -> Decision:
+def _decision(judge: Judge, game: Game, plies: list[Ply], rng: Rng) -> Decision:
     state, seat, number = plies[0].state, plies[0].state.seat, plies[0].number
     made_line = tuple(ply.action for ply in plies)
-    lines = _candidates(search, game.spec.view.view(state, seat), rng, CANDIDATES)
+    lines = judge.candidates(game.spec.view.view(state, seat), rng, CANDIDATES)
     if made_line not in lines:
         lines.append(made_line)
-    fit = fitted(game.name, game.options)
     # Every candidate starts from the same seed, so that its result does not depend on the other candidates.
     known, real = (
-        [_weigh(search, game.name, fit, Task(state, seat, line, everything), Rng(name, number)) for line in lines]
+        [judge.weigh(Task(state, seat, line, everything), Rng(name, number)) for line in lines]
         for name, everything in (("worlds", False), ("real", True))
     )
     ranked = _ranked(known, seat)
     top = ranked[0]
     made, hindsight = (next(one for one in ones if one.line == made_line) for ones in (ranked, real))
-    loss, loss_points = _loss(top, made, seat, search.settings.simulations)
+    loss, loss_points = _loss(top, made, seat, judge.simulations)
     return Decision(
         ply=number,
         seat=seat,
@@ -221,32 +281,6 @@ def _loss(top: Weighed, made: Weighed, seat: int, simulations: int) -> tuple[flo
     noise = math.sqrt((top.won * (1 - top.won) + made.won * (1 - made.won)) / simulations)
     lost = top.choice.wins[seat] - made.choice.wins[seat]
     return (max(0.0, lost) if top.won - made.won > NOISE * noise else 0.0), points
-
-
-def _weigh(search: Search, game: str, fit: Fitted | None, task: Task, rng: Rng) -> Weighed:
-    """Return the choice with the estimated outcome of a task's actions."""
-    found = search.evaluate(game, task, rng)
-    state, count = task.state.copy(), [0] * 4
-    played = spec(game)
-    played.rules.scores(state, count)
-    before = count[task.viewer]
-    moves, data = [], []
-    for action in task.actions:
-        moves.append(played.notation.to_notation(state, action))
-        data.append(played.move_data(state, action, task.viewer))
-        played.rules.play(state, action)
-    played.rules.scores(state, count)
-    over = state.seat == NOBODY
-    wins = found.wins if fit is None or over else fit.chances(found.wins, search.settings.simulations)
-    choice = Choice(
-        moves=moves,
-        data=data,
-        wins=[round(win, 4) for win in wins],
-        points=[round(points, 2) for points in found.points],
-        gain=count[task.viewer] - before,
-        value=round(found.value, 5),
-    )
-    return Weighed(choice, task.actions, found.wins[task.viewer], over)
 
 
 def _ranked(weighed: list[Weighed], seat: int) -> list[Weighed]:

@@ -12,15 +12,17 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Protocol, TypeVar, TypeVarTuple
+from typing import Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from bosquet import bots
 from bosquet.bots.levels import Level, settings
 from bosquet.core.game import new_game
 from bosquet.core.rng import Rng
+from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.games import names, spec
-from bosquet.search import plan_key
+from bosquet.search import Search, Settings, plan_key
+from bosquet.search.learned_model import has_weights
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -31,7 +33,7 @@ ANALYSIS_NICE = 10
 QUICK = 1
 """So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
 COMPILING = 180.0
-"""Seconds that a process waits for another one that compiles a game, before it does so itself."""
+"""Seconds that a process waits for another one that compiles a search, before it does so itself."""
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -104,15 +106,31 @@ class Workers:
             raise
 
 
+class Searched(NamedTuple):
+    """A search that is compiled for itself."""
+
+    game: str
+    learned: bool
+    """Whether learned values take the place of rollouts."""
+
+
+def _all_searched() -> list[Searched]:
+    """Return every search there is, those with learned values last: levels do without."""
+    plain = [Searched(game, learned=False) for game in names()]
+    return plain + [
+        Searched(game, learned=True) for game in names() if has_weights(game, check_options(spec(game), {}))
+    ]
+
+
 class Turns:
-    """Who gets ready for which game: one process compiles what thinks about it, the others load what that has kept."""
+    """Who gets ready for which search: one process compiles it, the others load what that has kept."""
 
     def __init__(self) -> None:
-        self.locks: dict[str, Any] = {game: _SPAWN.Lock() for game in names()}
+        self.locks: dict[Searched, Any] = {searched: _SPAWN.Lock() for searched in _all_searched()}
 
     def renew(self) -> None:
         """Begin anew, for processes that are started from now on."""
-        self.locks = {game: _SPAWN.Lock() for game in names()}
+        self.locks = {searched: _SPAWN.Lock() for searched in _all_searched()}
 
     def close(self) -> None:
         """Give the locks back to the system: nobody else does where a signal ends the server."""
@@ -124,39 +142,39 @@ class _Ready:
 
     def __init__(self) -> None:
         self.turns: Turns | None = None
-        self._games: set[str] = set()
-        self._locks = {game: threading.Lock() for game in names()}
+        self._done: set[Searched] = set()
+        self._locks = {searched: threading.Lock() for searched in _all_searched()}
 
-    def has(self, game: str) -> bool:
-        """Whether this process need not wait to think about a game."""
-        return game in self._games or self.turns is None
+    def has(self, searched: Searched) -> bool:
+        """Whether this process need not wait for a search."""
+        return searched in self._done or self.turns is None
 
-    def get(self, game: str) -> None:
-        """Be ready to think about a game."""
-        if self.turns is None or self.has(game):
+    def get(self, searched: Searched) -> None:
+        """Be ready to search."""
+        if self.turns is None or self.has(searched):
             return
-        turn = self.turns.locks[game]
-        with self._locks[game]:
-            if game not in self._games:
+        turn = self.turns.locks[searched]
+        with self._locks[searched]:
+            if searched not in self._done:
                 mine = turn.acquire(timeout=COMPILING)
-                self._load(game, turn if mine else None)
+                self._load(searched, turn if mine else None)
 
     def get_all(self) -> None:
-        """Be ready for every game, first for those that no other process gets ready for."""
+        """Be ready for every search, first for those that no other process gets ready for."""
         assert self.turns is not None
-        for game, turn in self.turns.locks.items():
-            with self._locks[game]:
-                if game not in self._games and turn.acquire(block=False):
-                    self._load(game, turn)
-        for game in names():
-            self.get(game)
+        for searched, turn in self.turns.locks.items():
+            with self._locks[searched]:
+                if searched not in self._done and turn.acquire(block=False):
+                    self._load(searched, turn)
+        for searched in self._locks:
+            self.get(searched)
 
-    def _load(self, game: str, turn: Any) -> None:
-        """Think once, and give the turn on."""
+    def _load(self, searched: Searched, turn: Any) -> None:
+        """Search once, and give the turn on."""
         try:
-            view = new_game(spec(game), {}, seed=1).view(0)
-            bots.make("level1").choose(view, Rng(1))
-            self._games.add(game)
+            view = new_game(spec(searched.game), {}, seed=1).view(0)
+            Search(Settings(simulations=1), learned=searched.learned).search(view, Rng(1))
+            self._done.add(searched)
         finally:
             if turn is not None:
                 turn.release()
@@ -165,9 +183,14 @@ class _Ready:
 _ready = _Ready()
 
 
-def get_ready(game: str) -> None:
-    """Be ready to think about a game: where another process compiles what that takes, wait for it."""
-    _ready.get(game)
+def get_ready(game: str, *, learned: bool = True) -> None:
+    """Be ready to search in a game: where another process compiles what that takes, wait for it.
+
+    `learned` is whether to be ready for the search with learned values, too, where there is one.
+    """
+    for searched in _all_searched():
+        if searched.game == game and (learned or not searched.learned):
+            _ready.get(searched)
 
 
 def choose(bot: str, view: View) -> Planned:
@@ -182,12 +205,12 @@ def choose_alike(bot: str, view: View, seed: str) -> Planned:
 
 def _choose(bot: str, view: View, rng: Rng) -> Planned:
     player = bots.make(bot)
-    if (
-        isinstance(player, Level)
-        and not _ready.has(view.game)
-        and settings(view.game, player.level).simulations <= QUICK
-    ):
-        player.jit = False
+    if isinstance(player, Level):
+        quick = settings(view.game, player.level).simulations <= QUICK
+        if quick and not _ready.has(Searched(view.game, learned=False)):
+            player.jit = False
+        else:
+            get_ready(view.game, learned=False)
     elif hasattr(player, "ahead"):
         get_ready(view.game)
     move = player.choose(view, rng)
