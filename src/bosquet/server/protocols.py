@@ -7,19 +7,17 @@ that exceeds one is disconnected. Nothing here depends on what the application a
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
-from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from bosquet.server.limits import Bucket, Limits, Places, client_address_key
+from bosquet.server.limits import Bucket, Limits
+from bosquet.server.sockets import Sockets
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
@@ -32,8 +30,6 @@ PIPELINED = 16
 """Requests of one connection that may wait for the answer to an earlier one."""
 BODY_TIMES = 8
 """How many bytes may arrive for each one that a body may have: chunks and their trailers need some, too."""
-LINGER_SECONDS = 10.0
-"""Seconds in which the other end takes what was sent, before a connection that is closed is given up."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
 SWITCHING = 101
@@ -71,32 +67,7 @@ class Config(uvicorn.Config):
             **settings,
         )
         self.limits = limits
-        self._proxies = frozenset(proxies)
-        self._places = Places(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)
-        self._held: dict[asyncio.BaseTransport, contextlib.ExitStack] = {}
-
-    def enter(self, transport: asyncio.Transport) -> bool:
-        """Count a connection, and return whether there is room for it."""
-        client = get_remote_addr(transport)
-        host = client[0] if client else ""
-        # What comes by way of a proxy is from many addresses: each is one of its own here.
-        address = f"{client}" if host in self._proxies else client_address_key(host)
-        held = contextlib.ExitStack()
-        if not held.enter_context(self._places.one(None, address)):
-            return False
-        self._held[transport] = held
-        return True
-
-    def leave(self, transport: asyncio.BaseTransport) -> None:
-        """Count a connection no more."""
-        held = self._held.pop(transport, None)
-        if held is not None:
-            held.close()
-
-
-def give_up_soon(protocol: BoundedHttp | BoundedWebSocket) -> None:
-    """Give the other end some time to take what was sent."""
-    protocol.loop.call_later(LINGER_SECONDS, protocol.transport.abort)
+        self.sockets = Sockets(limits, proxies)
 
 
 class BoundedHttp(HttpProtocol):
@@ -114,16 +85,17 @@ class BoundedHttp(HttpProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, or end it where there are too many."""
-        super().connection_made(transport)
-        if self.config.enter(transport):
-            self._arm(self.config.limits.head_seconds)
-        else:
+        counted = self.config.sockets.enter(transport)
+        super().connection_made(counted or transport)
+        if counted is None:
             transport.abort()
+        else:
+            self._arm(self.config.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self._disarm()
-        self.config.leave(self.transport)
+        self.config.sockets.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -190,9 +162,8 @@ class BoundedHttp(HttpProtocol):
             super().handle_websocket_upgrade(*given)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Hang up, also where the last answer is not taken."""
-        super().timeout_keep_alive_handler()
-        give_up_soon(self)
+        """Hang up after a pause, without what the parser would say of it."""
+        self.transport.close()
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
@@ -213,7 +184,6 @@ class BoundedHttp(HttpProtocol):
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             self.transport.write(answer)
         self.transport.close()
-        give_up_soon(self)
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -228,7 +198,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection, and tell the application if the other end did not take leave."""
-        self.config.leave(self.transport)
+        self.config.sockets.leave(self.transport)
         if self.conn.close_rcvd is None:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         super().connection_lost(exc)
@@ -308,18 +278,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Hang up after bytes that are no frame, also before the handshake is answered."""
         if self.handshake_complete:
             super().handle_parser_exception()
-            give_up_soon(self)
         else:
             self._refuse()
 
-    def handle_close(self, event: Frame) -> None:
-        """Take leave, and hang up soon, also where the other end takes nothing any more."""
-        super().handle_close(event)
-        give_up_soon(self)
-
     def eof_received(self) -> None:
-        """Hang up soon after an end without leave."""
-        give_up_soon(self)
+        """Hang up after an end without leave."""
 
     def shutdown(self) -> None:
         """Say that the server ends, where that can be said."""
@@ -335,7 +298,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         self.transport.write(BAD_REQUEST)
         self.transport.close()
-        give_up_soon(self)
 
     def _end(self, code: int, reason: str) -> None:
         """Say why, and hang up."""

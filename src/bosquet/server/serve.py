@@ -227,6 +227,7 @@ def run(
         timeout_graceful_shutdown=3,
     )
     monitor: Monitor = app.state.monitor
+    monitor.metrics.watch("sockets", "Open connections, of all kinds", lambda: config.sockets.count)
     server = _Server(config, app.state.server.drain, drain)
     network: LocalNetwork | None = app.state.server.network
     if network is not None:
