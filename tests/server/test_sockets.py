@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.server.raw_server import RawServer
+from tests.server.raw_server import RawServer, head, reset
 
 PAUSE = 2.0
 """Seconds between two looks at what connections have taken."""
@@ -57,3 +59,121 @@ def test_one_that_was_told_to_close_is_given_up_too(raw: RawServer) -> None:
     with closing(raw.ask(f"/whole?size={UNREAD}", "Connection: close")) as asking:
         asking.recv(100)
         assert raw.is_rid_of_all(2 * PAUSE + 1)
+
+
+def taken(client: socket.socket, size: int, pause: float) -> int:
+    """Take an answer slowly; return the bytes of its content."""
+    said = b""
+    while b"\r\n\r\n" not in said:
+        said += client.recv(1000)
+    count = len(said.partition(b"\r\n\r\n")[2])
+    while count < size:
+        time.sleep(pause)
+        more = client.recv(30_000)
+        if not more:
+            break
+        count += len(more)
+    return count
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        head("/long?size=1500000", "Content-Length: 5"),
+        pytest.param(head("/long?size=1500000") + b"GET / HT", marks=pytest.mark.slow),
+        pytest.param(head("/whole?size=1500000", "Content-Length: 5") + b"{", marks=pytest.mark.slow),
+    ],
+    ids=["its body never comes", "half a request follows", "sent at once"],
+)
+def test_a_slow_client_gets_all_of_a_long_answer(raw: RawServer, more: bytes) -> None:
+    with closing(raw.connect(16_384)) as slow:
+        slow.sendall(more)
+        assert taken(slow, 1_500_000, 0.06) == 1_500_000
+    assert raw.is_rid_of_all(3)
+
+
+@pytest.mark.parametrize("leave", [socket.socket.close, reset], ids=["closed", "reset"])
+@pytest.mark.parametrize("behind", [0, 1, 8])
+def test_a_handler_hears_that_its_client_has_left(raw: RawServer, behind: int, leave: object) -> None:
+    client = raw.connect()
+    client.sendall(head("/wait") * (1 + behind))
+    assert raw.comes_to(lambda state: state["running"] == 1, 1)
+    assert callable(leave)
+    leave(client)
+    assert raw.is_rid_of_all(1)
+
+
+def test_a_handler_that_sends_hears_of_it_behind_requests_that_wait(raw: RawServer) -> None:
+    client = raw.connect()
+    client.sendall(head(f"/long?size={UNREAD * 100}") + head("/wait") * 4)
+    assert raw.comes_to(lambda state: state["running"] == 1, 1)
+    reset(client)
+    assert raw.is_rid_of_all(1)
+
+
+def test_pipelined_requests_are_answered_in_order(raw: RawServer) -> None:
+    with closing(raw.connect()) as client:
+        client.sendall(
+            head("/deaf?seconds=0.2") + head("/whole?size=7") * 9 + head("/whole?size=3", "Connection: close")
+        )
+        said = b""
+        while more := client.recv(65536):
+            said += more
+    assert said.count(b"HTTP/1.1 200") == 11
+    assert said.index(b"heard") < said.index(b"content-length: 7")
+    assert said.endswith(b"\r\n\r\n" + bytes(3))
+
+
+def test_a_websocket_that_ends_without_leave_is_told_at_once(raw: RawServer) -> None:
+    with closing(raw.live("messages=60")) as page:
+        assert raw.comes_to(lambda state: state["running"] == 1, 1)
+        page.shutdown(socket.SHUT_WR)
+        assert raw.is_rid_of_all(1)
+
+
+def test_what_is_written_after_the_client_has_left_is_not_logged(raw: RawServer) -> None:
+    client = raw.ask("/burst/")
+    client.recv(100)
+    reset(client)
+    time.sleep(1)
+    assert raw.is_rid_of_all(1)
+    assert "socket.send()" not in raw.log
+
+
+def stay(client: socket.socket) -> None:
+    """Leave it to the server to end a connection."""
+
+
+GET = head("/deaf?seconds=0.3")
+POST = head("/wait", "Transfer-Encoding: chunked", method="POST")
+
+
+FAULTS = [
+    b"\0\r\n\r\n",
+    GET + b"\0\r\n\r\n",
+    GET + GET + b"\0\r\n\r\n",
+    head("/whole?size=5", "Content-Length: 3") + b"abcdef\r\n\r\n",
+    head("/whole?size=5", "Connection: close", "Content-Length: 3") + b"abcdef",
+    POST + b"zz\r\n",
+    POST.replace(b"/wait", b"/deaf?seconds=0.3") + b"2\r\nab\r\n0\r\nA: b\r\n\r\n" + b"\0",
+    head("/long?size=900000", "Content-Length: 9") + b"abc",
+    head("/long?size=900000") + b"\0\r\n\r\n",
+    GET.replace(b"HTTP/1.1", b"HTTP/1.0") + GET,
+    head("/whole?size=5", "Upgrade: h2c", "Connection: Upgrade") + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    head("*", method="OPTIONS") + head("a:80", method="CONNECT"),
+    b"GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n",
+    head("/whole?size=5", "Expect: 100-continue", "Content-Length: 3"),
+]
+
+
+@pytest.mark.slow
+def test_no_fault_of_a_client_leaves_a_traceback(raw: RawServer) -> None:
+    with ExitStack() as clients:
+        for said in FAULTS:
+            for leave in (socket.socket.close, reset, stay):
+                client = clients.enter_context(closing(raw.connect()))
+                client.sendall(said)
+                time.sleep(0.02)
+                leave(client)
+        assert raw.is_rid_of_all(2 * PAUSE + 6)
+    assert "Traceback" not in raw.log

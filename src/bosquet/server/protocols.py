@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from h11 import LocalProtocolError
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -28,6 +29,8 @@ SLICE = 1024
 """Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""
 PIPELINED = 16
 """Requests of one connection that may wait for the answer to an earlier one."""
+AHEAD_BYTES = 64 * 1024
+"""Bytes of their bodies that may have arrived by then."""
 BODY_TIMES = 8
 """How many bytes may arrive for each one that a body may have: chunks and their trailers need some, too."""
 FRAGMENTS = 64
@@ -79,6 +82,8 @@ class BoundedHttp(HttpProtocol):
         super().__init__(*given, **named)
         self._head_bytes = 0
         self._body_bytes = 0
+        self._started: Any = None
+        """The request that was started last; the one that arrived last may still wait for it."""
         self._known: object = None
         """The request whose head arrived last."""
         self._deadline: asyncio.TimerHandle | None = None
@@ -93,10 +98,15 @@ class BoundedHttp(HttpProtocol):
             self._arm(self.config.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Forget the connection, and tell the request that is being answered, also if it is not the last one."""
         self._disarm()
         self.config.sockets.leave(self.transport)
         super().connection_lost(exc)
+        self._tell_left()
+
+    def eof_received(self) -> None:
+        """Take a client that sends nothing more for one that has left; what is written already is still sent."""
+        self._tell_left()
 
     def data_received(self, data: bytes) -> None:
         """Parse what arrived, as far as it is within the bounds."""
@@ -137,8 +147,50 @@ class BoundedHttp(HttpProtocol):
                 self._end(BODY_TOO_LARGE)
         if cycle is not None and not cycle.more_body and not self._head_bytes:
             self._disarm()
-        if len(getattr(self, "pipeline", ())) > PIPELINED:
+        if len(getattr(self, "pipeline", ())) > PIPELINED or self._bytes_ahead() > AHEAD_BYTES:
             self.transport.abort()
+        elif self._answering is not None and not self._answering.more_body:
+            self.flow.resume_reading()  # or nobody would hear that the client leaves
+
+    @property
+    def _answering(self) -> Any:
+        """The request that is being answered, or was last."""
+        return self.cycle if self._started is None else self._started
+
+    def _start_asgi_task(self, cycle: Any, *given: Any) -> None:
+        """Begin to answer a request; the slower parser does that without this."""
+        self._started = cycle
+        super()._start_asgi_task(cycle, *given)
+
+    def _bytes_ahead(self) -> int:
+        """Return how much has arrived behind the request that is being answered."""
+        if hasattr(self, "pipeline"):
+            return sum(len(cycle.body) for cycle, _ in self.pipeline)
+        return len(self.conn.trailing_data[0])  # type: ignore[attr-defined]
+
+    def _tell_left(self) -> None:
+        """Let nobody work or wait for a client that has left."""
+        for cycle in (self._answering, self.cycle):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.flow.resume_writing()
+
+    def handle_events(self) -> None:
+        """Handle what the slower parser found; what it says only then is a fault of the client, too."""
+        try:
+            super().handle_events()  # type: ignore[misc]
+        except LocalProtocolError:
+            self._end(b"")
+
+    def on_response_complete(self) -> None:
+        """Begin with the next request, whose head may have arrived long ago."""
+        super().on_response_complete()
+        self._check(0)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, unless that would be in the middle of an answer."""
+        self._end(BAD_REQUEST)
 
     def on_url(self, url: bytes) -> None:
         """Take a piece of the address, which is copied with each."""
@@ -175,15 +227,24 @@ class BoundedHttp(HttpProtocol):
             self._deadline = None
 
     def _late(self) -> None:
-        if self.transport.get_protocol() is self:
+        """End a connection whose request did not arrive in time, but not before an answer that is under way."""
+        self._deadline = None
+        answering = self._answering
+        if self.transport.get_protocol() is not self:
+            return
+        if answering is None or answering.response_complete or (answering.more_body and not answering.response_started):
             self._end(TOO_SLOW if self.cycle is None else b"")
+        else:
+            answering.keep_alive = False
 
     def _end(self, answer: bytes) -> None:
         """Answer once more, if no other answer is under way, and hang up."""
         self._disarm()
-        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+        answering = self._answering
+        if answering is None or answering.response_complete or not answering.response_started:
             self.transport.write(answer)
         self.transport.close()
+        self._tell_left()
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -282,7 +343,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._refuse()
 
     def eof_received(self) -> None:
-        """Hang up after an end without leave."""
+        """Hang up after an end without leave: at once, for what is still to be taken would hold up the news of it."""
+        if self.handshake_complete and not self.close_sent:
+            self.transport.abort()
 
     def shutdown(self) -> None:
         """Say that the server ends, where that can be said."""
