@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
@@ -177,3 +179,23 @@ def test_no_fault_of_a_client_leaves_a_traceback(raw: RawServer) -> None:
                 leave(client)
         assert raw.is_rid_of_all(2 * PAUSE + 6)
     assert "Traceback" not in raw.log
+
+
+@pytest.mark.parametrize("kind", SERVERS)
+def test_a_server_that_ends_waits_a_moment_for_answers(tmp_path: Path, kind: tuple[str, str]) -> None:
+    raw = RawServer(tmp_path, *kind)
+    with (
+        closing(raw.ask("/deaf?seconds=0.6")) as soon,
+        closing(raw.ask("/deaf?seconds=60")),
+        closing(raw.ask("/wait")),
+        closing(raw.ask(f"/long?size={UNREAD}")),
+        closing(raw.ask(f"/whole?size={UNREAD}")),
+        closing(raw.live("messages=60")),
+        closing(raw.live()) as page,
+    ):
+        time.sleep(0.3)
+        lasted = raw.end()
+        assert soon.recv(1000).startswith(b"HTTP/1.1 200")
+        assert struct.pack("!H", 1012) in page.recv(1000)
+    assert lasted < 2.0
+    assert raw.log == ""

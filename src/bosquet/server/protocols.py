@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from h11 import LocalProtocolError
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -60,7 +61,7 @@ class Config(uvicorn.Config):
     def __init__(self, app: Any, limits: Limits, proxies: Collection[str] = (), **settings: Any) -> None:
         """Take the settings of uvicorn. Connections of `proxies` are not counted by address."""
         super().__init__(
-            app,
+            Cancelled(app),
             http=BoundedHttp,
             ws=BoundedWebSocket,
             proxy_headers=bool(proxies),
@@ -71,6 +72,21 @@ class Config(uvicorn.Config):
         )
         self.limits = limits
         self.sockets = Sockets(limits, proxies)
+
+
+class Cancelled:
+    """An application that may be cancelled: a server that ends does so, and nobody is left who would hear of it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection; uvicorn would log a traceback if it were cancelled."""
+        try:
+            await self._app(scope, receive, send)
+        except asyncio.CancelledError:
+            if scope["type"] == "lifespan":
+                raise
 
 
 class BoundedHttp(HttpProtocol):
@@ -191,6 +207,14 @@ class BoundedHttp(HttpProtocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, unless that would be in the middle of an answer."""
         self._end(BAD_REQUEST)
+
+    def shutdown(self) -> None:
+        """End, after an answer that is under way."""
+        answering = self._answering
+        if answering is None or answering.response_complete:
+            self.transport.close()
+        else:
+            answering.keep_alive = False
 
     def on_url(self, url: bytes) -> None:
         """Take a piece of the address, which is copied with each."""
