@@ -107,7 +107,7 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
     routes: list[Any] = [
         Route("/state", state),
         Route("/long", long, methods=["GET", "POST"]),
-        Route("/whole", whole),
+        Route("/whole", whole, methods=["GET", "POST"]),
         Route("/wait", wait, methods=["GET", "POST"]),
         Route("/deaf", deaf, methods=["GET", "POST"]),
         WebSocketRoute("/live", live),

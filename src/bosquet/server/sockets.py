@@ -26,6 +26,7 @@ class Transport:
     def __init__(self, transport: asyncio.Transport, places: contextlib.ExitStack) -> None:
         """Wrap the transport of an event loop; `places` are given back at its end."""
         self.places = places
+        self.has_ended = False
         self._transport = transport
         self._written = 0
         self._seen: int | None = None
@@ -46,6 +47,11 @@ class Transport:
             pieces = list(data)
             self._written += sum(map(len, pieces))
             self._transport.writelines(pieces)
+
+    def abort(self) -> None:
+        """End the connection now. Some loops fail where it has ended already."""
+        if not self.has_ended:
+            self._transport.abort()
 
     def takes_nothing(self) -> bool:
         """Return whether bytes are waiting, and none was taken since the last call."""
@@ -93,6 +99,7 @@ class Sockets:
         if isinstance(transport, Transport) and transport in self._open:
             self._open.discard(transport)
             transport.places.close()
+            transport.has_ended = True
 
     def _look_later(self) -> None:
         self._next_look = asyncio.get_running_loop().call_later(self._pause, self._look)
