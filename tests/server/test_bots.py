@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+import time
 from collections import Counter
 from collections.abc import Coroutine
 from pathlib import Path
@@ -103,6 +104,15 @@ def test_processes_that_get_ready_take_turns() -> None:
             pool.close()
 
     assert all(len(planned) >= 1 for planned in asyncio.run(chosen()))
+
+
+def test_processes_that_have_just_started_end_at_once() -> None:
+    pool = Workers(2)
+    pool.open()
+    time.sleep(0.1)
+    begin = time.monotonic()
+    pool.close()
+    assert time.monotonic() - begin < 0.5
 
 
 @pytest.mark.parametrize(

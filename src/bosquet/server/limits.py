@@ -130,6 +130,8 @@ class Limits:
     """Within so many seconds the head of a request arrives, and the first one after connecting."""
     body_seconds: float = 60.0
     """Within so many seconds its body arrives."""
+    taking_seconds: float = 30.0
+    """Pause between two looks at what connections have taken: one that took nothing meanwhile is given up."""
     head_bytes: int = 16 * 1024
     """The head of a request: its line and all its headers."""
     frames: Rate = Rate(120, 40)

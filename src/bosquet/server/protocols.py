@@ -7,19 +7,19 @@ that exceeds one is disconnected. Nothing here depends on what the application a
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from h11 import LocalProtocolError
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
-from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from bosquet.server.limits import Bucket, Limits, Places, client_address_key
+from bosquet.server.limits import Bucket, Limits
+from bosquet.server.sockets import Sockets
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
@@ -30,10 +30,10 @@ SLICE = 1024
 """Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""
 PIPELINED = 16
 """Requests of one connection that may wait for the answer to an earlier one."""
+AHEAD_BYTES = 64 * 1024
+"""Bytes of their bodies that may have arrived by then."""
 BODY_TIMES = 8
 """How many bytes may arrive for each one that a body may have: chunks and their trailers need some, too."""
-LINGER_SECONDS = 10.0
-"""Seconds in which the other end takes what was sent, before a connection that is closed is given up."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
 SWITCHING = 101
@@ -61,7 +61,7 @@ class Config(uvicorn.Config):
     def __init__(self, app: Any, limits: Limits, proxies: Collection[str] = (), **settings: Any) -> None:
         """Take the settings of uvicorn. Connections of `proxies` are not counted by address."""
         super().__init__(
-            app,
+            Cancelled(app),
             http=BoundedHttp,
             ws=BoundedWebSocket,
             proxy_headers=bool(proxies),
@@ -71,32 +71,22 @@ class Config(uvicorn.Config):
             **settings,
         )
         self.limits = limits
-        self._proxies = frozenset(proxies)
-        self._places = Places(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)
-        self._held: dict[asyncio.BaseTransport, contextlib.ExitStack] = {}
-
-    def enter(self, transport: asyncio.Transport) -> bool:
-        """Count a connection, and return whether there is room for it."""
-        client = get_remote_addr(transport)
-        host = client[0] if client else ""
-        # What comes by way of a proxy is from many addresses: each is one of its own here.
-        address = f"{client}" if host in self._proxies else client_address_key(host)
-        held = contextlib.ExitStack()
-        if not held.enter_context(self._places.one(None, address)):
-            return False
-        self._held[transport] = held
-        return True
-
-    def leave(self, transport: asyncio.BaseTransport) -> None:
-        """Count a connection no more."""
-        held = self._held.pop(transport, None)
-        if held is not None:
-            held.close()
+        self.sockets = Sockets(limits, proxies)
 
 
-def give_up_soon(protocol: BoundedHttp | BoundedWebSocket) -> None:
-    """Give the other end some time to take what was sent."""
-    protocol.loop.call_later(LINGER_SECONDS, protocol.transport.abort)
+class Cancelled:
+    """An application that may be cancelled: a server that ends does so, and nobody is left who would hear of it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection; uvicorn would log a traceback if it were cancelled."""
+        try:
+            await self._app(scope, receive, send)
+        except asyncio.CancelledError:
+            if scope["type"] == "lifespan":
+                raise
 
 
 class BoundedHttp(HttpProtocol):
@@ -108,23 +98,31 @@ class BoundedHttp(HttpProtocol):
         super().__init__(*given, **named)
         self._head_bytes = 0
         self._body_bytes = 0
+        self._started: Any = None
+        """The request that was started last; the one that arrived last may still wait for it."""
         self._known: object = None
         """The request whose head arrived last."""
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, or end it where there are too many."""
-        super().connection_made(transport)
-        if self.config.enter(transport):
-            self._arm(self.config.limits.head_seconds)
-        else:
+        counted = self.config.sockets.enter(transport)
+        super().connection_made(counted or transport)
+        if counted is None:
             transport.abort()
+        else:
+            self._arm(self.config.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Forget the connection, and tell the request that is being answered, also if it is not the last one."""
         self._disarm()
-        self.config.leave(self.transport)
+        self.config.sockets.leave(self.transport)
         super().connection_lost(exc)
+        self._tell_left()
+
+    def eof_received(self) -> None:
+        """Take a client that sends nothing more for one that has left; what is written already is still sent."""
+        self._tell_left()
 
     def data_received(self, data: bytes) -> None:
         """Parse what arrived, as far as it is within the bounds."""
@@ -165,8 +163,58 @@ class BoundedHttp(HttpProtocol):
                 self._end(BODY_TOO_LARGE)
         if cycle is not None and not cycle.more_body and not self._head_bytes:
             self._disarm()
-        if len(getattr(self, "pipeline", ())) > PIPELINED:
+        if len(getattr(self, "pipeline", ())) > PIPELINED or self._bytes_ahead() > AHEAD_BYTES:
             self.transport.abort()
+        elif self._answering is not None and not self._answering.more_body:
+            self.flow.resume_reading()  # or nobody would hear that the client leaves
+
+    @property
+    def _answering(self) -> Any:
+        """The request that is being answered, or was last."""
+        return self.cycle if self._started is None else self._started
+
+    def _start_asgi_task(self, cycle: Any, *given: Any) -> None:
+        """Begin to answer a request; the slower parser does that without this."""
+        self._started = cycle
+        super()._start_asgi_task(cycle, *given)
+
+    def _bytes_ahead(self) -> int:
+        """Return how much has arrived behind the request that is being answered."""
+        if hasattr(self, "pipeline"):
+            return sum(len(cycle.body) for cycle, _ in self.pipeline)
+        return len(self.conn.trailing_data[0])  # type: ignore[attr-defined]
+
+    def _tell_left(self) -> None:
+        """Let nobody work or wait for a client that has left."""
+        for cycle in (self._answering, self.cycle):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.flow.resume_writing()
+
+    def handle_events(self) -> None:
+        """Handle what the slower parser found; what it says only then is a fault of the client, too."""
+        try:
+            super().handle_events()  # type: ignore[misc]
+        except LocalProtocolError:
+            self._end(b"")
+
+    def on_response_complete(self) -> None:
+        """Begin with the next request, whose head may have arrived long ago."""
+        super().on_response_complete()
+        self._check(0)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, unless that would be in the middle of an answer."""
+        self._end(BAD_REQUEST)
+
+    def shutdown(self) -> None:
+        """End, after an answer that is under way."""
+        answering = self._answering
+        if answering is None or answering.response_complete:
+            self.transport.close()
+        else:
+            answering.keep_alive = False
 
     def on_url(self, url: bytes) -> None:
         """Take a piece of the address, which is copied with each."""
@@ -190,9 +238,8 @@ class BoundedHttp(HttpProtocol):
             super().handle_websocket_upgrade(*given)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Hang up, also where the last answer is not taken."""
-        super().timeout_keep_alive_handler()
-        give_up_soon(self)
+        """Hang up after a pause, without what the parser would say of it."""
+        self.transport.close()
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
@@ -204,16 +251,24 @@ class BoundedHttp(HttpProtocol):
             self._deadline = None
 
     def _late(self) -> None:
-        if self.transport.get_protocol() is self:
+        """End a connection whose request did not arrive in time, but not before an answer that is under way."""
+        self._deadline = None
+        answering = self._answering
+        if self.transport.get_protocol() is not self:
+            return
+        if answering is None or answering.response_complete or (answering.more_body and not answering.response_started):
             self._end(TOO_SLOW if self.cycle is None else b"")
+        else:
+            answering.keep_alive = False
 
     def _end(self, answer: bytes) -> None:
         """Answer once more, if no other answer is under way, and hang up."""
         self._disarm()
-        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+        answering = self._answering
+        if answering is None or answering.response_complete or not answering.response_started:
             self.transport.write(answer)
         self.transport.close()
-        give_up_soon(self)
+        self._tell_left()
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -228,7 +283,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection, and tell the application if the other end did not take leave."""
-        self.config.leave(self.transport)
+        self.config.sockets.leave(self.transport)
         if self.conn.close_rcvd is None:
             self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         super().connection_lost(exc)
@@ -308,18 +363,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Hang up after bytes that are no frame, also before the handshake is answered."""
         if self.handshake_complete:
             super().handle_parser_exception()
-            give_up_soon(self)
         else:
             self._refuse()
 
-    def handle_close(self, event: Frame) -> None:
-        """Take leave, and hang up soon, also where the other end takes nothing any more."""
-        super().handle_close(event)
-        give_up_soon(self)
-
     def eof_received(self) -> None:
-        """Hang up soon after an end without leave."""
-        give_up_soon(self)
+        """Hang up after an end without leave: at once, for what is still to be taken would hold up the news of it."""
+        if self.handshake_complete and not self.close_sent:
+            self.transport.abort()
 
     def shutdown(self) -> None:
         """Say that the server ends, where that can be said."""
@@ -335,7 +385,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL_CLOSURE})
         self.transport.write(BAD_REQUEST)
         self.transport.close()
-        give_up_soon(self)
 
     def _end(self, code: int, reason: str) -> None:
         """Say why, and hang up."""

@@ -26,6 +26,7 @@ from starlette.applications import Starlette
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.server import logs
 from bosquet.server.app import create_app
+from bosquet.server.background import ended, in_background
 from bosquet.server.backups import finish_restore
 from bosquet.server.folder import Held, hold
 from bosquet.server.key import KEY_FILE, read_key
@@ -49,7 +50,7 @@ OWN_DESCRIPTORS = 128
 MAX_PORT = 65535
 PUBLIC = re.compile(r"https?://(?P<place>(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?)")
 LAST_SECONDS = 1.0
-"""How long those who are sent away have to take what they were sent."""
+"""How long those who are sent away have to take what they were sent, and everybody when the server ends."""
 MESSAGE_BYTES = 16 * 1024
 """Longer WebSocket messages end the connection before they are held in memory."""
 
@@ -227,13 +228,16 @@ def run(
         timeout_graceful_shutdown=3,
     )
     monitor: Monitor = app.state.monitor
+    monitor.metrics.watch("sockets", "Open connections, of all kinds", lambda: config.sockets.count)
     server = _Server(config, app.state.server.drain, drain)
     network: LocalNetwork | None = app.state.server.network
     if network is not None:
         network.attach(server, listening)
     servers: list[tuple[uvicorn.Server, socket.socket]] = [(server, listening)]
     if monitored is not None:
-        quiet = uvicorn.Config(monitor.application(), log_config=None, access_log=False, lifespan="off")
+        quiet = uvicorn.Config(
+            monitor.application(), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1
+        )
         servers.append((_SecondServer(quiet), monitored))
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         # An error there would only be logged by the server.
@@ -277,10 +281,18 @@ class _Server(uvicorn.Server):
                 asyncio.get_running_loop().call_later(LAST_SECONDS, transport.abort)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End, with the further sockets."""
+        """End, with the further sockets, soon: answers that are under way get a moment."""
         for server in self._further.values():
             server.close()
-        await super().shutdown(sockets)
+        async with in_background(self._end_answers()):
+            await super().shutdown(sockets)
+
+    async def _end_answers(self) -> None:
+        """End what is still under way after that moment."""
+        await asyncio.sleep(LAST_SECONDS)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await ended(*self.server_state.tasks)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig != signal.SIGTERM or not self._seconds or self._told:

@@ -71,25 +71,25 @@ class Workers:
         self._nice = nice
         self._lazy = lazy
         self._pool: ProcessPoolExecutor | None = None
-        self._hung_up: tuple[Any, Any]
-        """A line to the processes on which nothing is ever said."""
 
     def open(self) -> None:
         """Start the processes; they get ready by themselves."""
-        self._hung_up = _SPAWN.Pipe(duplex=False)
-        given = self._hung_up[0], self._nice, self._turns, not self._lazy
+        given = self._nice, self._turns, not self._lazy
         self._pool = ProcessPoolExecutor(self.processes, _SPAWN, initializer=_begin, initargs=given)
         if not self._lazy:
             for _ in range(self.processes):
                 self._pool.submit(_warm_up)
 
     def close(self) -> None:
-        """End the processes, whatever they are doing: it may be long, and nobody is left to hear of it."""
+        """End the processes, whatever they are doing: it may be long, and nobody is left to hear of it.
+
+        One that has just started would read only after seconds that it is to end.
+        """
         pool, self._pool = self._pool, None
         if pool is not None:
-            self._hung_up[1].close()
+            for process in list((pool._processes or {}).values()):
+                process.kill()
             pool.shutdown(wait=True, cancel_futures=True)
-            self._hung_up[0].close()
 
     async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
         """What a module's function gives, worked out in another process. Raises what it raises."""
@@ -217,10 +217,10 @@ def _choose(bot: str, view: View, rng: Rng) -> Planned:
     return [(plan_key(view), move), *getattr(player, "ahead", [])]
 
 
-def _begin(line: Any, nice: int, turns: Turns | None, eager: bool) -> None:
-    """Leave Ctrl-C to the server, which then ends its workers by hanging up; end with it if it is killed."""
+def _begin(nice: int, turns: Turns | None, eager: bool) -> None:
+    """Leave Ctrl-C to the server, which then ends its workers; end with it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(line,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     _ready.turns = turns
@@ -229,10 +229,10 @@ def _begin(line: Any, nice: int, turns: Turns | None, eager: bool) -> None:
         threading.Thread(target=_ready.get_all, daemon=True).start()
 
 
-def _end_with_parent(line: Any) -> None:
+def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel, line])
+        multiprocessing.connection.wait([parent.sentinel])
         os._exit(1)
 
 
