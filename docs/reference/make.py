@@ -73,13 +73,19 @@ def _options(command: Any) -> str:
         if parameter is command.get_help_option(context):
             continue
         argument = parameter.param_type_name == "argument"
-        names = parameter.human_readable_name.upper() if argument else ", ".join(parameter.opts)
+        names = (
+            parameter.human_readable_name.upper()
+            if argument
+            else ", ".join([*parameter.opts, *parameter.secondary_opts])
+        )
         flag = getattr(parameter, "is_flag", False)
         choices = getattr(parameter.type, "choices", None)
         value = "" if flag else ", ".join(f"`{choice}`" for choice in choices) if choices else parameter.type.name
         default, told = parameter.default, getattr(parameter, "show_default", False)
         default = ",".join(default) if isinstance(default, list) else default
         shown = "" if default is None or flag or callable(default) else f"`{getattr(default, 'value', default)}`"
+        if parameter.secondary_opts:  # one name to turn it on, one to turn it off
+            shown = f"`{(parameter.opts if default else parameter.secondary_opts)[0]}`"
         if isinstance(told, str):
             shown = told
         help_text = render(parameter.help or "").plain.replace("|", "\\|")

@@ -21,6 +21,7 @@ from bosquet import bots
 from bosquet.bots import host, outside
 from bosquet.bots.outside import BotError, Limits, split_names
 from bosquet.bots.program import Program
+from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 from bosquet.lab.arena import Arena, Folder, played
@@ -247,6 +248,11 @@ def test_the_same_seed_gives_the_same_games_with_any_number_of_workers(tmp_path:
 FAILURES = [
     (on_go("sys.exit(3)"), "ended with exit code 3"),
     (on_go("raise RuntimeError('too hard')"), 'ended with exit code 1: "RuntimeError: too hard"'),
+    (on_go("raise RuntimeError('too hard\\nfor me')"), 'ended with exit code 1: "RuntimeError: too hard"'),
+    (
+        on_go("sys.exit('    at play (bot.mjs:3)\\nTypeError: no move\\n    at bot.mjs:9\\n\\nNode.js v20')"),
+        '"TypeError: no move"',
+    ),
     (on_go("os.kill(os.getpid(), 9)"), "was ended by SIGKILL"),
     (on_go("print('I think', flush=True)"), 'sent "I think", which is no message'),
     (on_go("os.write(1, bytes(range(128, 256)) + b'\\n')"), "which is no message"),
@@ -281,6 +287,39 @@ def test_a_bot_that_fails_has_a_reason(body: str, reason: str, tmp_path: Path) -
 def test_a_bot_that_greets_wrongly_is_refused(start: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(bosquet.OptionError, match=reason):
         outside.check([program(tmp_path, "", start + "\nimport time; time.sleep(60)")], LIMITS)
+
+
+@each_row(
+    ("body", "kind"),
+    [
+        ("async def choose(self, view, rng):\n        return 'pass'", "coroutine"),
+        ("def choose(self, view, rng): pass", "NoneType"),
+    ],
+)
+def test_a_class_that_returns_no_string_is_told_so(body: str, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"class Mine:\n    {body}\n")
+    with pytest.raises(BotError, match=f"choose returned a {kind}; it must return a string"):
+        choose(f"{path}:Mine", bosquet.new("topiary", seed=1).view(0), LIMITS)
+
+
+@each_row(
+    ("lines", "said"),
+    [
+        (["rubbish"], "line 2: JSON is malformed"),
+        ([""], "line 2: Input data was truncated"),
+        (['{"type":"go"}'], "line 2: Object missing required field `id`"),
+        (['{"type":"position","view":{}}'], "line 2: a position came before a game"),
+        (['{"type":"go","id":1,"seconds":1.0,"seed":1}'], "line 2: a move was asked for before a game"),
+        (['{"type":"game","game":"chess"}'], "there is no game"),
+        (['{"type":"game","game":"topas","options":{}}', '{"type":"position","view":{}}'], "line 3: Object missing"),
+    ],
+)
+def test_messages_to_a_bot_that_can_not_be_read_get_one_line(lines: list[str], said: str) -> None:
+    hello = '{"type":"hello","protocol":1,"bosquet":"0.1.0"}'
+    with pytest.raises(BosquetError) as caught:
+        list(host.answers(host.maker("greedy"), iter([f"{line}\n".encode() for line in [hello, *lines]])))
+    assert str(caught.value).startswith(said)
 
 
 def test_a_bot_that_hangs_is_ended_with_all_its_processes(tmp_path: Path) -> None:

@@ -92,6 +92,16 @@ def test_in_a_swiss_tournament_nobody_meets_twice_and_the_best_come_first(count:
     assert max(range(count), key=course.points.__getitem__) == 0
 
 
+@each_row("count", [3, 5, 7])
+def test_no_bot_of_a_swiss_tournament_pauses_twice_before_all_others_have_paused(count: int) -> None:
+    course = Course("swiss", count, 2, deals=1, rounds=count)
+    paused: list[int] = []
+    for _ in range(count):
+        paused += set(range(count)) - {bot for pairing in course.pairings for bot in pairing.bots}
+        course.add([game for pairing in course.pairings for game in won_by_the_better(pairing)])
+    assert sorted(paused) == list(range(count))
+
+
 def test_bots_of_a_swiss_tournament_with_equal_points_meet() -> None:
     course = Course("swiss", 4, 2, deals=1, rounds=2)
     assert [pairing.bots for pairing in course.pairings] == [(0, 1), (2, 3)]

@@ -9,26 +9,32 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
 import typing
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
 from bosquet import bots
 from bosquet.bots.outside import COMMAND, installed, is_outside
 from bosquet.bots.protocol import VERSION, Bestmove, Game, Go, Hello, Message, Position, Quit, ToBot
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.games import spec
 
 Maker = Callable[[], bots.Bot]
 KINDS = {message.__struct_config__.tag for message in typing.get_args(ToBot)}
+
+
+class ProtocolError(BosquetError):
+    """A line that is no message of the protocol, or comes too early."""
 
 
 class _Kind(msgspec.Struct):
@@ -81,28 +87,56 @@ def answers(make: Maker, messages: Iterator[bytes]) -> Iterator[Message]:
     bot: bots.Bot | None = None
     read: Callable[[msgspec.Raw], View] | None = None
     view: View | None = None
-    for line in messages:
-        if msgspec.json.decode(line, type=_Kind).type not in KINDS:
-            continue  # a later version may send more
-        match msgspec.json.decode(line, type=ToBot):
+    for number, line in enumerate(messages, 1):
+        with _naming_line(number):
+            message = _message(line)
+        match message:
             case Hello():
                 yield Hello(protocol=VERSION, name=str(getattr(make, "__name__", "")))
             case Game(game=name):
-                bot, view = make(), None
                 read = msgspec.json.Decoder(spec(name).view_type).decode
+                bot, view = make(), None
             case Position(view=given):
-                assert read is not None, "a position came before a game"
-                view = read(given)
-            case Go(id=number, seed=seed):
-                assert bot is not None, "a move was asked for before a game began"
-                assert view is not None, "a move was asked for before a position"
-                yield Bestmove(id=number, move=bot.choose(view, Rng(seed)))
+                with _naming_line(number):
+                    if read is None:
+                        raise ProtocolError("a position came before a game")
+                    view = read(given)
+            case Go(id=asked, seed=seed):
+                if bot is None or view is None:
+                    raise ProtocolError(f"line {number}: a move was asked for before a game and a position came")
+                yield Bestmove(id=asked, move=_move(bot.choose(view, Rng(seed))))
             case Quit():
                 return
 
 
+def _message(line: bytes) -> ToBot | None:
+    """Return a message to a bot, None if it is of a kind that a later version may send. Raises DecodeError."""
+    if msgspec.json.decode(line, type=_Kind).type not in KINDS:
+        return None
+    message: ToBot = msgspec.json.decode(line, type=ToBot)
+    return message
+
+
+@contextmanager
+def _naming_line(number: int) -> Iterator[None]:
+    """Say of an error in reading a message which line it is. Raises ProtocolError."""
+    try:
+        yield
+    except (msgspec.DecodeError, UnicodeDecodeError, ProtocolError) as error:
+        raise ProtocolError(f"line {number}: {error}") from None
+
+
+def _move(chosen: Any) -> str:
+    """Return what a bot has chosen. Raises BosquetError if it is no string."""
+    if isinstance(chosen, str):
+        return chosen
+    if inspect.iscoroutine(chosen):
+        chosen.close()
+    raise BosquetError(f"choose returned a {type(chosen).__name__}; it must return a string, the notation of a move")
+
+
 def serve(name: str, messages: IO[bytes], out: IO[bytes]) -> None:
-    """Answer the messages of a stream until it ends. Raises OptionError if there is no such bot."""
+    """Answer the messages of a stream until it ends. Raises OptionError if there is no such bot, and ProtocolError."""
     for answer in answers(maker(name), iter(messages.readline, b"")):
         out.write(msgspec.json.encode(answer) + b"\n")
         out.flush()
@@ -120,7 +154,7 @@ def main() -> None:
     """Run the bot that is named on the command line."""
     try:
         serve(sys.argv[1], sys.stdin.buffer, private_output())
-    except OptionError as error:
+    except BosquetError as error:
         sys.exit(str(error))
 
 

@@ -10,6 +10,7 @@ import collections
 import contextlib
 import os
 import queue
+import re
 import signal
 import subprocess
 import threading
@@ -33,6 +34,8 @@ MOST_BYTES = 1 << 20
 LINES_AHEAD = 64
 """So many lines of a bot are read before somebody asks for them; then it has to wait."""
 MEBIBYTE = 1 << 20
+NAMES_ERROR = re.compile(r"(Uncaught )?[\w$.]*(Error|Exception)\b|panic: ")
+"""The start of a line on standard error that names an error: in Python, JavaScript, Java, C# and Go."""
 
 
 class BotError(BosquetError):
@@ -164,15 +167,16 @@ class Program:
                 return message
 
     def _cause_of_end(self) -> str:
-        """Return why there is no more output, with the last thing that the bot wrote to standard error."""
+        """Return why there is no more output, with the last error on standard error, or the last line."""
         try:
             code = self._process.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:
             return "closed its standard output"
         self._listener.join(QUIT_SECONDS)
         ended = f"ended with exit code {code}" if code >= 0 else f"was ended by {_signal_name(-code)}"
-        complaints = [line for line in self._complaints if line.strip()]
-        return f"{ended}: {quoted(complaints[-1].strip(), 200)}" if complaints else ended
+        complaints = [line.strip() for line in self._complaints if line.strip()]
+        named = [line for line in complaints if NAMES_ERROR.match(line)]
+        return f"{ended}: {quoted((named or complaints)[-1], 200)}" if complaints else ended
 
     def _end(self, *, at_once: bool) -> None:
         """Wait a little for the end of the process unless it has to be at once; then kill all its processes."""

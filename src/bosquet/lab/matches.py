@@ -21,6 +21,7 @@ from bosquet.bots import learned, outside
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
 from bosquet.core import duel
+from bosquet.core.errors import OptionError
 from bosquet.core.game import Game, new_game
 from bosquet.core.record import dump
 from bosquet.core.rng import Rng, derived_seed
@@ -63,6 +64,10 @@ class Match:
         """Return these settings with all options set, the box read and a bot for each seat. Raises OptionError."""
         options = check_options(spec(self.game), self.options)
         box = spec(self.game).normalized_box(options, self.box)
+        if not 0 < len(self.bots) <= options["players"]:
+            raise OptionError(
+                f"{len(self.bots)} bots for {options['players']} seats; name one or more, at most one a seat"
+            )
         outside.check(self.bots, self.limits)
         for name in self.bots:
             if name.partition(":")[0] == learned.NAME:

@@ -66,7 +66,7 @@ def pairings(schedule: str, count: int, players: int) -> list[Pairing]:
         return [_duel(one, other, players) for one, other in pairs_of(count)]
     if schedule == GAUNTLET:
         return [_duel(0, other, players) for other in range(1, count)]
-    return [_duel(one, other, players) for one, other in _swiss_round([0.0] * count, set())]
+    return [_duel(one, other, players) for one, other in _swiss_round([0.0] * count, set(), set())]
 
 
 def _duel(one: int, other: int, players: int) -> Pairing:
@@ -97,6 +97,8 @@ class Course:
         self.points: list[float] = [0.0] * count
         """In a Swiss tournament, the points of each bot: its share of the wins of each deal, half without opponent."""
         self._met: set[tuple[int, int]] = set()
+        self._paused: set[int] = set()
+        """Bots that had no opponent in a round."""
         self.is_swiss: bool = schedule == SWISS
         self.pairings: list[Pairing] = pairings(schedule, count, players)
         """The pairings of the next deal."""
@@ -118,11 +120,14 @@ class Course:
             share = _share(pairing, [next(results) for _ in pairing.seatings])
             self.points[one] += share
             self.points[other] += 1 - share
-        for bot in set(range(len(self.points))) - {bot for pairing in self.pairings for bot in pairing.bots}:
-            self.points[bot] += 0.5  # a bot without opponent
+        alone = set(range(len(self.points))) - {bot for pairing in self.pairings for bot in pairing.bots}
+        for bot in alone:
+            self.points[bot] += 0.5
         if self.done % self.deals == 0 and self.done < self.deals * self.rounds:
             self._met |= {(one, other) for one, other in (sorted(pairing.bots) for pairing in self.pairings)}
-            self.pairings = [_duel(one, other, self._players) for one, other in _swiss_round(self.points, self._met)]
+            self._paused |= alone
+            pairs = _swiss_round(self.points, self._met, self._paused)
+            self.pairings = [_duel(one, other, self._players) for one, other in pairs]
 
 
 def usual_rounds(count: int) -> int:
@@ -138,14 +143,15 @@ def _share(pairing: Pairing, games: Sequence[Result]) -> float:
     return won / len(games)
 
 
-def _swiss_round(points: Sequence[float], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
+def _swiss_round(points: Sequence[float], met: set[tuple[int, int]], paused: set[int]) -> list[tuple[int, int]]:
     """Return the pairs of a round: from the top, each bot with the next one that it has not met.
 
-    The last bot has no opponent if their number is odd. Bots meet again only where it cannot be avoided.
+    If their number is odd, the last bot that has not `paused` has no opponent. Bots meet again only where it cannot be
+    avoided.
     """
     order = sorted(range(len(points)), key=lambda bot: (-round(points[bot], 9), bot))
     if len(order) % 2:
-        order.pop()
+        order.remove(next((bot for bot in reversed(order) if bot not in paused), order[-1]))
     return _paired(order, met) or list(zip(order[::2], order[1::2], strict=True))
 
 

@@ -255,6 +255,8 @@ def seat_names(
         return names
     if bots_given is not None:
         named = outside.split_names(bots_given)
+        if not 0 < len(named) < players:
+            raise OptionError(f"--bots names {len(named)} bots; seats besides yours: {players - 1}")
         outside.check(named)
         return ["You", *(named[i % len(named)] for i in range(players - 1))]
     if before is not None:
