@@ -64,11 +64,11 @@ class Match:
         """Return these settings with all options set, the box read and a bot for each seat. Raises OptionError."""
         options = check_options(spec(self.game), self.options)
         box = spec(self.game).normalized_box(options, self.box)
+        outside.check(self.bots, self.limits)
         if not 0 < len(self.bots) <= options["players"]:
             raise OptionError(
                 f"{len(self.bots)} bots for {options['players']} seats; name one or more, at most one a seat"
             )
-        outside.check(self.bots, self.limits)
         for name in self.bots:
             if name.partition(":")[0] == learned.NAME:
                 learned.chosen_kind(self.game, options, learned.settings_of(name))
