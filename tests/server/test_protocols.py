@@ -314,9 +314,10 @@ LIVE = "/api/tables/nowhere/live"
         UPGRADE.format(f"POST {LIVE}", ""),
         UPGRADE.format(f"HEAD {LIVE}", ""),
         UPGRADE.format(f"GET {LIVE}", "Sec-WebSocket-Protocol: \xff\r\n"),
+        UPGRADE.format(f"GET {LIVE}", "").replace("dGhl", "\xdf"),
         UPGRADE.format(f"GET {LIVE}", "") + "\x83\x00",
     ],
-    ids=["body", "chunks", "headers", "long header", "POST", "HEAD", "not ASCII", "no frame"],
+    ids=["body", "chunks", "headers", "long header", "POST", "HEAD", "not ASCII", "key", "no frame"],
 )
 def test_an_upgrade_that_cannot_be_is_refused_at_once(served: Served, request_: str) -> None:
     with closing(served.connect()) as asking:

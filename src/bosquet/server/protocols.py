@@ -311,6 +311,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         """Begin, and offer the application a shorter way to send."""
+        if any(
+            name.lower().startswith("sec-websocket") and not value.isascii()
+            for name, value in event.headers.raw_items()
+        ):
+            self._refuse()
+            return
         try:
             super().handle_connect(event)
         except UnicodeError:  # a header that is not ASCII
