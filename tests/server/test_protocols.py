@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
@@ -409,3 +410,10 @@ def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:
     protocol.conn = ServerProtocol(state=State.OPEN)
     protocol.transport = ClosedTransport()  # type: ignore[assignment]
     assert not protocol.send_now(b"a position")
+
+
+def test_a_handshake_that_was_left_is_not_answered() -> None:
+    protocol = object.__new__(BoundedWebSocket)
+    protocol.transport = ClosedTransport()  # type: ignore[assignment]
+    with pytest.raises(ClientDisconnected):
+        asyncio.run(protocol.send({"type": "websocket.accept"}))

@@ -14,6 +14,7 @@ import uvicorn
 from h11 import LocalProtocolError
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -61,7 +62,7 @@ class Config(uvicorn.Config):
     def __init__(self, app: Any, limits: Limits, proxies: Collection[str] = (), **settings: Any) -> None:
         """Take the settings of uvicorn. Connections of `proxies` are not counted by address."""
         super().__init__(
-            Cancelled(app),
+            Cancellable(app),
             http=BoundedHttp,
             ws=BoundedWebSocket,
             proxy_headers=bool(proxies),
@@ -74,7 +75,7 @@ class Config(uvicorn.Config):
         self.sockets = Sockets(limits, proxies)
 
 
-class Cancelled:
+class Cancellable:
     """An application that may be cancelled: a server that ends does so, and nobody is left who would hear of it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -355,7 +356,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     async def send(self, message: Any) -> None:
-        """Send what the application says. A refused handshake is complete, too, which uvicorn misses."""
+        """Send what the application says. A refused handshake is complete, too, which uvicorn misses.
+
+        One that was left is not to be answered: uvicorn would drop the answer, and be surprised by what follows it.
+        """
+        if message["type"] == "websocket.accept" and self.transport.is_closing():
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             self.handshake_complete = True
