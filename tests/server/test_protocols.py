@@ -412,8 +412,12 @@ def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:
     assert not protocol.send_now(b"a position")
 
 
-def test_a_handshake_that_was_left_is_not_answered() -> None:
+def test_nothing_is_said_over_a_connection_that_is_being_closed() -> None:
+    """The client left before its handshake was answered, or did what it must not do."""
     protocol = object.__new__(BoundedWebSocket)
+    protocol.writable = asyncio.Event()
+    protocol.writable.set()
     protocol.transport = ClosedTransport()  # type: ignore[assignment]
-    with pytest.raises(ClientDisconnected):
-        asyncio.run(protocol.send({"type": "websocket.accept"}))
+    for kind in ("websocket.accept", "websocket.send", "websocket.close"):
+        with pytest.raises(ClientDisconnected):
+            asyncio.run(protocol.send({"type": kind}))

@@ -358,9 +358,10 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send what the application says. A refused handshake is complete, too, which uvicorn misses.
 
-        One that was left is not to be answered: uvicorn would drop the answer, and be surprised by what follows it.
+        Nothing is said over a connection that is being closed: to uvicorn, what follows would be a fault of ours.
         """
-        if message["type"] == "websocket.accept" and self.transport.is_closing():
+        await self.writable.wait()
+        if self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
