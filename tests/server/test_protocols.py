@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
@@ -314,9 +315,10 @@ LIVE = "/api/tables/nowhere/live"
         UPGRADE.format(f"POST {LIVE}", ""),
         UPGRADE.format(f"HEAD {LIVE}", ""),
         UPGRADE.format(f"GET {LIVE}", "Sec-WebSocket-Protocol: \xff\r\n"),
+        UPGRADE.format(f"GET {LIVE}", "").replace("dGhl", "\xdf"),
         UPGRADE.format(f"GET {LIVE}", "") + "\x83\x00",
     ],
-    ids=["body", "chunks", "headers", "long header", "POST", "HEAD", "not ASCII", "no frame"],
+    ids=["body", "chunks", "headers", "long header", "POST", "HEAD", "not ASCII", "key", "no frame"],
 )
 def test_an_upgrade_that_cannot_be_is_refused_at_once(served: Served, request_: str) -> None:
     with closing(served.connect()) as asking:
@@ -408,3 +410,14 @@ def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:
     protocol.conn = ServerProtocol(state=State.OPEN)
     protocol.transport = ClosedTransport()  # type: ignore[assignment]
     assert not protocol.send_now(b"a position")
+
+
+def test_nothing_is_said_over_a_connection_that_is_being_closed() -> None:
+    """The client left before its handshake was answered, or did what it must not do."""
+    protocol = object.__new__(BoundedWebSocket)
+    protocol.writable = asyncio.Event()
+    protocol.writable.set()
+    protocol.transport = ClosedTransport()  # type: ignore[assignment]
+    for kind in ("websocket.accept", "websocket.send", "websocket.close"):
+        with pytest.raises(ClientDisconnected):
+            asyncio.run(protocol.send({"type": kind}))

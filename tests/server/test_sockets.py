@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import socket
 import struct
 import time
@@ -175,6 +176,17 @@ def stay(client: socket.socket) -> None:
     """Leave it to the server to end a connection."""
 
 
+def half_close(client: socket.socket) -> None:
+    """Say that nothing more will be sent."""
+    client.shutdown(socket.SHUT_WR)
+
+
+UPGRADE = (
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: aaaaaaaaaaaaaaaaaaaaaA==",
+)
 GET = head("/deaf?seconds=0.3")
 POST = head("/wait", "Transfer-Encoding: chunked", method="POST")
 
@@ -194,6 +206,7 @@ FAULTS = [
     head("*", method="OPTIONS") + head("a:80", method="CONNECT"),
     b"GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n",
     head("/whole?size=5", "Expect: 100-continue", "Content-Length: 3"),
+    head("/live?messages=9", *UPGRADE) + b"\x83\0",
     POST.replace(b"/wait", b"/long?size=900000") + b"|zz\r\n",
     POST.replace(b"/wait", b"/whole?size=5") + b"|zz\r\n",
     POST.replace(b"/wait", b"/whole?size=5") + b"|2\r\nab\r\n0\r\n\r\n|" + GET + b"\0",
@@ -215,6 +228,51 @@ def test_no_fault_of_a_client_leaves_a_traceback(raw: RawServer) -> None:
                     time.sleep(0.03)
                 leave(client)
         assert raw.is_rid_of_all(2 * PAUSE + 6)
+    assert "Traceback" not in raw.log
+
+
+SAID = [
+    *(said.replace(b"|", b"") for said in FAULTS),
+    head("/long?size=3000000"),
+    head("/whole?size=700000"),
+    head("/whole?size=3"),
+    head("/burst/"),
+    head("/live?messages=9", *UPGRADE),
+    head("/live?messages=40&close", *UPGRADE),
+    head("/live", *UPGRADE) + b"\x81\x82\0\0\0\0ab\x89\x80\0\0\0\0\x01\x80\0\0\0\0\x80\x80\0\0\0\0",
+    head("/live", *UPGRADE) + b"\x88\x80\0\0\0\0",
+    POST.replace(b"/wait", b"/whole?size=9") + b"3\r\nabc\r\n" * 40 + b"0\r\n" + b"A: b\r\n" * 20 + b"\r\n",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_nothing_is_left_of_forty_random_clients(raw: RawServer, seed: int) -> None:
+    """They send requests one behind the other, in pieces or by halves, read some, and leave in one way or another."""
+    end = time.monotonic() + 4
+
+    def attack(rng: random.Random) -> None:
+        while time.monotonic() < end:
+            said = b"".join(rng.choices(SAID, k=rng.choice([1, 1, 2, 5, 15])))
+            said = said[: rng.choice([len(said), len(said), rng.randrange(len(said))])]
+            with closing(raw.connect(rng.choice([2048, 65536]))) as client, suppress(OSError):
+                client.settimeout(0.3)
+                while said:
+                    size = rng.choice([1, 7, 100, 1000, 100_000]) if len(said) < 2000 else rng.choice([900, 100_000])
+                    client.sendall(said[:size])
+                    said = said[size:]
+                for _ in range(rng.choice([0, 0, 3, 30])):
+                    client.recv(rng.choice([1, 100, 65536]))
+                rng.choice([socket.socket.close, reset, stay, half_close])(client)
+                time.sleep(rng.choice([0, 0.1, 0.5]))
+
+    with ThreadPoolExecutor(40) as clients:
+        attacks = [clients.submit(attack, random.Random(f"{seed} {i}")) for i in range(40)]
+        while time.monotonic() < end:
+            raw.state()  # others are served
+    for one in attacks:
+        one.result()
+    assert raw.is_rid_of_all(2 * PAUSE)
     assert "Traceback" not in raw.log
 
 

@@ -19,7 +19,7 @@ from bosquet.core.errors import BosquetError
 from bosquet.server import messages
 from bosquet.server.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.background import in_background
-from bosquet.server.bodies import file_answer, json_answer, read_bytes, read_json
+from bosquet.server.bodies import file_answer, json_answer, read_bytes, read_json, while_connected
 from bosquet.server.bus import LocalBus
 from bosquet.server.catalogue import catalogue
 from bosquet.server.daily_bots import DailyBots
@@ -372,7 +372,7 @@ class Server:
         body = await read_bytes(request, self._limit)
         self.registry.take_computing(known, address)
         lines = self.analyses.lines(steps, known, address, body)
-        first = await anext(lines)
+        first = await while_connected(request, _next(lines))
 
         async def all_lines() -> AsyncIterator[bytes]:
             async with contextlib.aclosing(lines):
@@ -389,7 +389,8 @@ class Server:
         known = self.guests.of(request)
         body = await read_bytes(request, self._limit)
         try:
-            answer = await self.registry.work_out(known, address_of(request), work, body)
+            working = self.registry.work_out(known, address_of(request), work, body)
+            answer = await while_connected(request, working)
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None
         return Response(answer, media_type="application/json")
@@ -515,6 +516,10 @@ class Server:
             kept = guest or self.guests.of(request) or self.guests.fresh()
             device = self.guests.device_of(request)
             answer.headers["set-cookie"] = self.guests.cookie(kept, is_secure(request), device)
+
+
+async def _next(lines: AsyncIterator[bytes]) -> bytes:
+    return await anext(lines)
 
 
 def _same_origin(connection: HTTPConnection) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import Collection, Coroutine
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.background import ended
 from bosquet.server.events import Refusal
 from bosquet.server.messages import ENCODER, decoded
 
@@ -34,6 +36,27 @@ async def read_bytes(request: Request, limit: int, types: Collection[str] = ("ap
         if len(body) > limit:
             raise Refusal("too large", f"at most {limit} bytes")
     return bytes(body)
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return what some work gives for a request whose body was read; cancel it when the client leaves.
+
+    Raises what the work raises, and ClientDisconnect.
+    """
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        await ended(working, leaving)
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client leaves."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def json_answer(value: Any, status: int = 200) -> Response:

@@ -14,6 +14,7 @@ import uvicorn
 from h11 import LocalProtocolError
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -61,7 +62,7 @@ class Config(uvicorn.Config):
     def __init__(self, app: Any, limits: Limits, proxies: Collection[str] = (), **settings: Any) -> None:
         """Take the settings of uvicorn. Connections of `proxies` are not counted by address."""
         super().__init__(
-            Cancelled(app),
+            Cancellable(app),
             http=BoundedHttp,
             ws=BoundedWebSocket,
             proxy_headers=bool(proxies),
@@ -74,7 +75,7 @@ class Config(uvicorn.Config):
         self.sockets = Sockets(limits, proxies)
 
 
-class Cancelled:
+class Cancellable:
     """An application that may be cancelled: a server that ends does so, and nobody is left who would hear of it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -311,6 +312,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         """Begin, and offer the application a shorter way to send."""
+        if any(
+            name.lower().startswith("sec-websocket") and not value.isascii()
+            for name, value in event.headers.raw_items()
+        ):
+            self._refuse()
+            return
         try:
             super().handle_connect(event)
         except UnicodeError:  # a header that is not ASCII
@@ -349,7 +356,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     async def send(self, message: Any) -> None:
-        """Send what the application says. A refused handshake is complete, too, which uvicorn misses."""
+        """Send what the application says. A refused handshake is complete, too, which uvicorn misses.
+
+        Nothing is said over a connection that is being closed: to uvicorn, what follows would be a fault of ours.
+        """
+        await self.writable.wait()
+        if self.transport.is_closing():
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             self.handshake_complete = True
