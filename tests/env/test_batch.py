@@ -523,6 +523,8 @@ def test_what_a_seat_cannot_see_is_replaced(name: str, options: dict[str, Any]) 
     ("use", "words"),
     [
         (lambda batch: batch.observe(2), "seats are 0 to 1"),
+        (lambda batch: batch.observe([0, 1, 7]), "^seat is 7; seats are 0 to 1$"),
+        (lambda batch: batch.determinize([0, -1, 0]), "^seat is -1; seats are 0 to 1$"),
         (lambda batch: batch.observe([0, 1]), "one for each of the 3 games"),
         (lambda batch: batch.observe(0.5), "must be a seat"),
         (lambda batch: batch.reset(where=[3]), "names game 3; games are 0 to 2"),

@@ -17,6 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import bosquet
 from bosquet import games
+from bosquet.core.rng import seed_rng
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
 from tests.cases import every_size
@@ -95,7 +96,8 @@ def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
             for seat, agent in [*enumerate(env.agents), (-1, None)]:
                 seen = env.observe(agent)["observation"] if agent else env.render()
                 env.game_state = true.copy()
-                env.game_state.determinize(seat, n)
+                compiled = env.compiled  # its kernel takes a spectator, too
+                compiled.determinize(env.game_state.states, 0, seat, compiled.rng_state(seed_rng(n)))
                 differed += env.game_state.state != true.state
                 assert np.array_equal(seen, env.observe(agent)["observation"] if agent else env.render())
                 env.game_state = true

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import operator
 
+from bosquet.core.errors import OptionError, quoted
+
 
 def whole_number(value: object) -> int | None:
     """Return an integer of Python or NumPy as `int`; None for anything else, truth values included."""
@@ -13,3 +15,11 @@ def whole_number(value: object) -> int | None:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def checked_seed(given: object) -> int:
+    """Return a seed as `int`. Raises OptionError for anything but a whole number."""
+    number = whole_number(given)
+    if number is None:
+        raise OptionError(f"seed is {quoted(given)}; it must be a whole number")
+    return number

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from bosquet.core.encoding import Part
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.integers import whole_number
+from bosquet.core.integers import checked_seed, whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
@@ -217,9 +217,7 @@ class Batch:
         """
         rows = self._rows(where)
         if seeds is None:
-            used = fresh_seed() if seed is None else whole_number(seed)
-            if used is None:
-                raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
+            used = fresh_seed() if seed is None else checked_seed(seed)
             sources = [(used, int(i)) for i in rows]
         elif seed is not None:
             raise OptionError("give a seed for all games, or seeds for each, not both")
@@ -519,8 +517,8 @@ class Batch:
         given = np.asarray(seat)
         if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.n,)):
             raise OptionError(f"seat is {quoted(seat)}; it must be a seat, or one for each of the {self.n} games")
-        if given.size and not (given.min() >= 0 and given.max() < self.players):
-            raise OptionError(f"seat is {quoted(seat)}; seats are 0 to {self.players - 1}")
+        for wrong in given[(given < 0) | (given >= self.players)].flat:
+            self.compiled.check_seat(wrong)
         return np.broadcast_to(given, self.n).astype(np.int64)
 
     @property

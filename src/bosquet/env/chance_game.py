@@ -71,9 +71,9 @@ class ChanceModel:
 
     def fixed_deal(self, number: int) -> GameState:
         """Return fixed deal `number`. It differs from the previous one only in what one of the seats cannot see."""
-        game_state = GameState(self.compiled, "deal", explicit=True)
+        game_state = GameState.dealt(self.compiled, seed_rng("deal"), explicit=True)
         for other in range(number):
-            game_state.determinize(other % self.compiled.players, "deal", other)
+            game_state.determinize_by(other % self.compiled.players, seed_rng("deal", other))
         return game_state
 
     @cached_property
@@ -156,7 +156,7 @@ class ChanceGame:
         to move.
         """
         game_state = self.game_state
-        self.chance_model.compiled.check_index(index)
+        index = self.chance_model.compiled.check_index(index)
         if game_state is None or self.seat < 0:
             raise IllegalMove("no action is legal: the game is over, or a chance outcome is due")
         seat, action, hidden, private = game_state.compiled.tell(game_state.states, 0, index)
@@ -175,14 +175,15 @@ class ChanceGame:
     def resampled(self, seat: int, seed: object) -> ChanceGame:
         """Return a determinization for a seat: a game that the seat cannot distinguish from this one.
 
-        The history that only the other seats know is removed.
+        The history that only the other seats know is removed. Raises OptionError for a seat that there is not.
         """
+        seat = self.chance_model.compiled.check_seat(seat)
         if not self.game_state:
             return ChanceGame(self.chance_model)
         twin = ChanceGame.__new__(ChanceGame)
         twin.chance_model = self.chance_model
         twin.game_state = self.game_state.copy()
-        twin.game_state.determinize(seat, "resample", seed)
+        twin.game_state.determinize_by(seat, seed_rng("resample", seed))
         twin.past = [
             (mover, action, hidden, private) if mover == seat else (mover, HIDDEN if hidden else action, hidden, HIDDEN)
             for mover, action, hidden, private in self.past

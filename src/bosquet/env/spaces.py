@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
@@ -55,12 +54,8 @@ def legal_index(game_state: GameState, action: Any) -> int:
     """Return an action as an int. Raises IllegalMove, which names legal actions, if it is not legal now."""
     if game_state.over:
         raise IllegalMove("the game is over and no action is legal; call reset() for the next one")
-    actions = game_state.compiled.actions
-    try:
-        index = operator.index(action)
-    except TypeError:
-        raise IllegalMove(f"{quoted(action)} is no action; an action is a whole number below {actions}") from None
-    if not 0 <= index < actions or not game_state.mask()[index]:
+    index = game_state.compiled.action_number(action)
+    if not 0 <= index < game_state.compiled.actions or not game_state.mask()[index]:
         legal = listed([f"{i} ({game_state.to_notation(i)})" for i in game_state.legal()], FEW)
         raise IllegalMove(
             f"action {quoted(index)} is not legal now; choose where the action mask is 1, for instance by "
