@@ -23,7 +23,7 @@ BEYOND = [-1, 114, 10**7, 2**62]
 def test_an_index_outside_the_action_space_is_refused(index: int) -> None:
     game_state = GameState(compiled_game("topiary"), 7)
     before = game_state.state
-    with pytest.raises(bosquet.IllegalMove, match="action .* is not legal; actions are 0 to 113"):
+    with pytest.raises(bosquet.IllegalMove, match=r"action .* is not legal; actions are 0 to 113"):
         game_state.play(index)
     assert game_state.state == before
     assert game_state.seat == before.seat
@@ -127,7 +127,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
         lambda: GameState.at(compiled, before, seed),
         lambda: game_state.determinize(0, seed),
     ):
-        with pytest.raises(bosquet.OptionError, match="^seed is .*; it must be a whole number$"):
+        with pytest.raises(bosquet.OptionError, match=r"^seed is .*; it must be a whole number$"):
             use()
     assert game_state.state == before
     assert GameState(compiled, np.int64(7), 1).state == before

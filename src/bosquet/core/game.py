@@ -12,7 +12,7 @@ import msgspec
 from bosquet.core import ending
 from bosquet.core.bits import members
 from bosquet.core.ending import Ending
-from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
+from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.integers import checked_seed
 from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng

@@ -320,8 +320,9 @@ class Batch:
 
         `states` are records like those of `batch.states`, or uncompiled states like `bosquet.Game.state`, of a game
         with the same options, one for each game that `where` names. Their coming chance is that of the batch. Raises
-        OptionError for states of other options or of a game that is over; nothing is changed then. Apart from that,
-        records are not checked: numbers that no game comes to have undefined results.
+        OptionError for states of other options, of a game that is over, and with numbers that no game comes to in one of
+        the fields for which a range is declared; nothing is changed then. Nothing else is checked: states must come
+        from a batch, a `GameState` or a `bosquet.Game` unchanged, otherwise results are undefined.
         """
         rows = self._rows(where)
         loaded = self._packed(states, len(rows))
@@ -409,7 +410,7 @@ class Batch:
         return packed if self.compiled.jit else [record.unpack(packed[k : k + 1]) for k in range(n)]
 
     def _check_states(self, packed: npt.NDArray[Any]) -> None:
-        """Raise OptionError for a state of a game that is over or that has other options, or of no seat."""
+        """Raise OptionError for a state of a game that is over or has other options, of no seat, or out of range."""
         for name, mine in self.compiled.option_fields.items():
             others = np.flatnonzero((packed[name] != mine).reshape(len(packed), -1).any(1))
             if others.size:
@@ -419,10 +420,21 @@ class Batch:
                     f"{quoted(packed[name][k].tolist())}, here it is {quoted(mine.tolist())}; load it into a batch "
                     "that was made with the same options"
                 )
+        for name, mark in self.compiled.spec.rules.State.ranges.items():
+            numbers = packed[name].reshape(len(packed), -1)
+            if numbers.size and (numbers.min() < mark.low or numbers.max() > mark.high):
+                k, place = map(int, np.argwhere((numbers < mark.low) | (numbers > mark.high))[0])
+                raise OptionError(
+                    f"state {k} is that of no game: its {name} has the number {numbers[k, place]}, which is from "
+                    f"{mark.low} to {mark.high}; load states of a batch or a game unchanged"
+                )
         seats = packed["seat"]
-        for k in np.flatnonzero((seats < CHANCE) | (seats >= self.players))[:1]:
+        first = CHANCE if self.compiled.encoder.max_chance_events(self.compiled.options) else 0
+        for k in np.flatnonzero((seats < first) | (seats >= self.players))[:1]:
             if seats[k] == NOBODY:
                 raise OptionError(f"state {k} is that of a game that is over")
+            if seats[k] == CHANCE:
+                raise OptionError(f"state {k} is that of no game: a chance event is due, but only the deal is chance")
             raise OptionError(f"state {k} has the seat {seats[k]} to move; seats are 0 to {self.players - 1}")
 
     def _step_all(self) -> None:
