@@ -84,10 +84,11 @@ def test_openspiel_sees_and_resamples_for_seats_alone(seat: Any, shown: str) -> 
     state, observer = game.new_initial_state(), game.make_py_observer()
     for _ in range(2):
         before, seen = str(state), observer.tensor.copy()
-        for look in (
+        looks: list[Callable[[], Any]] = [
             lambda: observer.set_from(state, seat),
             lambda: state.resample_from_infostate(seat, lambda: 0.5),
-        ):
+        ]
+        for look in looks:
             with pytest.raises(bosquet.OptionError, match=f"^seat is {shown}; seats are 0 to 1$"):
                 look()
         assert str(state) == before
@@ -114,6 +115,19 @@ def test_what_is_no_index_is_refused(index: Any) -> None:
 def test_an_index_outside_the_action_space_has_no_notation(index: int) -> None:
     with pytest.raises(bosquet.IllegalMove, match="actions are 0 to 113"):
         GameState(compiled_game("topiary"), 7).to_notation(index)
+
+
+@each_row(
+    ("settings", "words"),
+    [
+        ({"deals": -1}, "deals is -1; it must be a whole number from 0"),
+        ({"deals": 2.5}, "deals is 2.5"),
+        ({"explicit": "x"}, 'explicit is "x"; it must be True or False'),
+    ],
+)
+def test_wrong_settings_of_chance_are_refused(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(bosquet.OptionError, match=words):
+        ChanceModel(compiled_game("topiary"), **settings)
 
 
 @each_row("seed", ["a", None, 1.5, True, [1]])

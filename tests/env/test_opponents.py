@@ -118,9 +118,15 @@ def test_levels_play_the_other_seats(name: str) -> None:
 
 @every_size
 def test_batches_with_opponents_are_as_documented(name: str, options: dict[str, Any]) -> None:
-    greedy = bosquet.spec(name).greedy_action is not None
+    greedy = bosquet.spec(name).greedy_action is not None and options["players"] > 1
     with bosquet.batch(
-        name, 3, seed=1, threads=1, learner=0, opponents="greedy" if greedy else "random", **options
+        name,
+        3,
+        seed=1,
+        threads=1,
+        learner=0,
+        opponents="greedy" if greedy and options["players"] > 1 else None,
+        **options,
     ) as b:
         check_batch(b, 30)
 

@@ -222,6 +222,19 @@ def test_wrong_settings_are_refused() -> None:
         pettingzoo.env("chess")
 
 
+def test_seeds_and_names_of_agents_are_checked() -> None:
+    env = pettingzoo.env("topas", opponents={1: "random"})
+    for seed in (1.5, "1", [1], -1, True):
+        with pytest.raises(bosquet.OptionError, match=r"^seed is .*; it must be a whole number from 0$"):
+            env.reset(seed=seed)
+    env.reset(seed=np.int64(1))
+    for use in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(KeyError) as raised:
+            use("seat_9")
+        assert isinstance(raised.value, bosquet.OptionError)
+        assert str(raised.value) == 'there is no agent "seat_9"; there are seat_0'
+
+
 def test_the_example_runs() -> None:
     assert doctest.testmod(pettingzoo).failed == 0
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from bosquet.core.errors import IllegalMove
+from bosquet.core.integers import at_least, truth_value
 from bosquet.core.jit import bind
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
@@ -47,6 +48,11 @@ class ChanceModel:
     """Whether every draw of the rules is an outcome; otherwise the bytes of a seed are."""
     deals: int = 0
     """Number of fixed deals of which one is played (`fixed_deal`), or 0 for any deal."""
+
+    def __post_init__(self) -> None:
+        """Check the settings. Raises OptionError."""
+        truth_value("explicit", self.explicit)
+        at_least(0, "deals", self.deals)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ChanceModel, (self.compiled, self.explicit, self.deals)
@@ -125,7 +131,7 @@ class ChanceGame:
         """Per decision: its seat, the action, whether only that seat knows it, and what was private to the seat."""
         self.chosen: list[int] = []
         """The outcomes chosen so far for the deal or chance event that is due."""
-        self.due = chance_model.first
+        self.due: int = chance_model.first
         """Number of outcomes of the choice that is due; 0 if a seat is to move or the game is over."""
 
     def __deepcopy__(self, memo: object) -> ChanceGame:

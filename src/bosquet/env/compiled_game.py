@@ -37,6 +37,7 @@ from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.env.named import Named
 from bosquet.games import spec_or_variant
 
 Bytes = npt.NDArray[np.uint8]
@@ -252,8 +253,12 @@ class CompiledGame:
         return self.spec.rules.State.unpack(states[i : i + 1]) if self.jit else states[i].copy()
 
     def view_parts(self, observations: Bytes) -> dict[str, Bytes]:
-        """Return the parts of observations of shape `(…, observation_size)` by name, as views of the same memory."""
-        parts, at = {}, 0
+        """Return the parts of observations of shape `(…, observation_size)` by name, as views of the same memory.
+
+        The dict raises NoSuchName, a KeyError, for a part that there is not.
+        """
+        parts: Named[Bytes] = Named.of("part", {})
+        at = 0
         for part in self.layout:
             parts[part.name] = observations[..., at : at + part.size].reshape(*observations.shape[:-1], *part.shape)
             at += part.size

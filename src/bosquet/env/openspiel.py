@@ -58,11 +58,10 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         for key, values in ADAPTER_OPTIONS.items():
             if params.get(key, values[0]) not in values:
                 raise OptionError(f"{key} is {quoted(params[key])}; it must be one of {listed(list(values))}")
-        deals = params.get("deals", 0)
-        if deals < 0:
-            raise OptionError(f"deals is {deals}; it must be 0 or more")
         self.compiled: CompiledGame = compiled_game(name, **own)
-        self.chance_model: ChanceModel = ChanceModel(self.compiled, params.get("chance") == "explicit", deals)
+        self.chance_model: ChanceModel = ChanceModel(
+            self.compiled, params.get("chance") == "explicit", params.get("deals", 0)
+        )
         self.returns: str = params.get("returns", KINDS[0])
         super().__init__(_game_type(name, self.short_name, self.compiled), self._info(), dict(params))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from bosquet.core.errors import IllegalMove, listed, quoted
+from bosquet.core.errors import IllegalMove, OptionError, listed, quoted
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.game_state import GameState
 
@@ -32,6 +32,12 @@ def array_space(compiled: CompiledGame) -> spaces.Box:
 def action_space(compiled: CompiledGame) -> spaces.Discrete:
     """Return the space of action indices."""
     return spaces.Discrete(compiled.actions)
+
+
+def check_reset_options(options: object) -> None:
+    """Raise OptionError for options of a reset."""
+    if options:
+        raise OptionError("the options of a game are given when the environment is made")
 
 
 def action_mask(game_state: GameState, seat: int) -> Any:
