@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -19,12 +19,12 @@ GAMES = {"topiary": 6 * MORE, "topas": 6 * MORE, "schlossgarten": MORE}
 class Scribe(GameState):
     """A game state that keeps its deal and its moves in notation."""
 
-    def __init__(self, compiled: CompiledGame, *seed: object) -> None:
+    def __init__(self, compiled: CompiledGame, *seed: SupportsIndex) -> None:
         super().__init__(compiled, *seed)
         self.deal = compiled.spec.notation.write_deal(self.state)
         self.moves: list[str] = []
 
-    def play(self, index: int) -> None:
+    def play(self, index: SupportsIndex) -> None:
         self.moves.append(self.to_notation(index))
         super().play(index)
 

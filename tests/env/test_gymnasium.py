@@ -32,7 +32,8 @@ def make(name: str, **settings: Any) -> Any:
 @pytest.mark.parametrize("opponent", ["random", "greedy"])
 def test_the_checker_finds_nothing(name: str, options: dict[str, Any], opponent: str) -> None:
     """It takes actions without looking at the mask, so random legal ones stand in."""
-    env = make(name, opponents=[opponent], seat="random", illegal="random", **options)
+    names = [opponent] * (options["players"] > 1)
+    env = make(name, opponents=names, seat="random", illegal="random", **options)
     check_env(env.unwrapped)
 
 
@@ -46,7 +47,7 @@ def test_games_played_here_are_games_by_the_rules(
     """
     monkeypatch.setattr(adapter, "GameState", Scribe)
     kind = random.Random(str(options)).choice(["win", "points"])
-    env = make(name, opponents=["random", "greedy"][: options["players"]], seat="random", reward=kind, **options)
+    env = make(name, opponents=["random", "greedy"][: options["players"] - 1], seat="random", reward=kind, **options)
     for seed in range(GAMES[name]):
         rng = random.Random(seed)
         observation, info = env.reset(seed=seed)
@@ -145,7 +146,9 @@ def test_illegal_actions(name: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_bots_sit_after_the_own_seat_in_turn_order(players: int) -> None:
-    env = make("topiary", players=players, seat=1, opponents=["greedy", "random"], render_mode="ansi").unwrapped
+    env = make(
+        "topiary", players=players, seat=1, opponents=["greedy", "random"][: players - 1], render_mode="ansi"
+    ).unwrapped
     env.reset(seed=1)
     names = ["greedy", "random", "greedy"][: players - 1]
     assert env._shown_names == [*names[-1:], "you", *names[:-1]]
@@ -186,7 +189,8 @@ def test_wrong_settings_are_refused() -> None:
         {"players": 9},
         {"seat": 2},
         {"seat": "mine"},
-        {"opponents": []},
+        {"seat": 1.0},
+        {"seat": True},
         {"opponents": "greedy"},
         {"opponents": ["nobody"]},
         {"opponents": 3},
@@ -202,6 +206,27 @@ def test_wrong_settings_are_refused() -> None:
     for settings in wrong:
         with pytest.raises(bosquet.OptionError):
             make("topiary", **settings)
+
+
+def test_opponents_are_as_many_as_the_other_seats_at_most() -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"opponents": []}, "opponents has 0 names; with 2 players it must have 1 name$"),
+        ({"opponents": ["greedy"] * 3}, "opponents has 3 names; with 2 players it must have 1 name$"),
+        ({"opponents": [], "players": 4}, "with 4 players it must have 1 to 3 names, which are repeated"),
+        ({"opponents": ["greedy"] * 4, "players": 4}, "opponents has 4 names"),
+    ]
+    for settings, words in wrong:
+        with pytest.raises(bosquet.OptionError, match=words):
+            make("topiary", **settings)
+    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but in a game with one player nobody else'):
+        make("topas", players=1, opponents=["greedy"])
+    make("topas", players=1, opponents=[])
+    make("topiary", players=4, opponents=["greedy"] * 3)
+
+
+def test_options_of_a_reset_are_refused() -> None:
+    with pytest.raises(bosquet.OptionError, match="given when the environment is made"):
+        make("topas").reset(options={"a": 1})
 
 
 def test_the_checker_finds_nothing_without_the_mask_in_observations() -> None:

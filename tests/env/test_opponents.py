@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet import bots
+from bosquet import bots, games
 from bosquet.core.game import Game
 from bosquet.core.jit import available
 from bosquet.core.rng import Rng, draw
@@ -118,9 +118,15 @@ def test_levels_play_the_other_seats(name: str) -> None:
 
 @every_size
 def test_batches_with_opponents_are_as_documented(name: str, options: dict[str, Any]) -> None:
-    greedy = bosquet.spec(name).greedy_action is not None
+    greedy = bosquet.spec(name).greedy_action is not None and options["players"] > 1
     with bosquet.batch(
-        name, 3, seed=1, threads=1, learner=0, opponents="greedy" if greedy else "random", **options
+        name,
+        3,
+        seed=1,
+        threads=1,
+        learner=0,
+        opponents="greedy" if greedy and options["players"] > 1 else None,
+        **options,
     ) as b:
         check_batch(b, 30)
 
@@ -242,6 +248,52 @@ def test_states_of_no_seat_are_refused(seat: int) -> None:
     state.seat = 1000
     with pytest.raises(bosquet.OptionError, match="does not fit its field"):
         batch.load_states([state])
+
+
+@each_row(
+    ("game", "field", "number", "words"),
+    [
+        ("topas", "seat", -1, "only the deal is chance"),  # sampled chance for ever
+        ("topiary", "seat", -1, "only the deal is chance"),
+        ("topas", "bottom", -3000, "its bottom has the number -3000, which is from -64 to 64"),
+        ("topas", "phase", 9, "its phase has the number 9"),
+        ("topas", "deck", 36, "its deck has the number 36, which is from 0 to 35"),
+        ("topiary", "line", 48, "its line has the number 48"),
+        ("schlossgarten", "played", 77, "its played has the number 77, which is from -1 to 31"),
+        ("schlossgarten", "pawn", -2, "its pawn has the number -2"),
+    ],
+)
+def test_states_with_numbers_of_no_game_are_refused(game: str, field: str, number: int, words: str) -> None:
+    """Compiled code would not end, or read and write beside its arrays."""
+    batch = bosquet.batch(game, 2, seed=1, threads=1)
+    states = [batch.compiled.plain(batch._states, i) for i in range(2)]
+    value = getattr(states[1], field)
+    if isinstance(value, list):
+        value[0] = number
+    else:
+        setattr(states[1], field, number)
+    before = batch.observations.copy()
+    with pytest.raises(bosquet.OptionError, match=f"state 1 is that of no game: .*{words}"):
+        batch.load_states(states)
+    assert (batch.observations == before).all()
+
+
+@every_size
+def test_every_number_of_a_game_is_within_its_range(name: str, options: dict[str, Any]) -> None:
+    load_as_they_are(name, options)
+
+
+def test_every_number_of_a_variant_is_within_its_range() -> None:
+    for name in games.variants():
+        load_as_they_are(name, {})
+
+
+def load_as_they_are(name: str, options: dict[str, Any]) -> None:
+    batch, other = (bosquet.batch(name, 8, seed=seed, threads=1, **options) for seed in (1, 2))
+    for _ in range(60):
+        batch.step(batch.sample())
+        other.load_states(batch.states)
+        assert (other.observations == batch.observations).all()
 
 
 def test_one_state_is_loaded_into_many_games_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import bosquet
 from bosquet import games
+from bosquet.core.rng import seed_rng
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
 from tests.cases import every_size
@@ -95,7 +96,8 @@ def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
             for seat, agent in [*enumerate(env.agents), (-1, None)]:
                 seen = env.observe(agent)["observation"] if agent else env.render()
                 env.game_state = true.copy()
-                env.game_state.determinize(seat, n)
+                compiled = env.compiled  # its kernel takes a spectator, too
+                compiled.determinize(env.game_state.states, 0, seat, compiled.rng_state(seed_rng(n)))
                 differed += env.game_state.state != true.state
                 assert np.array_equal(seen, env.observe(agent)["observation"] if agent else env.render())
                 env.game_state = true
@@ -218,6 +220,19 @@ def test_wrong_settings_are_refused() -> None:
             pettingzoo.env("topiary", opponents=opponents)
     with pytest.raises(bosquet.OptionError, match="the games are"):
         pettingzoo.env("chess")
+
+
+def test_seeds_and_names_of_agents_are_checked() -> None:
+    env = pettingzoo.env("topas", opponents={1: "random"})
+    for seed in (1.5, "1", [1], -1, True):
+        with pytest.raises(bosquet.OptionError, match=r"^seed is .*; it must be a whole number from 0$"):
+            env.reset(seed=seed)
+    env.reset(seed=np.int64(1))
+    for use in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(KeyError) as raised:
+            use("seat_9")
+        assert isinstance(raised.value, bosquet.OptionError)
+        assert str(raised.value) == 'there is no agent "seat_9"; there are seat_0'
 
 
 def test_the_example_runs() -> None:

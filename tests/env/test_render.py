@@ -50,6 +50,8 @@ def test_every_position_becomes_text_and_a_picture(
 
 
 def test_other_modes_are_refused() -> None:
-    assert check_mode(None) is None
+    assert check_mode(None, "topas") is None
     with pytest.raises(bosquet.OptionError, match="human, ansi, rgb_array"):
-        check_mode("film")
+        check_mode("film", "topas")
+    with pytest.raises(bosquet.OptionError, match="topas_tiny is a variant: it is not drawn"):
+        check_mode("ansi", "topas_tiny")

@@ -24,3 +24,9 @@ def test_win_and_points() -> None:
 def test_other_kinds_are_refused() -> None:
     with pytest.raises(bosquet.OptionError, match='"win" or "points"'):
         rewards("money", [1, 2], [1])
+
+
+def test_a_game_that_runs_has_no_rewards() -> None:
+    for kind in KINDS:
+        with pytest.raises(bosquet.BosquetError, match="winners is empty"):
+            rewards(kind, [1, 2], [])

@@ -11,6 +11,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
+from gymnasium.utils.env_checker import check_env
 from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, external_sampling_mccfr
 from open_spiel.python.algorithms.exploitability import exploitability, nash_conv
@@ -19,6 +20,7 @@ import bosquet
 import bosquet.env.openspiel
 from bosquet import games
 from bosquet.core.variants import make_variant
+from bosquet.env import pettingzoo
 from bosquet.env.chance_game import ChanceGame, ChanceModel
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.gymnasium import environment_id
@@ -87,6 +89,17 @@ def test_variants_are_dealt_and_played_but_records_know_none(variant: str) -> No
         bosquet.spec(variant)
 
 
+def test_a_variant_is_not_drawn_and_not_played_by_every_bot_in_pettingzoo() -> None:
+    assert pettingzoo.raw_env("topas_small").metadata["render_modes"] == []
+    assert pettingzoo.raw_env("topas").metadata["render_modes"]
+    with pytest.raises(bosquet.OptionError, match="topas_tiny is a variant: it is not drawn"):
+        pettingzoo.env("topas_tiny", render_mode="ansi")
+    for name in ("champion", "learned"):
+        with pytest.raises(bosquet.OptionError, match=f'topas_small is a variant: "{name}" does not play it'):
+            pettingzoo.env("topas_small", opponents={1: name})
+    pettingzoo.env("topas_small", opponents={1: "level1"})
+
+
 @every_variant
 def test_variants_are_environments_of_gymnasium(variant: str) -> None:
     name = environment_id(variant)
@@ -101,6 +114,8 @@ def test_variants_are_environments_of_gymnasium(variant: str) -> None:
     for wrong in ({"opponents": ["learned"]}, {"opponents": ["champion"]}, {"render_mode": "ansi"}):
         with pytest.raises(bosquet.OptionError, match="is a variant"):
             gymnasium.make(name, **wrong)
+    assert gymnasium.make(name).unwrapped.metadata["render_modes"] == []
+    check_env(gymnasium.make(name, illegal="random").unwrapped)
     batch: Any = gymnasium.make_vec(name, num_envs=3, opponents=["greedy"])
     _, _ = batch.reset(seed=1)
     batch.step(batch.unwrapped.action_masks().argmax(1))

@@ -220,13 +220,20 @@ def test_opponents_are_named_as_for_one_game() -> None:
     ("call", "words"),
     [
         (lambda: BosquetVectorEnv("topas", 0), "n is 0"),
-        (lambda: BosquetVectorEnv("topas", 2, copy=3), "True or False"),  # type: ignore[arg-type]
+        (lambda: BosquetVectorEnv("topas", 2, copy=3), "copy is 3; it must be True or False"),  # type: ignore[arg-type]
         (lambda: BosquetVectorEnv("topas", 2, mask=None), "True or False"),  # type: ignore[arg-type]
         (lambda: BosquetVectorEnv("topas", 2, autoreset="never"), "same_step.* or .*next_step"),
-        (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, opponents=["greedy", "random"]), "vectorization_mode"),
+        (
+            lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, players=3, opponents=["greedy", "random"]),
+            "vectorization_mode",
+        ),
         (lambda: BosquetVectorEnv("topas", 2, seat=2), "seat is 2; in a vector environment it is from 0 to 1$"),
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, seat="random"), 'seat is "random"; .*"sync"'),
         (lambda: BosquetVectorEnv("topas", 2, seat=1, self_play=True), "in self-play all seats learn"),
+        (lambda: BosquetVectorEnv("topas", 2, self_play=True, opponents="greedy"), "but all seats learn"),
+        (lambda: BosquetVectorEnv("topas", 2, players=1, opponents="greedy"), "with one player nobody else"),
+        (lambda: BosquetVectorEnv("topas", 2, opponents=["greedy"] * 2), "opponents has 2 names"),
+        (lambda: BosquetVectorEnv("topas", 2, opponents=[]), "opponents has 0 names"),
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, illegal="random"), 'do not take illegal; .*"sync"'),
         (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "it must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),

@@ -13,6 +13,12 @@ class OptionError(BosquetError):
     """Unknown game, option or bot, or an invalid value."""
 
 
+class NoSuchName(OptionError, KeyError):  # noqa: N818  (it is a KeyError)
+    """A name that there is not, where names are the keys of a dict. The message says which there are."""
+
+    __str__ = Exception.__str__  # that of KeyError quotes the message
+
+
 class Reason(str):
     """Why a move is illegal: a sentence in English, and what a page needs to say the same in another language."""
 

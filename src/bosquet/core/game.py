@@ -12,8 +12,8 @@ import msgspec
 from bosquet.core import ending
 from bosquet.core.bits import members
 from bosquet.core.ending import Ending
-from bosquet.core.errors import BosquetError, IllegalMove, OptionError, listed, quoted
-from bosquet.core.integers import whole_number
+from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
+from bosquet.core.integers import checked_seed
 from bosquet.core.offers import Offers, written
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
@@ -385,9 +385,7 @@ def new_game(
     `open_as_in` is a deal whose open part the new one gets.
     """
     options = check_options(spec, given)
-    used = fresh_seed() if seed is None else whole_number(seed)
-    if used is None:
-        raise OptionError(f"seed is {quoted(seed)}; it must be a whole number")
+    used = fresh_seed() if seed is None else checked_seed(seed)
     state = spec.new_state(options, box)
     spec.rules.deal(state, seed_rng(used, "deal"))
     if open_as_in is not None:

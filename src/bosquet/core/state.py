@@ -85,12 +85,25 @@ OWN = Visibility(owner_only=True)
 """Each seat sees only its own integer of the list."""
 
 
+@dataclass(frozen=True)
+class Range:
+    """The least and the greatest number that a field has in any game; of a list, every number in it.
+
+    `Batch.load_states` refuses other numbers, with which compiled code would read and write beside its arrays.
+    """
+
+    low: int
+    high: int
+
+
 class StateRecord:
     """Base class of the states of all games. A new state is all zeros."""
 
     fields: ClassVar[dict[str, Field]]
     visibility: ClassVar[dict[str, Visibility]]
     """Visibility of each field that is not hidden."""
+    ranges: ClassVar[dict[str, Range]]
+    """Range of each field for which one is declared."""
     dtype: ClassVar[np.dtype[Any]]
     _lists: ClassVar[list[str]]
     """The fields that have a length."""
@@ -112,6 +125,12 @@ class StateRecord:
             for name, hint in hints.items()
             for mark in getattr(hint, "__metadata__", ())
             if isinstance(mark, Visibility)
+        }
+        cls.ranges = {
+            name: mark
+            for name, hint in hints.items()
+            for mark in getattr(hint, "__metadata__", ())
+            if isinstance(mark, Range)
         }
         cls.dtype = np.dtype(
             [

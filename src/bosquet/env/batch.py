@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from bosquet.core.encoding import Part
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.integers import whole_number
+from bosquet.core.integers import at_least, checked_seed, truth_value, whole_number
 from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
@@ -97,7 +97,7 @@ class Batch:
         threads: SupportsIndex | None = None,
         reward: str = "win",
         learner: SupportsIndex | None = None,
-        opponents: Opponents = "random",
+        opponents: Opponents | None = None,
         keep_last: bool = False,
         masks: bool = True,
     ) -> None:
@@ -105,11 +105,13 @@ class Batch:
 
         The same seed and actions give the same games on every machine, with any number of threads. The default is one
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
-        seat are returned; `opponents` (`env.opponents`) make those of the other seats. Without `masks` a step is
-        quicker where the action space is large. Raises OptionError.
+        seat are returned; `opponents` (`env.opponents`), by default random ones, make those of the other seats. A
+        function as opponent needs `masks`; without them a step is quicker where the action space is large. Raises
+        OptionError.
         """
-        n = _count("n", n)
-        used_threads = None if threads is None else _count("threads", threads)
+        n = at_least(1, "n", n)
+        used_threads = None if threads is None else at_least(1, "threads", threads)
+        keep_last, masks = truth_value("keep_last", keep_last), truth_value("masks", masks)
         self.compiled: CompiledGame = compiled
         self.n: int = n
         self.players: int = compiled.players
@@ -128,7 +130,9 @@ class Batch:
         self._given: dict[str, Any] = {"threads": used_threads, "reward": reward, "learner": learner}
         self._given |= {"opponents": opponents, "keep_last": keep_last, "masks": masks}
         own_seat = _learner(learner, self.players)
-        other_action, self._others = opponents_of(compiled.spec, opponents)
+        other_action, self._others = opponents_of(
+            compiled.spec, opponents, self.players, all_learn=own_seat == EVERYBODY
+        )
         self._own_seat = own_seat
         if isinstance(self._others, PolicyOpponents) and not masks:
             raise OptionError("masks is False; opponents that are a policy are given masks")
@@ -170,14 +174,17 @@ class Batch:
         self.reset(seed)
 
     @property
-    def states(self) -> Any:
+    def states(self) -> npt.NDArray[Any]:
         """Return the states, hidden information included: `(n,)` records that cannot be written.
 
-        Without the compiler they are a tuple of copies.
+        Without the compiler they are copies, as objects.
         """
-        if not self.compiled.jit:
-            return tuple(state.copy() for state in self._states)
-        shown = self._states.view()
+        shown: npt.NDArray[Any]
+        if self.compiled.jit:
+            shown = self._states.view()
+        else:
+            shown = np.empty(self.n, object)
+            shown[:] = [state.copy() for state in self._states]
         shown.flags.writeable = False
         return shown
 
@@ -217,9 +224,7 @@ class Batch:
         """
         rows = self._rows(where)
         if seeds is None:
-            used = fresh_seed() if seed is None else whole_number(seed)
-            if used is None:
-                raise OptionError(f"seed is {quoted(seed)}; it must be a whole number, or None")
+            used = fresh_seed() if seed is None else checked_seed(seed)
             sources = [(used, int(i)) for i in rows]
         elif seed is not None:
             raise OptionError("give a seed for all games, or seeds for each, not both")
@@ -322,8 +327,9 @@ class Batch:
 
         `states` are records like those of `batch.states`, or uncompiled states like `bosquet.Game.state`, of a game
         with the same options, one for each game that `where` names. Their coming chance is that of the batch. Raises
-        OptionError for states of other options or of a game that is over; nothing is changed then. Apart from that,
-        records are not checked: numbers that no game comes to have undefined results.
+        OptionError for states of other options, of a game that is over, and with numbers that no game comes to in a
+        field for which a range is declared; nothing is changed then. Nothing else is checked: states must come from a
+        batch, a `GameState` or a `bosquet.Game` unchanged, otherwise results are undefined.
         """
         rows = self._rows(where)
         loaded = self._packed(states, len(rows))
@@ -411,7 +417,7 @@ class Batch:
         return packed if self.compiled.jit else [record.unpack(packed[k : k + 1]) for k in range(n)]
 
     def _check_states(self, packed: npt.NDArray[Any]) -> None:
-        """Raise OptionError for a state of a game that is over or that has other options, or of no seat."""
+        """Raise OptionError for a state of a game that is over or has other options, of no seat, or out of range."""
         for name, mine in self.compiled.option_fields.items():
             others = np.flatnonzero((packed[name] != mine).reshape(len(packed), -1).any(1))
             if others.size:
@@ -421,10 +427,21 @@ class Batch:
                     f"{quoted(packed[name][k].tolist())}, here it is {quoted(mine.tolist())}; load it into a batch "
                     "that was made with the same options"
                 )
+        for name, mark in self.compiled.spec.rules.State.ranges.items():
+            numbers = packed[name].reshape(len(packed), -1)
+            if numbers.size and (numbers.min() < mark.low or numbers.max() > mark.high):
+                k, place = map(int, np.argwhere((numbers < mark.low) | (numbers > mark.high))[0])
+                raise OptionError(
+                    f"state {k} is that of no game: its {name} has the number {numbers[k, place]}, which is from "
+                    f"{mark.low} to {mark.high}; load states of a batch or a game unchanged"
+                )
         seats = packed["seat"]
-        for k in np.flatnonzero((seats < CHANCE) | (seats >= self.players))[:1]:
+        first = CHANCE if self.compiled.encoder.max_chance_events(self.compiled.options) else 0
+        for k in np.flatnonzero((seats < first) | (seats >= self.players))[:1]:
             if seats[k] == NOBODY:
                 raise OptionError(f"state {k} is that of a game that is over")
+            if seats[k] == CHANCE:
+                raise OptionError(f"state {k} is that of no game: a chance event is due, but only the deal is chance")
             raise OptionError(f"state {k} has the seat {seats[k]} to move; seats are 0 to {self.players - 1}")
 
     def _step_all(self) -> None:
@@ -519,8 +536,8 @@ class Batch:
         given = np.asarray(seat)
         if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.n,)):
             raise OptionError(f"seat is {quoted(seat)}; it must be a seat, or one for each of the {self.n} games")
-        if given.size and not (given.min() >= 0 and given.max() < self.players):
-            raise OptionError(f"seat is {quoted(seat)}; seats are 0 to {self.players - 1}")
+        for wrong in given[(given < 0) | (given >= self.players)].flat:
+            self.compiled.check_seat(wrong)
         return np.broadcast_to(given, self.n).astype(np.int64)
 
     @property
@@ -574,22 +591,19 @@ def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
 def _seeds(seeds: Seeds, games: int) -> list[int]:
     """Return a seed for each of some games. Raises OptionError."""
+    form = f"it must be {games} whole numbers, one for each game"
     try:
-        numbers = [whole_number(number) for number in seeds]
+        given = list(seeds)
     except TypeError:  # not a sequence
-        numbers = [None]
-    found = [number for number in numbers if number is not None]
-    if len(found) < len(numbers) or len(numbers) != games:
-        raise OptionError(f"seeds is {quoted(seeds)}; it must be {games} whole numbers, one for each game")
+        raise OptionError(f"seeds is {quoted(seeds)}; {form}") from None
+    if len(given) != games:
+        raise OptionError(f"seeds has {len(given)} entries; {form}")
+    found = []
+    for i, number in enumerate(map(whole_number, given)):
+        if number is None:
+            raise OptionError(f"seeds[{i}] is {quoted(given[i])}; {form}")
+        found.append(number)
     return found
-
-
-def _count(name: str, given: object) -> int:
-    """Return a number from 1. Raises OptionError."""
-    number = whole_number(given)
-    if number is None or number < 1:
-        raise OptionError(f"{name} is {quoted(given)}; it must be a whole number from 1")
-    return number
 
 
 def _learner(given: object, players: int) -> int:
@@ -613,7 +627,7 @@ def batch(
     threads: SupportsIndex | None = None,
     reward: str = "win",
     learner: SupportsIndex | None = None,
-    opponents: Opponents = "random",
+    opponents: Opponents | None = None,
     keep_last: bool = False,
     masks: bool = True,
     **options: Any,

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from bosquet.core.errors import IllegalMove
+from bosquet.core.integers import at_least, truth_value
 from bosquet.core.jit import bind
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
@@ -48,6 +49,11 @@ class ChanceModel:
     deals: int = 0
     """Number of fixed deals of which one is played (`fixed_deal`), or 0 for any deal."""
 
+    def __post_init__(self) -> None:
+        """Check the settings. Raises OptionError."""
+        truth_value("explicit", self.explicit)
+        at_least(0, "deals", self.deals)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return ChanceModel, (self.compiled, self.explicit, self.deals)
 
@@ -71,9 +77,9 @@ class ChanceModel:
 
     def fixed_deal(self, number: int) -> GameState:
         """Return fixed deal `number`. It differs from the previous one only in what one of the seats cannot see."""
-        game_state = GameState(self.compiled, "deal", explicit=True)
+        game_state = GameState.dealt(self.compiled, seed_rng("deal"), explicit=True)
         for other in range(number):
-            game_state.determinize(other % self.compiled.players, "deal", other)
+            game_state.determinize_by(other % self.compiled.players, seed_rng("deal", other))
         return game_state
 
     @cached_property
@@ -125,7 +131,7 @@ class ChanceGame:
         """Per decision: its seat, the action, whether only that seat knows it, and what was private to the seat."""
         self.chosen: list[int] = []
         """The outcomes chosen so far for the deal or chance event that is due."""
-        self.due = chance_model.first
+        self.due: int = chance_model.first
         """Number of outcomes of the choice that is due; 0 if a seat is to move or the game is over."""
 
     def __deepcopy__(self, memo: object) -> ChanceGame:
@@ -156,7 +162,7 @@ class ChanceGame:
         to move.
         """
         game_state = self.game_state
-        self.chance_model.compiled.check_index(index)
+        index = self.chance_model.compiled.check_index(index)
         if game_state is None or self.seat < 0:
             raise IllegalMove("no action is legal: the game is over, or a chance outcome is due")
         seat, action, hidden, private = game_state.compiled.tell(game_state.states, 0, index)
@@ -175,14 +181,15 @@ class ChanceGame:
     def resampled(self, seat: int, seed: object) -> ChanceGame:
         """Return a determinization for a seat: a game that the seat cannot distinguish from this one.
 
-        The history that only the other seats know is removed.
+        The history that only the other seats know is removed. Raises OptionError for a seat that there is not.
         """
+        seat = self.chance_model.compiled.check_seat(seat)
         if not self.game_state:
             return ChanceGame(self.chance_model)
         twin = ChanceGame.__new__(ChanceGame)
         twin.chance_model = self.chance_model
         twin.game_state = self.game_state.copy()
-        twin.game_state.determinize(seat, "resample", seed)
+        twin.game_state.determinize_by(seat, seed_rng("resample", seed))
         twin.past = [
             (mover, action, hidden, private) if mover == seat else (mover, HIDDEN if hidden else action, hidden, HIDDEN)
             for mover, action, hidden, private in self.past

@@ -11,7 +11,7 @@ import functools
 import itertools
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -31,11 +31,13 @@ from bosquet.core.bound import (
     winners,
 )
 from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
-from bosquet.core.errors import IllegalMove, OptionError
+from bosquet.core.errors import IllegalMove, OptionError, quoted
+from bosquet.core.integers import whole_number
 from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.env.named import Named
 from bosquet.games import spec_or_variant
 
 Bytes = npt.NDArray[np.uint8]
@@ -187,10 +189,30 @@ class CompiledGame:
         """Return an uncompiled state with its options set, ready for the deal."""
         return self.spec.new_state(self.options, self.box)
 
-    def check_index(self, index: int) -> None:
-        """Raise IllegalMove for an index outside the action space: compiled code would read beside its arrays."""
-        if not 0 <= index < self.actions:
-            raise IllegalMove(f"action {index} is not legal; actions are 0 to {self.actions - 1}")
+    def action_number(self, action: object) -> int:
+        """Return an action as `int`. Raises IllegalMove for anything but a whole number."""
+        number = whole_number(action)
+        if number is None:
+            raise IllegalMove(f"{quoted(action)} is no action; an action is a whole number below {self.actions}")
+        return number
+
+    def check_index(self, index: SupportsIndex) -> int:
+        """Return the index of an action as `int`.
+
+        Raises IllegalMove for one outside the action space, since compiled code would read beside its arrays.
+        """
+        number = index if type(index) is int else self.action_number(index)
+        if not 0 <= number < self.actions:
+            raise IllegalMove(f"action {quoted(number)} is not legal; actions are 0 to {self.actions - 1}")
+        return number
+
+    def check_seat(self, seat: object) -> int:
+        """Return a seat as `int`. Raises OptionError, since compiled code would read beside its arrays."""
+        number = seat if type(seat) is int else whole_number(seat)
+        if number is None or not 0 <= number < self.players:
+            shown = quoted(seat if number is None else number)
+            raise OptionError(f"seat is {shown}; seats are 0 to {self.players - 1}")
+        return number
 
     def pack(self, state: Any) -> Any:
         """Return an uncompiled state as an array of one. Raises OverflowError if a number does not fit its field."""
@@ -231,8 +253,12 @@ class CompiledGame:
         return self.spec.rules.State.unpack(states[i : i + 1]) if self.jit else states[i].copy()
 
     def view_parts(self, observations: Bytes) -> dict[str, Bytes]:
-        """Return the parts of observations of shape `(…, observation_size)` by name, as views of the same memory."""
-        parts, at = {}, 0
+        """Return the parts of observations of shape `(…, observation_size)` by name, as views of the same memory.
+
+        The dict raises NoSuchName, a KeyError, for a part that there is not.
+        """
+        parts: Named[Bytes] = Named.of("part", {})
+        at = 0
         for part in self.layout:
             parts[part.name] = observations[..., at : at + part.size].reshape(*observations.shape[:-1], *part.shape)
             at += part.size

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from bosquet.core.bits import members
 from bosquet.core.errors import IllegalMove
+from bosquet.core.integers import checked_seed
 from bosquet.core.rng import seed_rng
 from bosquet.core.view import View
 from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame
@@ -20,19 +22,35 @@ class GameState:
     is called.
     """
 
-    def __init__(self, compiled: CompiledGame, *seed: object, explicit: bool = False) -> None:
-        """Deal a game. The seed is any printable parts; it determines the deal and all chance events."""
-        self.compiled = compiled
-        self.explicit = explicit
+    def __init__(self, compiled: CompiledGame, *seed: SupportsIndex, explicit: bool = False) -> None:
+        """Deal a game. The seed is one or more whole numbers; it determines the deal and all chance events.
+
+        Without a seed, the deal is always the same. Raises OptionError.
+        """
+        self._deal(compiled, _seeded(seed), explicit)
+
+    @classmethod
+    def dealt(cls, compiled: CompiledGame, rng_state: list[int], *, explicit: bool = False) -> GameState:
+        """Return a game that is dealt, and goes on, with the random numbers of an rng state."""
+        game_state = cls.__new__(cls)
+        game_state._deal(compiled, rng_state, explicit)
+        return game_state
+
+    def _deal(self, compiled: CompiledGame, rng_state: list[int], explicit: bool) -> None:
+        self.compiled: CompiledGame = compiled
+        self.explicit: bool = explicit
         self.states: Any = compiled.states(1)
-        self.rng_state: Any = compiled.rng_state(seed_rng(*seed))
+        self.rng_state: Any = compiled.rng_state(rng_state)
         self.seat: int = compiled.begin(self.states, 0, self.rng_state)
         self._moves = compiled.moves()
 
     @classmethod
-    def at(cls, compiled: CompiledGame, state: Any, *seed: object) -> GameState:
-        """Return a game that continues from an uncompiled state, with `explicit` set. The seed is for later chance."""
-        return cls._made(compiled, True, compiled.pack(state), seed_rng(*seed))
+    def at(cls, compiled: CompiledGame, state: Any, *seed: SupportsIndex) -> GameState:
+        """Return a game that continues from an uncompiled state, with `explicit` set.
+
+        The seed is for later chance. Raises OptionError.
+        """
+        return cls._made(compiled, True, compiled.pack(state), _seeded(seed))
 
     @classmethod
     def _made(cls, compiled: CompiledGame, explicit: bool, states: Any, rng_state: list[int]) -> GameState:
@@ -71,13 +89,13 @@ class GameState:
         moves.sort()
         return moves.tolist() if self.compiled.jit else moves  # type: ignore[no-any-return]
 
-    def play(self, index: int) -> None:
+    def play(self, index: SupportsIndex) -> None:
         """Apply a legal action, given by its index.
 
         Whether it is legal is not checked. Raises IllegalMove for an index outside the action space, and if no seat is
         to move.
         """
-        self.compiled.check_index(index)
+        index = self.compiled.check_index(index)
         if self.seat < 0:
             raise IllegalMove("no action is legal: " + ("the game is over" if self.over else "a chance event is due"))
         self.seat = self.compiled.advance(self.states, 0, index)
@@ -88,10 +106,13 @@ class GameState:
         """Draw and apply the chance event that is due."""
         self.seat = self.compiled.sample_chance(self.states, 0, self.rng_state)
 
-    def observation(self, seat: int) -> Bytes:
-        """Return the observation of a seat, shape `(observation_size,)`; the encoder's `layout` describes it."""
+    def observation(self, seat: SupportsIndex) -> Bytes:
+        """Return the observation of a seat, shape `(observation_size,)`; the encoder's `layout` describes it.
+
+        Raises OptionError for a seat that there is not.
+        """
         out = np.zeros(self.compiled.observation_size, np.uint8)
-        self.compiled.look(self.states, 0, seat, out)
+        self.compiled.look(self.states, 0, self.compiled.check_seat(seat), out)
         return out
 
     def mask(self) -> Bytes:
@@ -110,9 +131,17 @@ class GameState:
         """Return the winning seats in ascending order; empty while the game runs."""
         return list(members(self.compiled.count(self.states, 0, np.zeros(4, np.int64))))
 
-    def determinize(self, seat: int, *seed: object) -> None:
-        """Replace everything that a seat cannot see, uniformly among what is consistent with all that it has seen."""
-        self.compiled.determinize(self.states, 0, seat, self.compiled.rng_state(seed_rng(*seed)))
+    def determinize(self, seat: SupportsIndex, *seed: SupportsIndex) -> None:
+        """Replace everything that a seat cannot see, uniformly among what is consistent with all that it has seen.
+
+        The seed is one or more whole numbers; the same one draws the same. The coming chance stays as it is. Raises
+        OptionError for a seat that there is not, and for another seed; nothing is changed then.
+        """
+        self.determinize_by(seat, _seeded(seed))
+
+    def determinize_by(self, seat: SupportsIndex, rng_state: list[int]) -> None:
+        """Do the same with the random numbers of an rng state, which stays as it is. Raises OptionError."""
+        self.compiled.determinize(self.states, 0, self.compiled.check_seat(seat), self.compiled.rng_state(rng_state))
 
     def copy(self) -> GameState:
         """Return an independent copy. Its later chance events are the same as in this game."""
@@ -127,9 +156,9 @@ class GameState:
         """Return a copy of the state as the uncompiled object that the functions of `rules` take."""
         return self.compiled.plain(self.states)
 
-    def to_notation(self, index: int) -> str:
-        """Return the notation of a legal action."""
-        state = self.state
+    def to_notation(self, index: SupportsIndex) -> str:
+        """Return the notation of a legal action. Raises IllegalMove for an index outside the action space."""
+        state, index = self.state, self.compiled.check_index(index)
         return self.compiled.spec.notation.to_notation(state, self.compiled.encoder.action_at(state, index))
 
     def parse(self, move: str) -> int:
@@ -137,6 +166,12 @@ class GameState:
         state = self.state
         return int(self.compiled.encoder.index_of(state, self.compiled.spec.notation.parse(state, move)))
 
-    def view(self, seat: int | None) -> View:
-        """Return the view of a seat or a spectator (None), for people and bots."""
-        return self.compiled.spec.view.view(self.state, seat)
+    def view(self, seat: SupportsIndex | None) -> View:
+        """Return the view of a seat or a spectator (None), for people and bots. Raises OptionError."""
+        viewer = None if seat is None else self.compiled.check_seat(seat)
+        return self.compiled.spec.view.view(self.state, viewer)
+
+
+def _seeded(seed: Sequence[SupportsIndex]) -> list[int]:
+    """Return the rng state for a seed of whole numbers. Raises OptionError."""
+    return seed_rng(*map(checked_seed, seed))

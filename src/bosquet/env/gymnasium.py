@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from bosquet.core.errors import IllegalMove, OptionError, quoted
+from bosquet.core.integers import truth_value, whole_number
 from bosquet.core.rng import SEED_LIMIT, Rng
 from bosquet.env.extras import extra
 
@@ -22,13 +23,21 @@ with extra("gymnasium"):
     import gymnasium
 
 from bosquet import games
-from bosquet.bots import is_search, outside
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
-from bosquet.env.opponent import Opponent
-from bosquet.env.render import MODES, check_mode, render
+from bosquet.env.opponent import Opponent, check_names
+from bosquet.env.opponents import check_opponents
+from bosquet.env.render import MODES, check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
-from bosquet.env.spaces import action_mask, action_space, array_space, legal_index, observation_space, observed
+from bosquet.env.spaces import (
+    action_mask,
+    action_space,
+    array_space,
+    check_reset_options,
+    legal_index,
+    observation_space,
+    observed,
+)
 
 __all__ = ["OneSeat"]
 
@@ -44,14 +53,14 @@ class OneSeat(gymnasium.Env[Any, Any]):
     given at the end (see `env.rewards`); games are never truncated.
     """
 
-    metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (as in Gymnasium)
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (as in Gymnasium)
 
     def __init__(
         self,
         game: str,
         *,
         seat: int | Literal["random"] = 0,
-        opponents: Sequence[str] = ("random",),
+        opponents: Sequence[str] | None = None,
         reward: str = "win",
         illegal: str = "raise",
         mask: bool = True,
@@ -61,30 +70,31 @@ class OneSeat(gymnasium.Env[Any, Any]):
         """Make an environment; `options` are those of the game, such as `players`. Raises OptionError.
 
         `seat` is the learner's seat, or `"random"` to draw one for every game. `opponents` are names of bots, your own
-        among them (docs/your-bot.md), for the seats after it, in turn order, repeated until all seats are taken; one
-        from outside that fails raises BotError. `reward` is `win` or `points`. An illegal action raises IllegalMove;
-        with `illegal="random"` it is replaced by a random legal one. With `mask=False`, observations are arrays, and
-        the mask is in the info. `render_mode` is `human` (printed at every decision), `ansi` or `rgb_array` (see
-        `render.render`) and shows the learner's view.
+        among them (docs/your-bot.md), for the seats after it, in turn order, repeated until all seats are taken; by
+        default random ones. One from outside that fails raises BotError. `reward` is `win` or `points`. An illegal
+        action raises IllegalMove; with `illegal="random"` it is replaced by a random legal one. With `mask=False`,
+        observations are arrays, and the mask is in the info. `render_mode` is `human` (printed at every decision),
+        `ansi` or `rgb_array` (see `render.render`) and shows the learner's view; a variant has none.
         """
         self.compiled: CompiledGame = compiled_game(game, **options)
         players = self.compiled.players
-        if seat != "random" and seat not in range(players):
+        if seat != "random" and whole_number(seat) not in range(players):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')
-        if type(mask) is not bool:
-            raise OptionError(f"mask is {quoted(mask)}; it must be True or False")
         if illegal not in ILLEGAL:
             raise OptionError(f"illegal is {quoted(illegal)}; it must be one of {', '.join(ILLEGAL)}")
-        if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
+        if opponents is None:
+            opponents = ["random"] * (players > 1)
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             raise OptionError(f'opponents is {quoted(opponents)}; it must be a list of names, like ["greedy"]')
-        outside.check(opponents)
-        if game not in games.names():
-            _check_variant(game, opponents, render_mode)
-        self._given_seat, self._names, self._illegal = seat, list(opponents), illegal
+        names = list(opponents)
+        check_opponents(names, players)
+        check_names(game, names)
+        self._given_seat, self._names, self._illegal = seat, names, illegal
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
-        self.render_mode = check_mode(render_mode)
-        self._mask = mask
+        self.render_mode: str | None = check_mode(render_mode, game)
+        self.metadata = {**type(self).metadata, "render_modes": modes_of(game)}
+        self._mask = truth_value("mask", mask)
         self.observation_space: Any = (observation_space if mask else array_space)(self.compiled)
         self.action_space = action_space(self.compiled)
         self._game_state: GameState | None = None
@@ -100,9 +110,10 @@ class OneSeat(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game, and let the bots play until the learner is to move.
 
-        A seed determines this game, the bots' moves included, and the games of all later resets without a seed.
-        `options` is ignored.
+        A seed determines this game, the bots' moves included, and the games of all later resets without a seed. Raises
+        OptionError for `options`, which are given when the environment is made.
         """
+        check_reset_options(options)
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
         players = self.compiled.players
@@ -171,17 +182,6 @@ class OneSeat(gymnasium.Env[Any, Any]):
         observation = observed(self.game_state, self.seat)
         info = {"action_mask": observation["action_mask"].copy(), "seat": self.seat}
         return observation if self._mask else observation["observation"], info
-
-
-def _check_variant(game: str, opponents: Sequence[str], render_mode: str | None) -> None:
-    """Raise OptionError for what a variant does not offer."""
-    if render_mode is not None:
-        raise OptionError(f"{game} is a variant: it is not drawn")
-    for name in opponents:
-        if name not in ("random", "greedy") and not is_search(name):
-            raise OptionError(
-                f"{game} is a variant: {quoted(name)} does not play it; random, greedy, levels and search do"
-            )
 
 
 def environment_id(game: str) -> str:

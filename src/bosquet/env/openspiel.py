@@ -58,11 +58,10 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         for key, values in ADAPTER_OPTIONS.items():
             if params.get(key, values[0]) not in values:
                 raise OptionError(f"{key} is {quoted(params[key])}; it must be one of {listed(list(values))}")
-        deals = params.get("deals", 0)
-        if deals < 0:
-            raise OptionError(f"deals is {deals}; it must be 0 or more")
         self.compiled: CompiledGame = compiled_game(name, **own)
-        self.chance_model: ChanceModel = ChanceModel(self.compiled, params.get("chance") == "explicit", deals)
+        self.chance_model: ChanceModel = ChanceModel(
+            self.compiled, params.get("chance") == "explicit", params.get("deals", 0)
+        )
         self.returns: str = params.get("returns", KINDS[0])
         super().__init__(_game_type(name, self.short_name, self.compiled), self._info(), dict(params))
 
@@ -232,14 +231,18 @@ class Observer:
         """Write what a seat knows into `tensor`; all zeros before the deal.
 
         Per decision, `actions` has 0 if it has not been made yet, 1 if the seat did not see the action, else the action
-        plus 2; `private` has what was private to the seat at its own decisions, in numbers of 16 bits.
+        plus 2; `private` has what was private to the seat at its own decisions, in numbers of 16 bits. Raises
+        OptionError for a seat that there is not.
         """
         chance_game, tensor = state.chance_game, self.tensor
-        tensor.fill(0)
         if not chance_game.game_state:
+            chance_game.chance_model.compiled.check_seat(player)
+            tensor.fill(0)
             return
+        seen = chance_game.game_state.observation(player)
+        tensor.fill(0)
         tensor[player] = 1
-        self._seen[:] = chance_game.game_state.observation(player)
+        self._seen[:] = seen
         if self.recall and chance_game.past:
             actions, privates = np.array(chance_game.observed_decisions(player), np.int64).T
             self.dict["actions"][: len(actions)] = actions + 2

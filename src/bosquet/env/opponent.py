@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from bosquet.bots import Bot, outside
+from collections.abc import Sequence
+
+from bosquet import games
+from bosquet.bots import Bot, is_search, outside
 from bosquet.bots.uniform import Random
+from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
 from bosquet.env.game_state import GameState
+
+
+def check_names(game: str, names: Sequence[str]) -> None:
+    """Raise OptionError for a name of no bot, and for a bot that does not play a variant."""
+    outside.check(names)
+    if game in games.names():
+        return
+    for name in names:
+        if name not in ("random", "greedy") and not is_search(name):
+            raise OptionError(
+                f"{game} is a variant: {quoted(name)} does not play it; random, greedy, levels and search do"
+            )
 
 
 class Opponent:

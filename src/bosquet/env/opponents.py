@@ -60,6 +60,23 @@ def learner_seat(given: object, players: int) -> int:
     return seat
 
 
+def check_opponents(given: object, players: int, *, all_learn: bool = False) -> None:
+    """Raise OptionError for opponents that have no seat: names, a list of names, or a function."""
+    others = players - 1
+    names = given if isinstance(given, list | tuple) else [given]
+    shown = quoted(names[0]) if len(names) == 1 else f"{len(names)} names"
+    if names and not others:
+        raise OptionError(f"opponents is {shown}, but in a game with one player nobody else plays; leave it out")
+    if names and all_learn:
+        raise OptionError(
+            f"opponents is {shown}, but all seats learn; leave it out, or let one seat learn (`learner` in a batch, "
+            "no `self_play` in a vector environment)"
+        )
+    if len(names) > others or (others and not names):
+        number = "1 name" if others == 1 else f"1 to {others} names, which are repeated until all seats are taken"
+        raise OptionError(f"opponents has {len(names)} names; with {players} players it must have {number}")
+
+
 class Others(Protocol):
     """Opponents that are no kernels."""
 
@@ -67,8 +84,16 @@ class Others(Protocol):
         """Return the index of an action for each of these games."""
 
 
-def opponents_of(spec: GameSpec, given: Opponents) -> tuple[Callable[..., Any], Others | None]:
-    """Return the kernel `other_action`, and opponents that are no kernels or None. Raises OptionError."""
+def opponents_of(
+    spec: GameSpec, given: Opponents | None, players: int, *, all_learn: bool
+) -> tuple[Callable[..., Any], Others | None]:
+    """Return the kernel `other_action`, and opponents that are no kernels or None. Raises OptionError.
+
+    None is whoever plays if nobody is named: `"random"`.
+    """
+    if given is None:
+        return random_index, None
+    check_opponents([given], players, all_learn=all_learn)
     if callable(given):
         return random_index, PolicyOpponents(given)
     if given == "random":

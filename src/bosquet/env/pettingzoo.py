@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bosquet.bots import outside
 from bosquet.core.errors import OptionError, quoted
-from bosquet.core.integers import whole_number
+from bosquet.core.integers import at_least, whole_number
 from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
@@ -28,8 +27,9 @@ with extra("pettingzoo"):
 
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
-from bosquet.env.opponent import Opponent
-from bosquet.env.render import MODES, check_mode, render
+from bosquet.env.named import Named
+from bosquet.env.opponent import Opponent, check_names
+from bosquet.env.render import check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import action_space, legal_index, observation_space, observed
 
@@ -73,36 +73,42 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self.compiled: CompiledGame = compiled_game(game, **options)
         kind_of(reward)  # raises OptionError for an unknown kind
         self.reward = reward
-        self.render_mode: str | None = check_mode(render_mode)
+        self.render_mode: str | None = check_mode(render_mode, game)
         self.metadata: dict[str, Any] = {
             "name": f"{game}_v{self.compiled.encoder.VERSION}",
-            "render_modes": list(MODES),
+            "render_modes": modes_of(game),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self._bots = _checked_opponents(opponents, self.compiled.players)
-        self._seats = {f"seat_{seat}": seat for seat in range(self.compiled.players) if seat not in self._bots}
+        self._bots = _checked_opponents(opponents, game, self.compiled.players)
+        seats = [seat for seat in range(self.compiled.players) if seat not in self._bots]
+        self._seats: Named[int] = Named.of("agent", {f"seat_{seat}": seat for seat in seats})
         self._opponents: dict[int, Opponent] = {}
         self.possible_agents: list[str] = list(self._seats)
-        self.observation_spaces = {agent: observation_space(self.compiled) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self.compiled) for agent in self.possible_agents}
+        self.observation_spaces: Named[gymnasium.spaces.Dict] = Named.of(
+            "agent", {agent: observation_space(self.compiled) for agent in self.possible_agents}
+        )
+        self.action_spaces: Named[gymnasium.spaces.Discrete] = Named.of(
+            "agent", {agent: action_space(self.compiled) for agent in self.possible_agents}
+        )
         self._seed, self._games = fresh_seed(), 0
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """Return the space of an agent's observations."""
+        """Return the space of an agent's observations. Raises NoSuchName, a KeyError."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """Return the space of an agent's actions."""
+        """Return the space of an agent's actions. Raises NoSuchName, a KeyError."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
 
-        A seed determines this game and the games of all later resets without a seed. `options` is ignored.
+        A seed, a whole number from 0, determines this game and the games of all later resets without a seed. `options`
+        is ignored, since PettingZoo's own tests give some. Raises OptionError.
         """
         if seed is not None:
-            self._seed, self._games = seed, 0
+            self._seed, self._games = at_least(0, "seed", seed), 0
         self.game_state: GameState = GameState(self.compiled, self._seed, self._games)
         self.close()
         self._opponents = {
@@ -119,7 +125,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the observation of an agent."""
+        """Return the observation of an agent. Raises NoSuchName, a KeyError."""
         return observed(self.game_state, self._seats[agent])
 
     def step(self, action: Any) -> None:
@@ -171,12 +177,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
             self.render()
 
 
-def _checked_opponents(given: Mapping[int, str] | None, players: int) -> dict[int, str]:
+def _checked_opponents(given: Mapping[int, str] | None, game: str, players: int) -> dict[int, str]:
     """Return the names of bots by seat. Raises OptionError."""
     if given is not None and not isinstance(given, Mapping):
         raise OptionError(f'opponents is {quoted(given)}; it must be names by seat, like {{1: "greedy"}}')
     found = {whole_number(seat): name for seat, name in (given or {}).items()}
     if not set(found) < set(range(players)):
         raise OptionError(f"opponents take seats of 0 to {players - 1}, and leave one to an agent at least")
-    outside.check(list(found.values()))
+    check_names(game, list(found.values()))
     return {seat: name for seat, name in found.items() if seat is not None}

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bosquet.core.bits import count_bits, mask_of
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
 
@@ -45,7 +45,12 @@ def write_rewards(kind: int, points: Numbers, winners: int, players: int, out: A
 
 
 def rewards(name: str, scores: Sequence[int], winners: Sequence[int]) -> list[float]:
-    """Return the reward of every seat of a finished game. Raises OptionError."""
+    """Return the reward of every seat of a finished game. Raises OptionError.
+
+    Raises BosquetError if nobody has won, as in a game that still runs.
+    """
+    if len(scores) > 1 and not winners:
+        raise BosquetError("winners is empty; rewards are those of a game that is over, which has at least one winner")
     out = [0.0] * len(scores)
     write_rewards(kind_of(name), list(scores), mask_of(winners), len(scores), out)
     return out

@@ -41,7 +41,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         num_envs: int = 64,
         *,
         seat: SupportsIndex = 0,
-        opponents: Opponents = "random",
+        opponents: Opponents | None = None,
         reward: str = "win",
         scale: float = 1.0,
         threads: SupportsIndex | None = None,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
-from bosquet.core.errors import IllegalMove, listed, quoted
+from bosquet.core.errors import IllegalMove, OptionError, listed, quoted
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.game_state import GameState
 
@@ -35,6 +34,12 @@ def action_space(compiled: CompiledGame) -> spaces.Discrete:
     return spaces.Discrete(compiled.actions)
 
 
+def check_reset_options(options: object) -> None:
+    """Raise OptionError for options of a reset."""
+    if options:
+        raise OptionError("the options of a game are given when the environment is made")
+
+
 def action_mask(game_state: GameState, seat: int) -> Any:
     """Return 1 for every legal action of a seat and 0 for all others, int8; all 0 if the seat is not to move."""
     if game_state.seat == seat:
@@ -55,12 +60,8 @@ def legal_index(game_state: GameState, action: Any) -> int:
     """Return an action as an int. Raises IllegalMove, which names legal actions, if it is not legal now."""
     if game_state.over:
         raise IllegalMove("the game is over and no action is legal; call reset() for the next one")
-    actions = game_state.compiled.actions
-    try:
-        index = operator.index(action)
-    except TypeError:
-        raise IllegalMove(f"{quoted(action)} is no action; an action is a whole number below {actions}") from None
-    if not 0 <= index < actions or not game_state.mask()[index]:
+    index = game_state.compiled.action_number(action)
+    if not 0 <= index < game_state.compiled.actions or not game_state.mask()[index]:
         legal = listed([f"{i} ({game_state.to_notation(i)})" for i in game_state.legal()], FEW)
         raise IllegalMove(
             f"action {quoted(index)} is not legal now; choose where the action mask is 1, for instance by "

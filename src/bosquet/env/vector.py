@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.integers import truth_value
 from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
@@ -23,8 +24,8 @@ with extra("gymnasium"):
 
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.opponents import Opponents, check_vector_options, learner_seat
-from bosquet.env.spaces import action_space, array_space, observation_space
+from bosquet.env.opponents import Opponents, check_opponents, check_vector_options, learner_seat
+from bosquet.env.spaces import action_space, array_space, check_reset_options, observation_space
 
 Observations = Any
 """A dict of two arrays, or one array; see `BosquetVectorEnv`."""
@@ -56,7 +57,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         *,
         seat: SupportsIndex = LEARNER,
         self_play: bool = False,
-        opponents: Opponents | Sequence[Opponents] = "random",
+        opponents: Opponents | Sequence[Opponents] | None = None,
         reward: str = "win",
         autoreset: str = "same_step",
         mask: bool = True,
@@ -64,14 +65,15 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """Deal the games. `seat` is the learner's; `opponents` (`env.opponents`) play the others.
+        """Deal the games.
 
+        `seat` is the learner's; `opponents` (`env.opponents`), by default random ones, play the others.
         With `self_play` all seats learn. A game that ends is dealt again in the same step; with `autoreset="next_step"`
         that step returns its last observation, and the next one ignores the action and returns the first of a new game.
         With `copy=False`, every step overwrites and returns the same arrays. Raises OptionError.
         """
-        if any(type(given) is not bool for given in (self_play, copy, mask)):
-            raise OptionError("self_play, copy and mask are True or False")
+        for name, given in (("self_play", self_play), ("copy", copy), ("mask", mask)):
+            truth_value(name, given)
         if autoreset not in MODES:
             raise OptionError(f"autoreset is {quoted(autoreset)}; it must be {' or '.join(map(quoted, MODES))}")
         check_vector_options(options)
@@ -86,7 +88,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             threads=threads,
             reward=reward,
             learner=None if self_play else self._seat,
-            opponents=_same(opponents),
+            opponents=_same(opponents, compiled.players),
             keep_last=True,
         )
         self.num_envs = num_envs
@@ -106,8 +108,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """Deal all games again. `seed` is one number for all of them, or one for each. Raises OptionError."""
-        if options:
-            raise OptionError("the options of a game are given when the environment is made")
+        check_reset_options(options)
         if isinstance(seed, list):
             self.batch.reset(seeds=[fresh_seed() if number is None else number for number in seed])
         else:
@@ -180,12 +181,14 @@ class OneReward(VectorWrapper):
         return observations, rewards[:, self._seat], ended, cut, infos
 
 
-def _same(opponents: Opponents | Sequence[Opponents]) -> Opponents:
+def _same(opponents: Opponents | Sequence[Opponents] | None, players: int) -> Opponents | None:
     """Return the opponents of a batch: a list must name the same for all seats. Raises OptionError."""
-    if isinstance(opponents, str) or callable(opponents):
+    if opponents is None or isinstance(opponents, str) or callable(opponents):
         return opponents
-    if isinstance(opponents, Sequence) and opponents and all(given == opponents[0] for given in opponents):
-        return opponents[0]
+    if isinstance(opponents, list | tuple):
+        check_opponents(opponents, players)
+    if isinstance(opponents, Sequence) and all(given == opponents[0] for given in opponents):
+        return opponents[0] if opponents else None
     raise OptionError(
         "the other seats of a batch have the same opponents; for different ones call make_vec with "
         'vectorization_mode="sync"'

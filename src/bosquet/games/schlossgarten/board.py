@@ -6,7 +6,7 @@ from typing import Annotated
 
 from bosquet.core.grid import HEADINGS, Grid
 from bosquet.core.jit import kernel
-from bosquet.core.state import Field, Int8, Int16, Int64, StateRecord
+from bosquet.core.state import Field, Int8, Int16, Int64, Range, StateRecord
 
 from .constellations import CARDS, OFFSETS, offset, steps_of
 
@@ -114,22 +114,26 @@ class State(StateRecord):
     each_works: Int8  # option `work`: 1 if each own subject of a figure may work
     over_elements: Int8  # option `overbuild`: 1 if elements alone may be built over
     seat: Int8
-    phase: Int8
+    phase: Annotated[Int8, Range(0, OVER)]
     turn: Int16  # turns ended so far
-    played: Int8  # card of the current turn, or -1
+    played: Annotated[Int8, Range(-1, CARDS - 1)]  # card of the current turn, or -1
     steps: Int8  # steps left
-    shifted: Int8  # mask of pawns that may not shift again
-    worker: Int8  # subject that has dug in the current turn, or -1; if `each_works`, the other may build
-    pile_at: Int8  # next card of `pile`
-    pile_end: Int8
+    shifted: Annotated[Int8, Range(0, 7)]  # mask of pawns that may not shift again
+    worker: Annotated[
+        Int8, Range(-1, ARCHITECT)
+    ]  # subject that has dug in the current turn, or -1; if `each_works`, the other may build
+    pile_at: Annotated[Int8, Range(0, CARDS)]  # next card of `pile`
+    pile_end: Annotated[Int8, Range(0, CARDS)]
     pattern: Annotated[list[int], Field("i2", CARDS)]  # [card], see `pattern_of`; set before the deal
     tiles: Annotated[list[int], Field("i1", 3)]  # [value - 1]: number of landscape tiles; set before the deal
     start: Annotated[list[int], Field("i1", 3 * MAX_PLAYERS)]  # as `pawn`, at the start; set before the deal
-    landscape: Annotated[list[int], Field("i1", CELLS)]  # [cell]: value of its tile
-    pile: Annotated[list[int], Field("i1", CARDS)]  # as shuffled last; cards before `pile_at` have been drawn
-    pawn: Annotated[list[int], Field("i1", 3 * MAX_PLAYERS)]  # [3 × seat + kind]: cell
+    landscape: Annotated[list[int], Field("i1", CELLS), Range(0, 3)]  # [cell]: value of its tile
+    pile: Annotated[
+        list[int], Field("i1", CARDS), Range(0, CARDS - 1)
+    ]  # as shuffled last; cards before `pile_at` have been drawn
+    pawn: Annotated[list[int], Field("i1", 3 * MAX_PLAYERS), Range(-1, CELLS - 1)]  # [3 × seat + kind]: cell
     element: Annotated[
-        list[int], Field("i2", ELEMENTS * MAX_PLAYERS)
+        list[int], Field("i2", ELEMENTS * MAX_PLAYERS), Range(-1, len(SITES) - 1)
     ]  # [6 × seat + 3 × (worker - 1) + size - 1]: site, or -1
     tile_points: Annotated[list[int], Field("i2", MAX_PLAYERS)]  # [seat]: sum of the values of its tiles
     up: Int64  # cells whose tile lies value up

@@ -8,7 +8,7 @@ from bosquet.core.bits import count_bits, index, lowest_bit, members
 from bosquet.core.jit import kernel
 from bosquet.core.nochance import sample_chance as sample_chance
 from bosquet.core.rng import draw_member, shuffle
-from bosquet.core.state import NOBODY, Field, Int8, Int16, Int64, Numbers, Options, StateRecord
+from bosquet.core.state import NOBODY, Field, Int8, Int16, Int64, Numbers, Options, Range, StateRecord
 
 # --- 1 Parts ---------------------------------------------------------------------------------------------------
 
@@ -73,20 +73,22 @@ class State(StateRecord):
     players: Int8
     expert: Int8
     seat: Int8
-    phase: Int8
-    turn: Int8  # cards laid on this table after the first
-    column: Int8  # solitaire: finished columns
-    drawn: Int8  # cards of the deck that left the pile
-    west: Int16  # x of column 0 of the rows
-    left: Int16  # least x on the table
-    right: Int16
-    bottom: Int16  # least y on the table
-    top: Int16
+    phase: Annotated[Int8, Range(0, OVER)]
+    turn: Annotated[Int8, Range(0, 4 * TURNS)]  # cards laid on this table after the first
+    column: Annotated[Int8, Range(0, COLUMNS)]  # solitaire: finished columns
+    drawn: Annotated[Int8, Range(0, DECK)]  # cards of the deck that left the pile
+    west: Annotated[Int16, Range(-SPAN, SPAN)]  # x of column 0 of the rows
+    left: Annotated[Int16, Range(-SPAN, SPAN)]  # least x on the table
+    right: Annotated[Int16, Range(-SPAN, SPAN)]
+    bottom: Annotated[Int16, Range(-SPAN, SPAN)]  # least y on the table
+    top: Annotated[Int16, Range(-SPAN, SPAN)]
     points: Annotated[list[int], Field("i2", 4)]  # [seat]; solitaire: of the current column
     columns: Annotated[list[int], Field("i2", COLUMNS)]
     gone: Int64  # solitaire: cards of finished tables
     hand: Annotated[list[int], Field("i8", 4)]  # [seat]: cards
-    deck: Annotated[list[int], Field("i1", DECK)]  # cards in the order of the deal; the pile begins at `drawn`
+    deck: Annotated[
+        list[int], Field("i1", DECK), Range(0, DECK - 1)
+    ]  # cards in the order of the deal; the pile begins at `drawn`
     laid: Annotated[list[int], Field("i4", 4 * TURNS + 1)]  # placements on this table, in order
     rows: Annotated[list[int], Field("i8", SPAN)]  # [y modulo 64]: columns with a half
     shut_rows: Annotated[list[int], Field("i8", SPAN)]  # [y modulo 64]: columns of squares with a limit (`shut`)

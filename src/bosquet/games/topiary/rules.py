@@ -10,7 +10,7 @@ from bosquet.core.grid import HEADINGS, Grid
 from bosquet.core.jit import kernel
 from bosquet.core.nochance import sample_chance as sample_chance
 from bosquet.core.rng import below, draw_member, shuffle
-from bosquet.core.state import NOBODY, Field, Int8, Int64, Numbers, Options, StateRecord
+from bosquet.core.state import NOBODY, Field, Int8, Int64, Numbers, Options, Range, StateRecord
 
 # --- 1 Parts ---------------------------------------------------------------------------------------------------
 
@@ -72,13 +72,13 @@ class State(StateRecord):
     draft: Int8
     named: Int8  # option `removed`: the type that the host named, or -1
     seat: Int8
-    phase: Int8
-    removed: Int8  # type, or -1
+    phase: Annotated[Int8, Range(0, OVER)]
+    removed: Annotated[Int8, Range(-1, KINDS - 1)]  # type, or -1
     placed: Int8  # visitors placed so far
-    line: Int8  # line chosen in the current turn, or -1
-    gap: Int8  # cell whose tile was taken in the current turn, or -1
+    line: Annotated[Int8, Range(-1, len(LINES) - 1)]  # line chosen in the current turn, or -1
+    gap: Annotated[Int8, Range(-1, CELLS - 1)]  # cell whose tile was taken in the current turn, or -1
     tiles: Annotated[
-        list[int], Field("i1", TILES)
+        list[int], Field("i1", TILES), Range(0, TILES - 1)
     ]  # [cell]: tile in that cell; entries beyond the garden are used by the deal only
     up: Int64  # cells with a face-up tile
     down: Int64  # cells with a face-down tile
