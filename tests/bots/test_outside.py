@@ -312,7 +312,7 @@ def test_a_class_that_returns_no_string_is_told_so(body: str, kind: str, tmp_pat
         (['{"type":"position","view":{}}'], "line 2: a position came before a game"),
         (['{"type":"go","id":1,"seconds":1.0,"seed":1}'], "line 2: a move was asked for before a game"),
         (['{"type":"game","game":"chess","options":{},"seat":0}'], "there is no game"),
-        (['{"type":"game","game":"topas","options":{},"seat":0}', '{"type":"position","view":{}}'], "line 3: Object missing"),
+        (['{"type":"game","game":"topas","options":{},"seat":0}', '{"type":"position","view":1}'], "line 3: Expected"),
     ],
 )
 def test_messages_to_a_bot_that_can_not_be_read_get_one_line(lines: list[str], said: str) -> None:
