@@ -146,9 +146,8 @@ def test_illegal_actions(name: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_bots_sit_after_the_own_seat_in_turn_order(players: int) -> None:
-    env = make(
-        "topiary", players=players, seat=1, opponents=["greedy", "random"][: players - 1], render_mode="ansi"
-    ).unwrapped
+    given = ["greedy", "random"][: players - 1]
+    env = make("topiary", players=players, seat=1, opponents=given, render_mode="ansi").unwrapped
     env.reset(seed=1)
     names = ["greedy", "random", "greedy"][: players - 1]
     assert env._shown_names == [*names[-1:], "you", *names[:-1]]

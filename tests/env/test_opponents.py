@@ -125,7 +125,7 @@ def test_batches_with_opponents_are_as_documented(name: str, options: dict[str, 
         seed=1,
         threads=1,
         learner=0,
-        opponents="greedy" if greedy and options["players"] > 1 else None,
+        opponents="greedy" if greedy else None,
         **options,
     ) as b:
         check_batch(b, 30)

@@ -125,6 +125,7 @@ def test_compiled_batches_play_it(run: Run) -> None:
 
 
 ENVIRONMENTS = """
+import copy, pickle
 import gymnasium, pyspiel
 from pettingzoo.test import api_test
 import bosquet
@@ -142,6 +143,11 @@ assert reward in (1, 0, -1)
 for chance in ("sampled", "explicit"):
     game = pyspiel.load_game(f"bosquet_tide(players=2,chance={chance})")
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+played = bosquet.new("tide", seed=1)
+played.play(played.legal()[0])
+for twin in (pickle.loads(pickle.dumps(played)), copy.deepcopy(played)):
+    assert (twin.state, twin.record()) == (played.state, played.record())
 """
 
 BOX = """

@@ -16,7 +16,9 @@ class OptionError(BosquetError):
 class NoSuchName(OptionError, KeyError):  # noqa: N818  (it is a KeyError)
     """A name that there is not, where names are the keys of a dict. The message says which there are."""
 
-    __str__ = Exception.__str__  # that of KeyError quotes the message
+    def __str__(self) -> str:
+        """Return the message; that of KeyError is quoted."""
+        return Exception.__str__(self)
 
 
 class Reason(str):

@@ -307,6 +307,13 @@ class Game:
         twin.rng = Rng() if self.rng else None
         return twin
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled and deep-copied: all but what was worked out of the position.
+
+        The twin's chance events are the same as in this game. Its game is looked up by name where it is unpickled.
+        """
+        return {**vars(self), "_next": None, "_legal": None, "_public": None, "_offers": None}
+
     def plies(self) -> Iterator[tuple[Any, int]]:
         """Yield every state in which a seat moved, with its action. The caller may keep and change the states."""
         for _, state, action in self.numbered_plies():

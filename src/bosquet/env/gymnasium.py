@@ -78,7 +78,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         """
         self.compiled: CompiledGame = compiled_game(game, **options)
         players = self.compiled.players
-        if seat != "random" and whole_number(seat) not in range(players):
+        own_seat = None if seat == "random" else whole_number(seat)
+        if seat != "random" and own_seat not in range(players):
             raise OptionError(f'seat is {quoted(seat)}; it must be a number from 0 to {players - 1}, or "random"')
         if illegal not in ILLEGAL:
             raise OptionError(f"illegal is {quoted(illegal)}; it must be one of {', '.join(ILLEGAL)}")
@@ -89,14 +90,14 @@ class OneSeat(gymnasium.Env[Any, Any]):
         names = list(opponents)
         check_opponents(names, players)
         check_names(game, names)
-        self._given_seat, self._names, self._illegal = seat, names, illegal
+        self._given_seat, self._names, self._illegal = own_seat, names, illegal
         kind_of(reward)  # raises OptionError for an unknown kind
-        self.reward = reward
+        self.reward: str = reward
         self.render_mode: str | None = check_mode(render_mode, game)
         self.metadata = {**type(self).metadata, "render_modes": modes_of(game)}
         self._mask = truth_value("mask", mask)
         self.observation_space: Any = (observation_space if mask else array_space)(self.compiled)
-        self.action_space = action_space(self.compiled)
+        self.action_space: gymnasium.spaces.Discrete = action_space(self.compiled)
         self._game_state: GameState | None = None
         self._opponents: dict[int, Opponent] = {}
 
@@ -118,7 +119,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         number = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
         players = self.compiled.players
         self._game_state = GameState(self.compiled, number)
-        self.seat = Rng(number, "seat").below(players) if self._given_seat == "random" else self._given_seat
+        self.seat: int = Rng(number, "seat").below(players) if self._given_seat is None else self._given_seat
         self._substitute = Opponent("random", number, "illegal")
         others = [(self.seat + turn) % players for turn in range(1, players)]
         names = {other: self._names[i % len(self._names)] for i, other in enumerate(others)}

@@ -36,7 +36,7 @@ from bosquet.env.spaces import action_space, legal_index, observation_space, obs
 __all__ = ["env", "raw_env"]
 
 
-def env(game: str, **settings: Any) -> AECEnv:
+def env(game: str, **settings: Any) -> AECEnv[str, dict[str, Any], Any]:
     """Return a game in the wrappers that PettingZoo uses for its classic games; `settings` are those of `raw_env`.
 
     An illegal action ends the game with a warning and a reward of -1 for its agent and 0 for all others.
@@ -45,7 +45,7 @@ def env(game: str, **settings: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
+class raw_env(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
     """A game whose agents are its seats, `seat_0`, `seat_1`, …, without those that bots play.
 
     An observation is `{"observation": …, "action_mask": …}`, arrays of uint8 and int8 as returned by `spaces.observed`.
@@ -72,7 +72,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         AECEnv.__init__(self)
         self.compiled: CompiledGame = compiled_game(game, **options)
         kind_of(reward)  # raises OptionError for an unknown kind
-        self.reward = reward
+        self.reward: str = reward
         self.render_mode: str | None = check_mode(render_mode, game)
         self.metadata: dict[str, Any] = {
             "name": f"{game}_v{self.compiled.encoder.VERSION}",

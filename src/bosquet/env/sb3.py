@@ -60,8 +60,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
             opponents=opponents, keep_last=True,
         )  # fmt: skip
         size = self.batch.compiled.observation_size
-        self.scale = scale
-        self.render_mode = None
+        self.scale: float = scale
+        self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(0, 255, (size,), np.uint8), action_space(self.batch.compiled))
         self._seeds = [None if seed is None else int(seed)] * num_envs  # of the first reset
         self._lengths = np.zeros(num_envs, np.int64)

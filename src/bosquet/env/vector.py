@@ -19,6 +19,7 @@ from bosquet.core.rng import fresh_seed
 from bosquet.env.extras import extra
 
 with extra("gymnasium"):
+    from gymnasium.spaces import Discrete
     from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
     from gymnasium.vector.utils import batch_space
 
@@ -91,14 +92,14 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             opponents=_same(opponents, compiled.players),
             keep_last=True,
         )
-        self.num_envs = num_envs
+        self.num_envs: int = num_envs
         self.metadata = {"autoreset_mode": MODES[autoreset]}
         self._waits = autoreset == "next_step"
         self._mask = mask
         self.single_observation_space: Any = (observation_space if mask else array_space)(self.batch.compiled)
-        self.single_action_space = action_space(self.batch.compiled)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_action_space: Discrete = action_space(self.batch.compiled)
+        self.observation_space: Any = batch_space(self.single_observation_space, num_envs)
+        self.action_space: Any = batch_space(self.single_action_space, num_envs)
         self._copy = copy
         self._rows = np.arange(num_envs)
         self._over = np.zeros(num_envs, np.bool_)

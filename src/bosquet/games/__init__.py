@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copyreg
 import functools
+import pickle
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bosquet.core.errors import OptionError, quoted
 
@@ -36,7 +38,15 @@ def _loaded(name: str) -> GameSpec:
     spec = _entry_points()[name].load()
     if not isinstance(spec, GameSpec) or spec.name != name:
         raise OptionError(f"the entry point {name} of {GROUP} must be a GameSpec with this name")
+    copyreg.pickle(GameSpec, _reduced)
     return spec
+
+
+def _reduced(given: GameSpec) -> tuple[Any, ...]:
+    """Return how a game is pickled and copied: by its name, since its modules can be neither."""
+    if given.name not in (*names(), *variants()) or spec_or_variant(given.name) is not given:
+        raise pickle.PicklingError(f"{given.name} is neither an installed game nor a variant; only these are pickled")
+    return spec_or_variant, (given.name,)
 
 
 def spec(name: object) -> GameSpec:
