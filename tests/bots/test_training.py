@@ -46,11 +46,15 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         Training(tmp_path / "stopped", Plan(seed=4))
 
 
-@pytest.mark.parametrize("arguments", [["schlossgarten"], ["topas"], ["topas", "--players", "1", "--expert"]])
+@pytest.mark.parametrize(
+    "arguments", [["schlossgarten"], ["topas", "--players", "3"], ["topas", "--players", "1", "--expert"]]
+)
 def test_what_can_not_be_learned_is_refused(arguments: list[str], tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path / "run")])
     assert isinstance(result.exception, BosquetError)
-    assert "so far topas with one player and without expert; topiary with " in str(result.exception)
+    assert "so far topas with one player and without expert; topas with 2 players; topiary with " in str(
+        result.exception
+    )
     assert not (tmp_path / "run").exists()
 
 

@@ -15,10 +15,13 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
+from bosquet.games.topas.position_value import BEST, TO_MOVE
 from bosquet.lab.lock import locked_folder
 from bosquet.lab.pools import pool
 from bosquet.lab.ratings import Hypotheses, Sprt
-from bosquet.lab.training import Plan, Round, Training
+from bosquet.lab.training import Piece, Plan, Round, Training, play_piece
+from bosquet.learning.network import INPUT_ONE
+from bosquet.learning.self_play import LABELS
 from bosquet.search.learned_model import required_weights
 from tests.lab.test_arena import missing
 
@@ -41,7 +44,9 @@ def test_a_short_run_beats_its_untrained_self_beyond_doubt(tmp_path: Path) -> No
     assert test.decision == "elo1"
     with np.load(run.finish(), allow_pickle=False) as found:
         shapes = {name: (array.shape, array.dtype) for name, array in found.items()}
-    assert shapes == {name: (array.shape, array.dtype) for name, array in required_weights("topiary", 2).items()}
+    assert shapes == {
+        name: (array.shape, array.dtype) for name, array in required_weights("topiary", {"players": 2}).items()
+    }
     card = json.loads((tmp_path / "run" / "learned-2.json").read_text())
     assert card["game"] == "topiary"
     assert card["result"]["samples"] == line.samples == 200_000
@@ -132,12 +137,35 @@ def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["lock"]
 
 
-def test_the_command_tells_of_every_round_and_writes_the_weights(tmp_path: Path) -> None:
-    arguments = ["topiary", "--players", "4", "--rounds", "1", "--samples", "1000", "--simulations", "2"]
+@pytest.mark.parametrize(
+    ("chosen", "file"),
+    [
+        (["topiary", "--players", "4"], "learned-4"),
+        (["topas"], "learned-2"),
+        (["topas", "--expert"], "learned-2-expert"),
+    ],
+)
+def test_the_command_tells_of_every_round_and_writes_the_weights(chosen: list[str], file: str, tmp_path: Path) -> None:
+    arguments = [*chosen, "--rounds", "1", "--samples", "1000", "--simulations", "2"]
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
     assert result.exit_code == 0
     assert "round 1 of 1: error" in result.output
-    assert (tmp_path / "learned-4.npz").is_file()
+    assert (tmp_path / f"{file}.npz").is_file()
+    card = json.loads((tmp_path / f"{file}.json").read_text())
+    assert card["options"].get("expert", False) == ("--expert" in chosen)
+
+
+def test_games_explore_only_before_their_samples_where_the_model_says_so() -> None:
+    """With one placement left, the seat to move still makes exactly what its best card scores."""
+    plan = Plan(game="topas", players=2, seed=1, samples=20_000)
+    weights = required_weights("topas", {"players": 2})
+    piece = Piece(plan=plan, round=0, number=0, samples=plan.samples, simulations=0, weights=weights)
+    last = (samples := play_piece(piece).samples)[samples[:, 0] == 0]
+    assert len(last) > 500
+    inputs = last[:, LABELS:]
+    to_move = inputs[:, TO_MOVE] > 0
+    best = 16 * inputs[:, BEST] // INPUT_ONE
+    assert (last[:, 2] == np.where(to_move, 100 * best, 0)).all()
 
 
 @pytest.mark.skipif(missing("matplotlib"), reason="Matplotlib is not installed: pip install 'bosquet[plot]'")

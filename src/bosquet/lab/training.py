@@ -31,7 +31,13 @@ from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, machine
 from bosquet.learning.self_play import GAME, LABELS, play_games
-from bosquet.search.learned_model import learned_model, required_model, training_kernels, weights_name
+from bosquet.search.learned_model import (
+    learned_model,
+    options_for_weights,
+    required_model,
+    training_kernels,
+    weights_name,
+)
 from bosquet.search.settings import Settings
 from bosquet.search.worker import Task, Worker
 
@@ -66,6 +72,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Simulations of each decision."""
     pieces: int = 1
     """In how many pieces the samples of a round are played, which the workers of a pool share."""
+    variants: list[str] = []
+    """Options that are on and have weights of their own."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return the options of the games."""
+        given = {"players": self.players, **dict.fromkeys(self.variants, True)}
+        return check_options(spec(self.game), given)
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,7 +138,7 @@ class Training:
             raise OptionError("training needs compiled rules; install numba, and do not set BOSQUET_JIT=0")
         self.plan = plan
         self.model = required_model(plan.game)
-        self.options = check_options(spec(plan.game), {"players": plan.players})
+        self.options = plan.options
         self.done = 0
         self.seconds = 0.0
         self.elo = 0.0
@@ -172,7 +186,7 @@ class Training:
             "machine": machine(),
             "result": msgspec.to_builtins(curve[-1]) if curve else None,
         }
-        return self.folder.write_weights(weights_name(self.plan.players), self.accepted, card)
+        return self.folder.write_weights(weights_name(self.model, self.options), self.accepted, card)
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
@@ -274,6 +288,7 @@ class Training:
     def _go_on(self, arrays: dict[str, Any], plan: Plan) -> None:
         if msgspec.structs.replace(plan, rounds=self.plan.rounds) != self.plan:
             given = f"{plan.game} --players {plan.players} --seed {plan.seed} --samples {plan.samples}"
+            given += "".join(f" --{name}" for name in plan.variants)
             given += f" --simulations {plan.simulations} --pieces {plan.pieces}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
         self.done, self.seconds, self.elo = int(arrays["done"]), float(arrays["seconds"]), float(arrays["elo"])
@@ -299,7 +314,7 @@ def play_piece(piece: Piece) -> Made:
     plan = piece.plan
     worker = Worker(plan.game, learned=True)
     model = required_model(plan.game)
-    samples = np.zeros(piece.samples * (LABELS + model.INPUTS), np.int16)
+    samples = np.zeros(piece.samples * (LABELS + model.INPUTS), np.int32)
     take_up(worker, plan, piece.weights, dealt(plan, Rng("train", plan.seed)), Rng("begin"))
     states = np.zeros(GAME + 1, worker.states.dtype)
     states[GAME] = worker.states[0]
@@ -314,14 +329,14 @@ def play_piece(piece: Piece) -> Made:
 def take_up(worker: Worker, plan: Plan, weights: dict[str, Any], state: Any, rng: Rng) -> None:
     """Let a worker take up a state with these weights."""
     fill(worker.workspaces, weights)
-    worker.players = plan.players
+    worker.weights_for = options_for_weights(required_model(plan.game), state)
     worker.begin(Settings(simulations=plan.simulations), Task(state, state.seat), rng)
 
 
 def dealt(plan: Plan, rng: Rng) -> Any:
     """Return a new deal. Steps `rng`."""
     rules = spec(plan.game).rules
-    state = rules.new_state(check_options(spec(plan.game), {"players": plan.players}))
+    state = rules.new_state(plan.options)
     rules.deal(state, rng.state)
     return state
 

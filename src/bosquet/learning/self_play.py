@@ -12,8 +12,8 @@ from bosquet.core.bound import deal, determinize_in_place, legal, play, sample_c
 from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-from bosquet.search.learned_model import INPUTS, describe, describe_position, points_so_far, stage
-from bosquet.search.model import apply_candidate, may_evaluate, rollout_policy
+from bosquet.search.learned_model import EXPLORED_DECISIONS, INPUTS, describe, describe_position, points_so_far, stage
+from bosquet.search.model import apply_candidate, candidates, may_evaluate, rollout_policy
 from bosquet.search.tree import ROOT, simulate, start_search
 
 GAME = 2
@@ -39,7 +39,9 @@ def play_games(
 
     A sample is a seat of a position that `may_evaluate`: `LABELS` and inputs, one after the other in `samples`. With 0
     `simulations` games are played by the rollout policy. So many of a hundred decisions are drawn: by the visits of the
-    candidates, or from all legal moves where nothing is searched. Mutates all arguments but the last three.
+    candidates, or from all legal moves where nothing is searched. With `EXPLORED_DECISIONS` this holds for the first
+    decisions only, whose number is drawn for each game; without a search they are drawn from the candidates, and only
+    positions after them are samples. Mutates all arguments but the last three.
     """
     state = states[GAME]
     tree = trees[0]
@@ -49,11 +51,13 @@ def play_games(
     while n + state.players <= room:
         deal(state, rng_state)
         first = n
+        decisions = 0
+        opening = below(rng_state, EXPLORED_DECISIONS + 1) if EXPLORED_DECISIONS else 0
         while state.seat != NOBODY:
             if state.seat == CHANCE:
                 sample_chance(state, rng_state)
                 continue
-            if may_evaluate(state) & (n + state.players <= room):
+            if may_evaluate(state) & (n + state.players <= room) & (decisions >= opening):
                 describe_position(state, workspace)
                 for seat in range(state.players):
                     describe(state, workspace, seat)
@@ -63,9 +67,13 @@ def play_games(
                     for i in range(INPUTS):
                         samples[index(n * size + LABELS + i)] = workspace.inputs[index(i)]
                     n += 1
-            drawn = below(rng_state, 100) < explored
+            drawn = (below(rng_state, 100) < explored) & ((decisions < opening) | (EXPLORED_DECISIONS == 0))
+            decisions += 1
             if simulations == 0:
-                if drawn:
+                if drawn & (EXPLORED_DECISIONS > 0):
+                    count = candidates(state, found, heuristics, workspace, rng_state)
+                    apply_candidate(state, found[below(rng_state, count)])
+                elif drawn:
                     play(state, found[below(rng_state, legal(state, found))])
                 else:
                     rollout_policy(state, rng_state, found, heuristics, workspace)

@@ -1,7 +1,7 @@
 """The learned search model: what a game adds to its search model so that learned values take the place of rollouts.
 
 A game that has a module `learned_search` implements `LearnedModel` with it. Its weights are files beside the module,
-`learned-2.npz` for games with two players; docs/algorithms.md has the method.
+`learned-2.npz` for games with two players, `learned-2-expert.npz` for a variant; docs/algorithms.md has the method.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ class LearnedModel(SearchModel, Protocol):
     INPUTS: int
     HIDDEN: int
     """Units of the hidden layer."""
+    VARIANTS: tuple[str, ...]
+    """Options, off by default, that have weights of their own."""
+    EXPLORED_DECISIONS: int
+    """A game of self-play explores in its first decisions only, fewer than this, and gives samples after them.
+
+    0 if it explores everywhere, which suits a game where a poor decision changes the labels little.
+    """
 
     def learnable(self, options: Options) -> bool:
         """Return whether games with these options can be learned."""
@@ -58,6 +65,8 @@ describe: Final = placeholder(LearnedModel.describe)
 points_so_far: Final = placeholder(LearnedModel.points_so_far)
 INPUTS: Final = 0
 """Placeholder for the number of inputs."""
+EXPLORED_DECISIONS: Final = 0
+"""Placeholder for that of the model."""
 
 
 def learned_model(game: str) -> LearnedModel | None:
@@ -74,43 +83,59 @@ def required_model(game: str) -> LearnedModel:
 
 def training_kernels(model: LearnedModel) -> dict[str, Callable[..., Any] | int]:
     """Return the kernels of a learned model by name, to bind self-play to."""
-    return {**model_kernels(model), **{name: getattr(model, name) for name in KERNELS}, "INPUTS": model.INPUTS}
+    numbers = {"INPUTS": model.INPUTS, "EXPLORED_DECISIONS": model.EXPLORED_DECISIONS}
+    return {**model_kernels(model), **{name: getattr(model, name) for name in KERNELS}, **numbers}
 
 
 @functools.cache
-def stored_weights(game: str, players: int) -> dict[str, Any] | None:
-    """Return the arrays of the weights for games with so many players, None where there are none."""
-    file = files(spec(game).package) / f"{weights_name(players)}.npz"
+def stored_weights(game: str, name: str) -> dict[str, Any] | None:
+    """Return the arrays of the weights with this name (`weights_name`), None where there are none."""
+    file = files(spec(game).package) / f"{name}.npz"
     if not file.is_file():
         return None
     with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
         return dict(found)
 
 
-def weights_name(players: int) -> str:
-    """Return the name of a file of weights, and of its model card, without the ending."""
-    return f"learned-{players}"
+def weights_name(model: LearnedModel, options: Options) -> str:
+    """Return the name of the file of weights for games with these options, and of its model card, without the ending.
+
+    Options that are not given have their defaults.
+    """
+    return "-".join(["learned", str(options["players"]), *variants_of(model, options)])
+
+
+def variants_of(model: LearnedModel, options: Options) -> list[str]:
+    """Return those of the options with weights of their own that are on."""
+    return [name for name in model.VARIANTS if options.get(name)]
+
+
+def options_for_weights(model: LearnedModel, state: Any) -> dict[str, Any]:
+    """Return the options of a state that tell which weights it takes."""
+    return {"players": state.players, **{name: bool(getattr(state, name)) for name in model.VARIANTS}}
 
 
 def has_weights(game: str, options: Options) -> bool:
     """Return whether there are weights for the search in a game with these options."""
     model = learned_model(game)
-    return model is not None and model.learnable(options) and stored_weights(game, options["players"]) is not None
+    if model is None or not model.learnable(options):
+        return False
+    return stored_weights(game, weights_name(model, options)) is not None
 
 
 def phrases() -> list[str]:
     """Return what there are weights for, each as a phrase."""
     found = []
     for game in names():
-        seats = [str(n) for n in spec(game).rules.OPTIONS["players"] if stored_weights(game, n) is not None]
-        if learned_model(game) is not None and seats:
+        seats = [str(n) for n in spec(game).rules.OPTIONS["players"] if has_weights(game, {"players": n})]
+        if seats:
             listed = " or ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)
             found.append(f"{game} with {listed} players")
     return found
 
 
-def required_weights(game: str, players: int) -> dict[str, Any]:
-    """Return the weights for games with so many players. Raises OptionError where there are none."""
-    if (found := stored_weights(game, players)) is None:
-        raise OptionError(f"there are no learned weights for {game} with {players} players")
+def required_weights(game: str, options: Options) -> dict[str, Any]:
+    """Return the weights for games with these options. Raises OptionError where there are none."""
+    if (found := stored_weights(game, weights_name(required_model(game), options))) is None:
+        raise OptionError(f"there are no learned weights for {game} with {options['players']} players")
     return found

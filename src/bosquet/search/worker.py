@@ -15,7 +15,7 @@ from bosquet.core.rng import Rng, draw
 from bosquet.games import spec_or_variant
 from bosquet.learning.network import fill
 from bosquet.search import tree
-from bosquet.search.learned_model import required_model, required_weights
+from bosquet.search.learned_model import options_for_weights, required_model, required_weights
 from bosquet.search.memory import Tree
 from bosquet.search.model import SearchModel, model_kernels, search_model
 from bosquet.search.settings import Settings
@@ -59,8 +59,8 @@ class Worker:
         self.game = game
         self.learned = learned
         self.model: SearchModel = required_model(game) if learned else search_model(game)
-        self.players = 0
-        """For how many players the weights are that were filled in."""
+        self.weights_for: Mapping[str, Any] = {}
+        """The options that tell which weights were filled in."""
         self.jit: bool = available() if jit is None else jit
         kernels = spec_or_variant(game).kernels | model_kernels(self.model)
         self.simulate: Callable[..., Any] = bind(tree.simulate, kernels, jit=self.jit)
@@ -85,9 +85,9 @@ class Worker:
     def begin(self, settings: Settings, task: Task, rng: Rng) -> None:
         """Take up a task. Steps `rng`. Raises OptionError if there are no learned weights for it."""
         state = task.state
-        if self.learned and self.players != state.players:
-            fill(self.workspaces, required_weights(self.game, state.players))
-            self.players = state.players
+        if self.learned and self.weights_for != (options := options_for_weights(required_model(self.game), state)):
+            fill(self.workspaces, required_weights(self.game, options))
+            self.weights_for = options
         rng_state = [draw(rng.state) for _ in range(4)]
         self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
         self.states[tree.ROOT] = state.pack()[0] if self.jit else state

@@ -22,6 +22,9 @@ from .seat_value import Workspace as Workspace
 from .seat_value import describe, describe_position
 from .turn_values import value_lines
 
+VARIANTS = ()
+EXPLORED_DECISIONS = 0
+
 
 def learnable(options: Options) -> bool:
     """Return whether games with these options can be learned."""

@@ -1,0 +1,68 @@
+"""The learned search model of Topas with two players: no rollout, a simulation ends with a new placement."""
+
+from __future__ import annotations
+
+from bosquet.core.jit import kernel
+from bosquet.core.state import NOBODY, Numbers, Options
+from bosquet.learning.network import output
+
+from .position_value import HIDDEN as HIDDEN
+from .position_value import INPUTS as INPUTS
+from .position_value import PLAYERS, describe, describe_position
+from .position_value import STAGES as STAGES
+from .position_value import Workspace as Workspace
+from .rules import State
+from .search import MAX_CANDIDATES as MAX_CANDIDATES
+from .search import actions as actions
+from .search import apply_candidate as apply_candidate
+from .search import candidates as candidates
+from .search import information_set_key as information_set_key
+from .search import rollout_policy as rollout_policy
+from .search import same_decision as same_decision
+from .search import solve as solve
+
+VARIANTS = ("expert",)
+EXPLORED_DECISIONS = STAGES - 1
+
+
+def learnable(options: Options) -> bool:
+    """Return whether games with these options can be learned."""
+    return bool(options["players"] == PLAYERS)
+
+
+@kernel
+def may_evaluate(state: State) -> bool:
+    """Return True: every position is evaluated at once."""
+    return True
+
+
+@kernel
+def stage(state: State) -> int:
+    """Return how many placements are left after the next one."""
+    return STAGES - 1 - state.turn
+
+
+@kernel
+def points_so_far(state: State, workspace: Workspace, seat: int) -> int:
+    """Return the points of a seat, in hundredths."""
+    return 100 * state.points[seat]
+
+
+@kernel
+def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
+    """Write the points that each seat should end with, in hundredths; return by how much a lead may still change."""
+    for seat in range(state.players):
+        points[seat] = points_so_far(state, workspace, seat)
+    if state.seat == NOBODY:
+        return 0
+    left = stage(state)
+    describe_position(state, workspace)
+    for seat in range(state.players):
+        describe(state, workspace, seat)
+        points[seat] += output(workspace, workspace, left, INPUTS, HIDDEN)
+    return workspace.spread[left]
+
+
+def settings(state: State) -> dict[str, float]:
+    """Return the settings that are left to the game."""
+    return {"exploration": 0.5, "temperature": 300.0, "scale": 800.0, "win_weight": 0.3, "rounds": 0}
