@@ -11,6 +11,7 @@ import pytest
 
 import bosquet
 import bosquet.env.openspiel  # registers the games
+from bosquet.core.errors import quoted
 from bosquet.env.chance_game import ChanceGame, ChanceModel
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
@@ -41,8 +42,11 @@ def test_a_chance_event_comes_before_the_next_action() -> None:
     chance_game = ChanceGame(ChanceModel(compiled_game("topiary"), explicit=True))
     with pytest.raises(bosquet.IllegalMove, match="no action is legal"):
         chance_game.play(0)
-    for outcome in (-1, chance_game.due):
-        with pytest.raises(bosquet.IllegalMove, match=f"chance outcome {outcome} is not due; outcomes are 0 to"):
+    wrong: list[Any] = [-1, chance_game.due, 1.5, None, True]
+    for outcome in wrong:
+        with pytest.raises(
+            bosquet.IllegalMove, match=f"chance outcome {quoted(outcome)} is not due; outcomes are 0 to"
+        ):
             chance_game.choose(outcome)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex
 
-from bosquet.core.errors import IllegalMove
-from bosquet.core.integers import at_least, truth_value
+from bosquet.core.errors import IllegalMove, quoted
+from bosquet.core.integers import at_least, truth_value, whole_number
 from bosquet.core.jit import bind
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
@@ -148,14 +148,15 @@ class ChanceGame:
         twin.due = self.due
         return twin
 
-    def choose(self, outcome: int) -> None:
+    def choose(self, outcome: SupportsIndex) -> None:
         """Choose an outcome. Raises IllegalMove if it is none of those that are due."""
-        if not 0 <= outcome < self.due:
-            raise IllegalMove(f"chance outcome {outcome} is not due; outcomes are 0 to {self.due - 1}")
-        self.chosen.append(outcome)
+        number = whole_number(outcome)
+        if number is None or not 0 <= number < self.due:
+            raise IllegalMove(f"chance outcome {quoted(outcome)} is not due; outcomes are 0 to {self.due - 1}")
+        self.chosen.append(number)
         self._ask()
 
-    def play(self, index: int) -> None:
+    def play(self, index: SupportsIndex) -> None:
         """Apply a legal action, given by its index.
 
         Whether it is legal is not checked. Raises IllegalMove for an index outside the action space, and if no seat is

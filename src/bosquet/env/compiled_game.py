@@ -208,7 +208,9 @@ class CompiledGame:
 
     def check_seat(self, seat: object) -> int:
         """Return a seat as `int`. Raises OptionError, since compiled code would read beside its arrays."""
-        number = seat if type(seat) is int else whole_number(seat)
+        if type(seat) is int and 0 <= seat < self.players:  # the usual case first: observations are asked for often
+            return seat
+        number = whole_number(seat)
         if number is None or not 0 <= number < self.players:
             shown = quoted(seat if number is None else number)
             raise OptionError(f"seat is {shown}; seats are 0 to {self.players - 1}")
