@@ -68,7 +68,7 @@ def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: di
 
 
 @pytest.mark.parametrize(("name", "options"), CASES)
-def test_learned_values_put_choices_in_order_where_there_are_weights(name: str, options: dict[str, Any]) -> None:
+def test_learned_values_put_choices_in_order_where_that_plays_better(name: str, options: dict[str, Any]) -> None:
     given = check_options(bosquet.spec(name), options)
     assert coach.Judge(name, given).learned == (name == "topiary")
 

@@ -5,10 +5,10 @@
     coach.report(game, decisions).costliest
 
 A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes
-candidates; each of them, and the choice that was made, is then simulated equally often. Where there are learned values
-for the search, they find the candidates and put them in order. How often a seat wins in simulations with rollouts is
-made a chance to win by `bosquet.lab.chances`. A difference within the noise of the simulations counts as no loss.
-`loss` is measured in determinizations for the seat, `hindsight` in the actual state.
+candidates; each of them, and the choice that was made, is then simulated equally often. Where learned values are better
+at that, they find the candidates and put them in order. How often a seat wins in simulations with rollouts is made a
+chance to win by `bosquet.lab.chances`. A difference within the noise of the simulations counts as no loss. `loss` is
+measured in determinizations for the seat, `hindsight` in the actual state.
 """
 
 from __future__ import annotations
@@ -133,15 +133,15 @@ class Judge:
     ) -> None:
         """Choose the simulations of a search, and of every weighing.
 
-        `learned` is whether learned values find the candidates and put them in order, by default where there are
-        weights. What seats win and score is estimated by rollouts: their chances are better calibrated. `jit` is
+        `learned` is whether learned values find the candidates and put them in order, by default where that plays
+        better. What seats win and score is estimated by rollouts: their chances are better calibrated. `jit` is
         whether to compile, by default where possible.
         """
         settings = Settings(simulations=simulations, rounds=0)
         self.game = game
         self.simulations = simulations
         self.rollouts = Search(settings, jit=jit)
-        self.learned = learned_model.has_weights(game, options) if learned is None else learned
+        self.learned = learned_model.gives_better_hints(game, options) if learned is None else learned
         self.search = Search(settings, learned=True, jit=jit) if self.learned else self.rollouts
         self.fit: Fitted | None = fitted(game, options)
 

@@ -31,6 +31,8 @@ class LearnedModel(SearchModel, Protocol):
     INPUTS: int
     HIDDEN: int
     """Units of the hidden layer."""
+    BETTER_HINTS: bool
+    """Whether hints that learned values find and put in order play better than those of rollouts (docs/bots.md)."""
     VARIANTS: tuple[str, ...]
     """Options, off by default, that have weights of their own."""
     EXPLORED_DECISIONS: int
@@ -121,6 +123,12 @@ def has_weights(game: str, options: Options) -> bool:
     if model is None or not model.learnable(options):
         return False
     return stored_weights(game, weights_name(model, options)) is not None
+
+
+def gives_better_hints(game: str, options: Options) -> bool:
+    """Return whether learned values find better hints than rollouts in a game with these options."""
+    model = learned_model(game)
+    return model is not None and model.BETTER_HINTS and has_weights(game, options)
 
 
 def phrases() -> list[str]:

@@ -23,6 +23,7 @@ from .search import solve as solve
 
 VARIANTS = ("expert",)
 EXPLORED_DECISIONS = STAGES - 1
+BETTER_HINTS = False
 
 
 def learnable(options: Options) -> bool:

@@ -24,6 +24,7 @@ from .turn_values import value_lines
 
 VARIANTS = ()
 EXPLORED_DECISIONS = 0
+BETTER_HINTS = True
 
 
 def learnable(options: Options) -> bool:
