@@ -16,25 +16,29 @@ from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import compiled_play
-from bosquet.search import Search, SearchResult, Settings, learned_model
+from bosquet.search import Search, SearchResult, Settings
 from tests.cases import reach
 from tests.rows import each_row
 
 
 @each_row(
-    ("name", "options"),
+    ("name", "options", "is_learned"),
     [
-        ("topiary", {"players": 2, "draft": False}),
-        ("topiary", {"players": 4, "draft": True}),
-        ("topas", {"players": 2, "expert": False}),
-        ("topas", {"players": 1, "expert": True}),
-        ("schlossgarten", {"players": 2}),
+        ("topiary", {"players": 2, "draft": False}, True),
+        ("topiary", {"players": 4, "draft": True}, True),
+        ("topas", {"players": 2, "expert": False}, True),
+        ("topas", {"players": 2, "expert": True}, False),
+        ("topas", {"players": 3, "expert": False}, False),
+        ("topas", {"players": 1, "expert": True}, False),
+        ("schlossgarten", {"players": 2}, False),
     ],
 )
-def test_it_searches_with_learned_values_where_there_are_weights(name: str, options: dict[str, Any]) -> None:
+def test_it_searches_with_learned_values_where_they_are_stronger(
+    name: str, options: dict[str, Any], is_learned: bool
+) -> None:
     player = strongest(name, options)
     assert isinstance(player, Search)
-    assert player.learned == learned_model.has_weights(name, options)
+    assert player.learned == is_learned
     assert (player.settings.seconds, player.settings.threads) == (1.0, 2)
 
 

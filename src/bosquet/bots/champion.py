@@ -1,6 +1,6 @@
 """The bot `champion`: as strong as about a second for a decision allows, on two cores.
 
-It searches with learned values where there are weights for a game, else with rollouts, and looks ahead where a learned
+It searches with learned values where they are stronger, else with rollouts, and looks ahead where a learned
 player does. A search is bounded by time, so it plays better on a faster machine, and equal views and chance need not
 give equal moves. Each of its threads makes at least as many simulations as the strongest level.
 """
@@ -46,7 +46,7 @@ def strongest(game: str, options: Any) -> Search | Learned:
     """Return the strongest player that there is for a game with these options."""
     if learned.looks_ahead(game, options):
         return Learned(LearnedSettings(ahead=AHEAD))
-    return Search(settings(game), learned=learned_model.has_weights(game, options))
+    return Search(settings(game), learned=learned_model.is_stronger(game, options))
 
 
 def settings(game: str) -> Settings:

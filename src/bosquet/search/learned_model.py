@@ -44,6 +44,9 @@ class LearnedModel(SearchModel, Protocol):
     def learnable(self, options: Options) -> bool:
         """Return whether games with these options can be learned."""
 
+    def is_stronger(self, options: Options) -> bool:
+        """Return whether learned values play better than rollouts with a second for a decision (docs/bots.md)."""
+
     # --- kernels ---
 
     def stage(self, state: Any) -> int:
@@ -123,6 +126,12 @@ def has_weights(game: str, options: Options) -> bool:
     if model is None or not model.learnable(options):
         return False
     return stored_weights(game, weights_name(model, options)) is not None
+
+
+def is_stronger(game: str, options: Options) -> bool:
+    """Return whether there are weights with which the search plays better than with rollouts, in a second."""
+    model = learned_model(game)
+    return model is not None and has_weights(game, options) and model.is_stronger(options)
 
 
 def gives_better_hints(game: str, options: Options) -> bool:

@@ -31,6 +31,11 @@ def learnable(options: Options) -> bool:
     return bool(options["players"] == PLAYERS)
 
 
+def is_stronger(options: Options) -> bool:
+    """Return whether learned values play better than rollouts with a second: not for `expert`, only with less time."""
+    return not options["expert"]
+
+
 @kernel
 def may_evaluate(state: State) -> bool:
     """Return True: every position is evaluated at once."""

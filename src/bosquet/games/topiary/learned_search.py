@@ -32,6 +32,11 @@ def learnable(options: Options) -> bool:
     return True
 
 
+def is_stronger(options: Options) -> bool:
+    """Return True: learned values play better than rollouts, with and without the draft."""
+    return True
+
+
 @kernel
 def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers) -> int:
     """Write every legal action and what it is worth, in hundredths of a point; return how many."""
