@@ -44,9 +44,7 @@ def test_a_chance_event_comes_before_the_next_action() -> None:
         chance_game.play(0)
     wrong: list[Any] = [-1, chance_game.due, 1.5, None, True]
     for outcome in wrong:
-        with pytest.raises(
-            bosquet.IllegalMove, match=f"chance outcome {quoted(outcome)} is not due; outcomes are 0 to"
-        ):
+        with pytest.raises(bosquet.IllegalMove, match=f"chance outcome {quoted(outcome)} is not due; outcomes"):
             chance_game.choose(outcome)
 
 
