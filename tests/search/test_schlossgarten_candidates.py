@@ -13,7 +13,7 @@ import pytest
 import bosquet
 from bosquet.core.bits import members
 from bosquet.core.jit import bind, kernel
-from bosquet.core.rng import seed_rng
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import marches, search, turns, works
 from bosquet.games.schlossgarten import reachable as reach
@@ -88,7 +88,7 @@ def walked(state: State, candidate: int) -> State:
 @pytest.mark.slow
 @PLAYERS
 def test_candidates_are_made_as_by_their_moves(players: int) -> None:
-    phases, checked = set(), 0
+    phases, checked, hits = set(), 0, 0
     for state in positions(players, range(3 * SHARE), every=5):
         found = planned(state)
         assert 1 <= len(found) <= search.MAX_CANDIDATES
@@ -101,6 +101,7 @@ def test_candidates_are_made_as_by_their_moves(players: int) -> None:
             apply_candidate(carried, candidate)
             assert walked(state, candidate) == carried
             checked += 1
+            hits += turns.hits_of(candidate) > 0
     assert phases == {
         schlossgarten.board.CARD,
         schlossgarten.board.MOVE,
@@ -108,6 +109,7 @@ def test_candidates_are_made_as_by_their_moves(players: int) -> None:
         schlossgarten.board.BUILD,
     }
     assert checked > 500
+    assert hits > 50
 
 
 @PLAYERS
@@ -159,6 +161,27 @@ def test_every_card_and_a_quiet_turn_are_among_the_candidates() -> None:
         if state.phase == schlossgarten.board.CARD:
             cards = {turns.card_of(candidate) for candidate in found}
             assert sum(1 << card for card in cards) == state.hand[state.seat]
+
+
+@PLAYERS
+def test_candidates_hit_as_the_rules_say(players: int) -> None:
+    """A subject on a tile goes to its owner's element, and no site is built on it; what is hidden plays no part."""
+    hits = 0
+    for state in positions(players, range(2 * SHARE), every=9):
+        found = planned(state)
+        view = schlossgarten.view.view(state, state.seat)
+        assert planned(schlossgarten.view.determinize(view, Rng("others"))) == found
+        for candidate, _ in found[:24]:
+            if turns.hits_of(candidate):
+                (pawn,) = members(turns.hits_of(candidate))
+                assert pawn // 3 != state.seat
+                assert pawn % 3 != schlossgarten.board.KING
+                after = walked(state, candidate)
+                assert after.pawn[pawn] == turns.refuge_of(candidate)
+                assert after.own[pawn // 3] >> after.pawn[pawn] & 1
+                assert sum(after.pawn[i] != state.pawn[i] for i in range(12) if i // 3 != state.seat) == 1
+                hits += 1
+    assert hits > 5
 
 
 def test_a_place_that_cannot_be_reached_is_refused() -> None:

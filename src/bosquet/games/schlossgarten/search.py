@@ -15,12 +15,13 @@ from bosquet.core.state import Numbers
 from .board import CARD, MOVE, State
 from .choices import DEPTH, list_choices, survey
 from .endings import solve as solve
+from .hits import add_hits, can_walk_after_hit
 from .marches import actions as actions
 from .marches import can_walk
 from .quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
 from .rules import score
 from .turns import MAX_CANDIDATES as MAX_CANDIDATES
-from .turns import STAND_BITS, WORK_BITS, card_of, steps_left
+from .turns import STAND_BITS, WORK_BITS, card_of, hits_of, steps_left
 from .turns import apply_candidate as apply_candidate
 from .walking import foreign_pawns, hurdles
 from .works import BIAS, VALUE_AT, VICTORY, number_in, value_in
@@ -32,6 +33,8 @@ SAME_WORK = 2
 SAME_STAND = 4
 """Candidates of one stand with the same card."""
 SAME_CARD = 32
+HITS = 12
+"""Candidates with a hit."""
 WINNING_KEY = BIAS + VICTORY // 2 << VALUE_AT
 
 
@@ -45,11 +48,14 @@ def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Wor
     foreign = foreign_pawns(state)
     jumped = hurdles(state, foreign)
     n = survey(state, steps, foreign, jumped, rng_state, workspace)
-    left = list_choices(state, steps, foreign, DEPTH, n, rng_state, workspace)
+    left = list_choices(state, steps, foreign, DEPTH, 0, n, rng_state, workspace)
+    moves = (state.phase == CARD) | (state.phase == MOVE)
+    if moves:
+        left = add_hits(state, steps, left, n, rng_state, workspace)
     for at in range(left // 2 - 1, -1, -1):
         sift(workspace, at, left)
     count = 0
-    moves = (state.phase == CARD) | (state.phase == MOVE)
+    hits = 0
     while (left > 0) & (count < MAX_CANDIDATES - QUIET_CANDIDATES):
         key = workspace.choice_keys[0]
         candidate = workspace.choices[number_in(key)]
@@ -58,7 +64,13 @@ def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Wor
         sift(workspace, 0, left)
         if moves:
             wins = key > WINNING_KEY
-            if is_fresh(candidate, found, count) and can_walk(state, candidate, wins, steps, foreign, jumped):
+            if hits_of(candidate):
+                if hits == HITS or not is_fresh(candidate, found, count):
+                    continue
+                if can_walk_after_hit(state, candidate, wins, steps):
+                    hits += 1
+                    count = add_candidate(candidate, value_in(key), found, heuristics, count)
+            elif is_fresh(candidate, found, count) and can_walk(state, candidate, wins, steps, foreign, jumped):
                 count = add_candidate(candidate, value_in(key), found, heuristics, count)
         else:
             count = add_candidate(candidate, value_in(key), found, heuristics, count)
@@ -84,7 +96,10 @@ def sift(workspace: Workspace, at: int, n: int) -> None:
 
 @kernel
 def is_fresh(candidate: int, found: Numbers, n: int) -> bool:
-    """Return whether a candidate adds variety: few of the n found do the same work, stand alike or play its card."""
+    """Return whether a candidate adds variety.
+
+    Few of the n found that hit as it does do the same work, stand alike or play its card.
+    """
     works = 0
     stands = 0
     cards = 0
@@ -92,9 +107,10 @@ def is_fresh(candidate: int, found: Numbers, n: int) -> bool:
         if found[i] == candidate:
             return False
         differs = found[i] ^ candidate
-        works += differs & WORK_BITS == 0
-        stands += differs & STAND_BITS == 0
-        cards += card_of(differs) == 0
+        if hits_of(differs) == 0:
+            works += differs & WORK_BITS == 0
+            stands += differs & STAND_BITS == 0
+            cards += card_of(differs) == 0
     return (works < SAME_WORK) & (stands < SAME_STAND) & (cards < SAME_CARD)
 
 
@@ -120,7 +136,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
     foreign = foreign_pawns(state)
     jumped = hurdles(state, foreign)
     n = survey(state, steps, foreign, jumped, rng_state, workspace)
-    left = list_choices(state, steps, foreign, 1, n, rng_state, workspace)
+    left = list_choices(state, steps, foreign, 1, 0, n, rng_state, workspace)
     moves = (state.phase == CARD) | (state.phase == MOVE)
     quiet = BIAS << VALUE_AT
     if moves:
