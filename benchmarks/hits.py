@@ -1,7 +1,12 @@
-"""What turns with a hit would gain in Schlossgarten, over the candidates of the search, which are turns without hits.
+"""What turns with a hit are worth in Schlossgarten, over a search that considers none.
 
     uv run python -m benchmarks.hits --games 12
+    uv run bosquet arena schlossgarten --players 2 --bots benchmarks/hits.py:With,benchmarks/hits.py:Without --games 200
 
+The second command plays the search as it is, with hits at its root, against the same without hits; `Everywhere` has
+hits below the root, too. Compiling may take longer than a decision of a bot may: give it `--bot-seconds 100`.
+
+The first command measures a bound, which depends on no choice of the search among turns with a hit.
 Games are played by `level6` and `level5`, with the seats exchanged in every other game. At the beginning of each turn
 that no candidate wins, every stand that the own pawns reach by one hit or two is listed, with each refuge of those who
 were hit. The most promising turns from there, with work by its heuristic value, and turns that only hit, are weighed by
@@ -115,18 +120,41 @@ class Without(With):
         return nullcontext([worker_without_hits()])
 
 
-class WithInTime(With):
-    """The search with 0.05 s for a decision."""
+class WithoutLonger(Without):
+    """The search without hits, with as many simulations as it makes in the time of 300 of `Everywhere`."""
 
     def __init__(self) -> None:
-        super().__init__(Settings(simulations=1, seconds=0.05))
+        super().__init__(Settings(simulations=327))
+
+
+class WithInTime(With):
+    """The search as it is, with 0.1 s for a decision."""
+
+    def __init__(self) -> None:
+        super().__init__(Settings(simulations=1, seconds=0.1))
 
 
 class WithoutInTime(Without):
     """The same without hits."""
 
     def __init__(self) -> None:
-        super().__init__(Settings(simulations=1, seconds=0.05))
+        super().__init__(Settings(simulations=1, seconds=0.1))
+
+
+@functools.cache
+def worker_with_hits_everywhere() -> Worker:
+    """Return a worker whose candidates have hits in the whole tree."""
+    worker = Worker(GAME)
+    kernels = spec(GAME).kernels | model_kernels(worker.model)
+    worker.simulate = bind(tree.simulate, kernels | {"candidates": kernels["root_candidates"]})
+    return worker
+
+
+class Everywhere(With):
+    """The same with hits below the root, too."""
+
+    def _workers(self, game: str, count: int) -> AbstractContextManager[list[Worker]]:
+        return nullcontext([worker_with_hits_everywhere()])
 
 
 class Turn(NamedTuple):
@@ -354,16 +382,6 @@ def judge(state: State, lister: Lister, given: argparse.Namespace, seed: object)
     judges = Without(Settings(simulations=given.judge, rounds=0))
     wins = [judges.evaluate(GAME, task_of(state, turn), Rng(seed, "judge")).wins[state.seat] for _, turn in best]
     noise = math.sqrt(sum(win * (1 - win) for win in wins) / given.judge)
-    if given.detail:
-        for value, turn in best:
-            c = turn.candidate
-            print(
-                f"  turn {state.turn} {value:.3f} card {card_of(c)} worker {worker_of(c)} tile {tile_of(c)} site {site_of(c)} sent {turn.sent}",
-                "of",
-                len(turns),
-                flush=True,
-            )
-        print("   ", wins, flush=True)
     return Judged(best[1][0] > best[0][0], best[1][0] - best[0][0], wins[1] - wins[0], noise)
 
 
@@ -388,7 +406,6 @@ def main() -> None:
     parser.add_argument("--screen", type=int, default=100, help="simulations for each turn with a hit")
     parser.add_argument("--refine", type=int, default=1000, help="simulations for each of the best turns")
     parser.add_argument("--judge", type=int, default=3000, help="simulations that judge a choice")
-    parser.add_argument("--detail", action="store_true")
     given = parser.parse_args()
     lister = Lister()
     rows: list[Judged] = []
@@ -412,9 +429,9 @@ def print_so_far(gains: list[float], turns: int, rows: list[Judged]) -> None:
     better = sum(row.win > 1.96 * row.noise for row in chosen)
     worse = sum(row.win < -1.96 * row.noise for row in chosen)
     spread = 1.96 * statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.nan
+    print(f"{len(gains)} games, {turns} turns, {len(rows)} with a hit within reach, chosen {len(chosen)}:")
     print(
-        f"{len(gains)} games, {turns} turns, {len(rows)} with a hit within reach; chosen {len(chosen)}, "
-        f"judged better {better}, worse {worse}; gain a game {100 * statistics.mean(gains):+.1f} % ± {100 * spread:.1f}",
+        f"    judged better {better}, worse {worse}; gain a game {statistics.mean(gains):+.3f} ± {spread:.3f}",
         flush=True,
     )
 

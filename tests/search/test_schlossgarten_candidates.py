@@ -19,7 +19,9 @@ from bosquet.games.schlossgarten import marches, search, turns, works
 from bosquet.games.schlossgarten import reachable as reach
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
-from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy
+from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
+from bosquet.search import Settings, Task
+from bosquet.search.worker import Worker
 from tests.contract.positions import every_ply
 
 SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
@@ -36,7 +38,7 @@ def _on_record(
     states: Any, what: int, candidate: int, found: Any, heuristics: Any, workspaces: Any, rng_state: Any
 ) -> int:
     if what == CANDIDATES:
-        return candidates(states[0], found, heuristics, workspaces[0], rng_state)
+        return root_candidates(states[0], found, heuristics, workspaces[0], rng_state)
     if what == ROLLOUT_POLICY:
         rollout_policy(states[0], rng_state, found, heuristics, workspaces[0])
     else:
@@ -59,10 +61,10 @@ def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
 
 
 def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
-    """The candidates of plain Python with their heuristics."""
+    """The candidates of plain Python at a root, with their heuristics."""
     found, heuristics = [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES
     before = state.copy()
-    n = candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
+    n = root_candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
     assert state == before
     return list(zip(found[:n], heuristics[:n], strict=True))
 
@@ -182,6 +184,20 @@ def test_candidates_hit_as_the_rules_say(players: int) -> None:
                 assert sum(after.pawn[i] != state.pawn[i] for i in range(12) if i // 3 != state.seat) == 1
                 hits += 1
     assert hits > 5
+
+
+def test_below_the_root_and_for_weaker_levels_nobody_is_hit() -> None:
+    found, heuristics = [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES
+    weak, strong = Worker("schlossgarten", jit=False), Worker("schlossgarten", jit=False)
+    by_hit = 0
+    for state in positions(2, range(1), every=9):
+        n = candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates"))
+        assert not any(map(turns.hits_of, found[:n]))
+        for worker, dropout in ((weak, 0.001), (strong, 0.0)):
+            worker.begin(Settings(candidate_dropout=dropout), Task(state, state.seat), Rng("root"))
+        assert not any(map(turns.hits_of, weak.tree.candidate[: weak.tree.root_edge_count]))
+        by_hit += any(map(turns.hits_of, strong.tree.candidate[: strong.tree.root_edge_count]))
+    assert by_hit
 
 
 def test_a_place_that_cannot_be_reached_is_refused() -> None:

@@ -1,6 +1,7 @@
 """Candidates of Schlossgarten that begin with a hit: one pawn goes and hits, and then the pawns walk as in any turn.
 
-One refuge is tried for each subject that can be hit: the one farthest from its king. Work is needed.
+For each subject that can be hit one refuge is considered, the one farthest from the others of its seat. A turn that
+hits and does no work is no candidate.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from .quiet import APART
 from .stands import refuges
 from .turns import NO_SITE, encode_hit, hits_of, hitter_of, refuge_of, site_of
 from .walking import foreign_pawns, hurdles, steps_to
-from .works import number_in
+from .works import VALUE_AT, number_in
 from .workspace import Workspace
 
 HIT_DEPTH = 1
 """Works of one worker in one stand that are looked at after a hit."""
+
+FARTHER = 20
+"""A step that a subject is sent away from its king or from the other subject. In hundredths of a point."""
 
 
 @kernel
@@ -31,15 +35,22 @@ def steps_to_hit(state: State, hitter: int, cell: int, steps: int) -> int:
 
 
 @kernel
-def farthest_refuge(state: State, seat: int) -> int:
-    """Return where a subject of another seat is farthest from its king. 3.5"""
-    king = state.pawn[3 * seat + KING] + 0
-    cells = refuges(state, seat)
+def distance_to_others(state: State, pawn: int, cell: int) -> int:
+    """Return how far a subject on a cell would be from its king and from the other subject, together."""
+    king = state.pawn[pawn // 3 * 3 + KING] + 0
+    partner = state.pawn[pawn // 3 * 3 + GARDENER + ARCHITECT - pawn % 3] + 0
+    return APART[king][cell] + APART[partner][cell]
+
+
+@kernel
+def farthest_refuge(state: State, pawn: int) -> int:
+    """Return where a subject of another seat is farthest from the others of its seat. 3.5"""
+    cells = refuges(state, pawn // 3)
     best = lowest_bit(cells)
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
-        if APART[king][cell] > APART[king][best]:
+        if distance_to_others(state, pawn, cell) > distance_to_others(state, pawn, best):
             best = cell
     return best
 
@@ -52,13 +63,12 @@ def add_hits(state: State, steps: int, choices: int, n: int, rng_state: Numbers,
     """
     for seat in range(state.players):
         if seat != state.seat and refuges(state, seat):
-            refuge = farthest_refuge(state, seat)
             for kind in range(GARDENER, ARCHITECT + 1):
-                if state.up >> state.pawn[3 * seat + kind] & 1:
+                pawn = 3 * seat + kind
+                if state.up >> state.pawn[pawn] & 1:
+                    refuge = farthest_refuge(state, pawn)
                     for hitter in range(3):
-                        choices = add_hit(
-                            state, steps, hitter, 3 * seat + kind, refuge, choices, n, rng_state, workspace
-                        )
+                        choices = add_hit(state, steps, hitter, pawn, refuge, choices, n, rng_state, workspace)
     return choices
 
 
@@ -82,6 +92,7 @@ def add_hit(
     left = steps - steps_to_hit(state, hitter, cell, steps)
     if left < 0:
         return choices
+    gain = FARTHER * (distance_to_others(state, pawn, refuge) - distance_to_others(state, pawn, cell))
     state.pawn[mine] = cell
     state.pawn[pawn] = refuge
     state.shifted &= ~(1 << hitter)
@@ -93,7 +104,7 @@ def add_hit(
         if site_of(candidate) == NO_SITE or SITE_MASK[site_of(candidate)] >> refuge & 1 == 0:
             workspace.choices[choices] = candidate | encode_hit(hitter, pawn, refuge)
             key = workspace.choice_keys[i]
-            workspace.choice_keys[choices] = key - number_in(key) + choices
+            workspace.choice_keys[choices] = key - number_in(key) + choices + gain * (1 << VALUE_AT)
             choices += 1
     state.pawn[mine] = start
     state.pawn[pawn] = cell

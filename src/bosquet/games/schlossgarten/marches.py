@@ -162,6 +162,8 @@ def _stands(state: State, candidate: int) -> bool:
     """Return whether a figure stands where a candidate leads, so that the work has to be ended."""
     there = state.copy()
     there.pawn[3 * state.seat : 3 * state.seat + 3] = _places(candidate)
+    for pawn, refuge in _refuges(state, candidate).items():
+        there.pawn[pawn] = refuge
     return standing(there) != 0
 
 
