@@ -2,7 +2,8 @@
 
     python -m benchmarks.endings [--games 100]
 
-The positions are those at the beginnings of turns in games of a bot that errs now and then, with two, three and four.
+Candidates are those without a hit. The positions are those at the beginnings of turns in games of a bot that errs now
+and then, with two, three and four.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import bosquet
+from benchmarks.hits import worker_without_hits
 from bosquet.core.game import Game
 from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import Rng
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.turns import NO_CANDIDATE
 from bosquet.search import Search, Settings, Task
-from bosquet.search.worker import Worker
 
 BOT = Settings(simulations=4, candidate_dropout=0.4)
 LOOKED = 0.3
@@ -54,7 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     games = parser.parse_args().games
-    worker = Worker("schlossgarten")
+    worker = worker_without_hits()
     worker.begin(Settings(), Task(bosquet.new("schlossgarten")._state, 0), Rng(0))
     worker.solved()  # compiles
     without_hit = bind(_winning_candidate, {"list_targets": nobody})

@@ -13,13 +13,15 @@ import pytest
 import bosquet
 from bosquet.core.bits import members
 from bosquet.core.jit import bind, kernel
-from bosquet.core.rng import seed_rng
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import marches, search, turns, works
 from bosquet.games.schlossgarten import reachable as reach
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
-from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy
+from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
+from bosquet.search import Settings, Task
+from bosquet.search.worker import Worker
 from tests.contract.positions import every_ply
 
 SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
@@ -36,7 +38,7 @@ def _on_record(
     states: Any, what: int, candidate: int, found: Any, heuristics: Any, workspaces: Any, rng_state: Any
 ) -> int:
     if what == CANDIDATES:
-        return candidates(states[0], found, heuristics, workspaces[0], rng_state)
+        return root_candidates(states[0], found, heuristics, workspaces[0], rng_state)
     if what == ROLLOUT_POLICY:
         rollout_policy(states[0], rng_state, found, heuristics, workspaces[0])
     else:
@@ -59,10 +61,10 @@ def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
 
 
 def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
-    """The candidates of plain Python with their heuristics."""
+    """The candidates of plain Python at a root, with their heuristics."""
     found, heuristics = [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES
     before = state.copy()
-    n = candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
+    n = root_candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
     assert state == before
     return list(zip(found[:n], heuristics[:n], strict=True))
 
@@ -88,7 +90,7 @@ def walked(state: State, candidate: int) -> State:
 @pytest.mark.slow
 @PLAYERS
 def test_candidates_are_made_as_by_their_moves(players: int) -> None:
-    phases, checked = set(), 0
+    phases, checked, hits = set(), 0, 0
     for state in positions(players, range(3 * SHARE), every=5):
         found = planned(state)
         assert 1 <= len(found) <= search.MAX_CANDIDATES
@@ -101,6 +103,7 @@ def test_candidates_are_made_as_by_their_moves(players: int) -> None:
             apply_candidate(carried, candidate)
             assert walked(state, candidate) == carried
             checked += 1
+            hits += turns.hits_of(candidate) > 0
     assert phases == {
         schlossgarten.board.CARD,
         schlossgarten.board.MOVE,
@@ -108,6 +111,7 @@ def test_candidates_are_made_as_by_their_moves(players: int) -> None:
         schlossgarten.board.BUILD,
     }
     assert checked > 500
+    assert hits > 50
 
 
 @PLAYERS
@@ -159,6 +163,41 @@ def test_every_card_and_a_quiet_turn_are_among_the_candidates() -> None:
         if state.phase == schlossgarten.board.CARD:
             cards = {turns.card_of(candidate) for candidate in found}
             assert sum(1 << card for card in cards) == state.hand[state.seat]
+
+
+@PLAYERS
+def test_candidates_hit_as_the_rules_say(players: int) -> None:
+    """A subject on a tile goes to its owner's element, and no site is built on it; what is hidden plays no part."""
+    hits = 0
+    for state in positions(players, range(2 * SHARE), every=9):
+        found = planned(state)
+        view = schlossgarten.view.view(state, state.seat)
+        assert planned(schlossgarten.view.determinize(view, Rng("others"))) == found
+        for candidate, _ in found[:24]:
+            if turns.hits_of(candidate):
+                (pawn,) = members(turns.hits_of(candidate))
+                assert pawn // 3 != state.seat
+                assert pawn % 3 != schlossgarten.board.KING
+                after = walked(state, candidate)
+                assert after.pawn[pawn] == turns.refuge_of(candidate)
+                assert after.own[pawn // 3] >> after.pawn[pawn] & 1
+                assert sum(after.pawn[i] != state.pawn[i] for i in range(12) if i // 3 != state.seat) == 1
+                hits += 1
+    assert hits > 5
+
+
+def test_below_the_root_and_for_weaker_levels_nobody_is_hit() -> None:
+    found, heuristics = [0] * search.MAX_CANDIDATES, [0] * search.MAX_CANDIDATES
+    weak, strong = Worker("schlossgarten", jit=False), Worker("schlossgarten", jit=False)
+    by_hit = 0
+    for state in positions(2, range(1), every=9):
+        n = candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates"))
+        assert not any(map(turns.hits_of, found[:n]))
+        for worker, dropout in ((weak, 0.001), (strong, 0.0)):
+            worker.begin(Settings(candidate_dropout=dropout), Task(state, state.seat), Rng("root"))
+        assert not any(map(turns.hits_of, weak.tree.candidate[: weak.tree.root_edge_count]))
+        by_hit += any(map(turns.hits_of, strong.tree.candidate[: strong.tree.root_edge_count]))
+    assert by_hit
 
 
 def test_a_place_that_cannot_be_reached_is_refused() -> None:

@@ -78,8 +78,21 @@ class SearchModel(Protocol):
         """Return whether a later ply of a seat is part of the candidate that it began with the first."""
 
 
+class RootModel(SearchModel, Protocol):
+    """A search model with other candidates at the root of a search than below it."""
+
+    def root_candidates(
+        self, state: Any, found: Numbers, heuristics: Numbers, workspace: Any, rng_state: Numbers
+    ) -> int:
+        """Do what `candidates` does, for the root of a search without candidate dropout.
+
+        It is called once for a search, so it may take longer than `candidates`.
+        """
+
+
 MODEL_KERNELS = (
     "candidates",
+    "root_candidates",
     "apply_candidate",
     "rollout_policy",
     "information_set_key",
@@ -90,6 +103,7 @@ MODEL_KERNELS = (
 """The functions of a search model that the tree search is bound to."""
 
 candidates: Final = placeholder(SearchModel.candidates)
+root_candidates: Final = placeholder(RootModel.root_candidates)
 apply_candidate: Final = placeholder(SearchModel.apply_candidate)
 rollout_policy: Final = placeholder(SearchModel.rollout_policy)
 information_set_key: Final = placeholder(SearchModel.information_set_key)
@@ -104,5 +118,9 @@ def search_model(game: str) -> SearchModel:
 
 
 def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:
-    """Return the kernels of a search model by name, to bind the tree search to."""
-    return {name: getattr(model, name) for name in MODEL_KERNELS}
+    """Return the kernels of a search model by name, to bind the tree search to.
+
+    A model without `root_candidates` has the same candidates everywhere.
+    """
+    everywhere = {"root_candidates": model.candidates}
+    return everywhere | {name: getattr(model, name) for name in MODEL_KERNELS if hasattr(model, name)}

@@ -28,6 +28,7 @@ from bosquet.search.model import (
     information_set_key,
     may_evaluate,
     rollout_policy,
+    root_candidates,
     solve,
 )
 
@@ -54,8 +55,11 @@ def start_search(
         tree.total_points[seat] = 0.0
     if tree.first_action_count:
         return
-    n = min(BRANCHING, candidates(states[ROOT], found, heuristics, workspaces[0], rng_state))
-    n = drop_candidates(tree.candidate_dropout, rng_state, found, heuristics, n)
+    if tree.candidate_dropout:
+        n = min(BRANCHING, candidates(states[ROOT], found, heuristics, workspaces[0], rng_state))
+        n = drop_candidates(tree.candidate_dropout, rng_state, found, heuristics, n)
+    else:
+        n = min(BRANCHING, root_candidates(states[ROOT], found, heuristics, workspaces[0], rng_state))
     expand(tree, 0, states[ROOT].seat, found, n)
     for i in range(n):
         edge = found[i]
@@ -69,8 +73,6 @@ def start_search(
 @kernel
 def drop_candidates(thousandths: int, rng_state: Numbers, found: Numbers, heuristics: Numbers, n: int) -> int:
     """Leave out so many candidates at random, but not all; return how many are left. So a search errs like people."""
-    if thousandths == 0:
-        return n
     spared = below(rng_state, n)
     kept = 0
     for i in range(n):

@@ -213,10 +213,9 @@ def add_figures(
 
 @kernel
 def list_choices(
-    state: State, steps: int, foreign: int, depth: int, n: int, rng_state: Numbers, workspace: Workspace
+    state: State, steps: int, foreign: int, depth: int, choices: int, n: int, rng_state: Numbers, workspace: Workspace
 ) -> int:
-    """Write the choices of the turn, whatever its phase; return how many."""
-    choices = 0
+    """Add the choices of the turn, whatever its phase; return the new number of choices."""
     if state.phase == CARD:
         cards = state.hand[state.seat]
         while cards:

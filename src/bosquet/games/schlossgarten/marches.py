@@ -36,6 +36,7 @@ from .turns import (
     cell_of,
     digger_of,
     hits_of,
+    refuge_of,
     site_of,
     tile_of,
     worker_of,
@@ -161,6 +162,8 @@ def _stands(state: State, candidate: int) -> bool:
     """Return whether a figure stands where a candidate leads, so that the work has to be ended."""
     there = state.copy()
     there.pawn[3 * state.seat : 3 * state.seat + 3] = _places(candidate)
+    for pawn, refuge in _refuges(state, candidate).items():
+        there.pawn[pawn] = refuge
     return standing(there) != 0
 
 
@@ -249,6 +252,8 @@ def _steps_home(state: State, candidate: int, kind: int) -> list[int]:
 def _refuges(state: State, candidate: int) -> dict[int, int]:
     """Return where to send the subjects that the candidate hits, so that its figure stands and its site is free. 3.5"""
     hit = list(members(hits_of(candidate)))
+    if refuge_of(candidate) >= 0:
+        return dict.fromkeys(hit, refuge_of(candidate))
     taken = pawns(state) | SITE_MASK[site_of(candidate)] if hit else 0
     there = state.copy()
     there.pawn[3 * state.seat : 3 * state.seat + 3] = _places(candidate)

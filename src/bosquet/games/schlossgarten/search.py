@@ -1,10 +1,9 @@
 """The search model of Schlossgarten: candidates are whole turns (see `turns`).
 
-A figure counts as within reach when the pawns can walk to it one after the other, in one of the six orders, without
-hits; for a candidate that wins one of them may first make way. So a figure for which the pawns must take turns in
-walking, mostly to jump over each other, or for which a subject must be hit, is not found: of 1,035 turns that could win
-at once 122 were missed, 108 of which take a hit (`python -m benchmarks.endings --games 300`). `endings` finds them at
-the root of a search.
+A figure counts as within reach when the pawns can walk to it one after the other, in one of the six orders; for a
+candidate that wins one of them may first make way. At the root of a search without candidate dropout, one of them may
+first hit a subject (`hits`). So a figure for which the pawns must take turns in walking, mostly to jump over each
+other, or to hit, is not found; where it wins at once, `endings` finds it at the root of a search.
 """
 
 from __future__ import annotations
@@ -15,12 +14,13 @@ from bosquet.core.state import Numbers
 from .board import CARD, MOVE, State
 from .choices import DEPTH, list_choices, survey
 from .endings import solve as solve
+from .hits import add_hits, can_walk_after_hit
 from .marches import actions as actions
 from .marches import can_walk
 from .quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
 from .rules import score
 from .turns import MAX_CANDIDATES as MAX_CANDIDATES
-from .turns import STAND_BITS, WORK_BITS, card_of, steps_left
+from .turns import STAND_BITS, WORK_BITS, card_of, hits_of, steps_left
 from .turns import apply_candidate as apply_candidate
 from .walking import foreign_pawns, hurdles
 from .works import BIAS, VALUE_AT, VICTORY, number_in, value_in
@@ -32,6 +32,8 @@ SAME_WORK = 2
 SAME_STAND = 4
 """Candidates of one stand with the same card."""
 SAME_CARD = 32
+MAX_HITS = 12
+"""Candidates that begin with a hit, at the root."""
 WINNING_KEY = BIAS + VICTORY // 2 << VALUE_AT
 
 
@@ -39,17 +41,34 @@ WINNING_KEY = BIAS + VICTORY // 2 << VALUE_AT
 def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers) -> int:
     """Write up to MAX_CANDIDATES different turns for the seat to move and their heuristic values, the best first.
 
-    Returns how many. Steps `rng_state`.
+    Returns how many. Steps `rng_state`. None of them has a hit.
     """
+    return list_candidates(state, 0, found, heuristics, workspace, rng_state)
+
+
+@kernel
+def root_candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers) -> int:
+    """Write candidates as `candidates` does; up to MAX_HITS of them begin with a hit."""
+    return list_candidates(state, MAX_HITS, found, heuristics, workspace, rng_state)
+
+
+@kernel
+def list_candidates(
+    state: State, max_hits: int, found: Numbers, heuristics: Numbers, workspace: Workspace, rng_state: Numbers
+) -> int:
+    """Write candidates of which at most `max_hits` begin with a hit; return how many."""
     steps = steps_left(state)
     foreign = foreign_pawns(state)
     jumped = hurdles(state, foreign)
     n = survey(state, steps, foreign, jumped, rng_state, workspace)
-    left = list_choices(state, steps, foreign, DEPTH, n, rng_state, workspace)
+    left = list_choices(state, steps, foreign, DEPTH, 0, n, rng_state, workspace)
+    moves = (state.phase == CARD) | (state.phase == MOVE)
+    if moves & (max_hits > 0):
+        left = add_hits(state, steps, left, n, rng_state, workspace)
     for at in range(left // 2 - 1, -1, -1):
         sift(workspace, at, left)
     count = 0
-    moves = (state.phase == CARD) | (state.phase == MOVE)
+    hits = 0
     while (left > 0) & (count < MAX_CANDIDATES - QUIET_CANDIDATES):
         key = workspace.choice_keys[0]
         candidate = workspace.choices[number_in(key)]
@@ -58,10 +77,17 @@ def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Wor
         sift(workspace, 0, left)
         if moves:
             wins = key > WINNING_KEY
-            if is_fresh(candidate, found, count) and can_walk(state, candidate, wins, steps, foreign, jumped):
-                count = add_candidate(candidate, value_in(key), found, heuristics, count)
-        else:
-            count = add_candidate(candidate, value_in(key), found, heuristics, count)
+            hit = hits_of(candidate) != 0
+            if (hit & (hits == max_hits)) or not is_fresh(candidate, found, count):
+                continue
+            if hit:
+                walks = can_walk_after_hit(state, candidate, wins, steps)
+            else:
+                walks = can_walk(state, candidate, wins, steps, foreign, jumped)
+            if not walks:
+                continue
+            hits += hit
+        count = add_candidate(candidate, value_in(key), found, heuristics, count)
     count = add_quiet(state, steps, foreign, jumped, n, workspace, found, heuristics, count)
     sort_candidates(found, heuristics, count)
     return count
@@ -84,7 +110,10 @@ def sift(workspace: Workspace, at: int, n: int) -> None:
 
 @kernel
 def is_fresh(candidate: int, found: Numbers, n: int) -> bool:
-    """Return whether a candidate adds variety: few of the n found do the same work, stand alike or play its card."""
+    """Return whether a candidate adds variety.
+
+    Few of the n found that hit as it does do the same work, stand alike or play its card.
+    """
     works = 0
     stands = 0
     cards = 0
@@ -92,9 +121,10 @@ def is_fresh(candidate: int, found: Numbers, n: int) -> bool:
         if found[i] == candidate:
             return False
         differs = found[i] ^ candidate
-        works += differs & WORK_BITS == 0
-        stands += differs & STAND_BITS == 0
-        cards += card_of(differs) == 0
+        if hits_of(differs) == 0:
+            works += differs & WORK_BITS == 0
+            stands += differs & STAND_BITS == 0
+            cards += card_of(differs) == 0
     return (works < SAME_WORK) & (stands < SAME_STAND) & (cards < SAME_CARD)
 
 
@@ -120,7 +150,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
     foreign = foreign_pawns(state)
     jumped = hurdles(state, foreign)
     n = survey(state, steps, foreign, jumped, rng_state, workspace)
-    left = list_choices(state, steps, foreign, 1, n, rng_state, workspace)
+    left = list_choices(state, steps, foreign, 1, 0, n, rng_state, workspace)
     moves = (state.phase == CARD) | (state.phase == MOVE)
     quiet = BIAS << VALUE_AT
     if moves:

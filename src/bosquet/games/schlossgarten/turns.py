@@ -6,6 +6,7 @@ walk there is left out: `marches` finds that.
 
 from __future__ import annotations
 
+from bosquet.core.bits import lowest_bit
 from bosquet.core.jit import kernel
 
 from .board import ARCHITECT, CARD, CELLS, GARDENER, NEAR, SITE_MASK, STEPS, State
@@ -28,7 +29,11 @@ OTHER_DIGS = 1 << 41
 WORK_BITS = (1 << 42) - 1 - (STAND_BITS & ~63)
 """Card, worker and work."""
 HITS_AT = 42
-"""The subjects that a turn hits, as bits 3 × seat + kind; only the solver of endings considers hits."""
+"""The subjects that a turn hits, as bits 3 × seat + kind."""
+REFUGE_AT = 54
+"""Where the subject goes that is hit, a cell + 1; 0 where the figure and the site decide it."""
+HITTER_AT = 60
+"""The own pawn that makes the hit before anybody walks, unless the refuge is 0."""
 
 
 @kernel
@@ -84,17 +89,40 @@ def site_of(candidate: int) -> int:
 @kernel
 def hits_of(candidate: int) -> int:
     """Return the subjects that are hit, as bits 3 × seat + kind."""
-    return candidate >> HITS_AT
+    return candidate >> HITS_AT & (1 << 12) - 1
+
+
+@kernel
+def refuge_of(candidate: int) -> int:
+    """Return where the subject goes that is hit, or -1."""
+    return (candidate >> REFUGE_AT & 63) - 1
+
+
+@kernel
+def hitter_of(candidate: int) -> int:
+    """Return the own pawn that makes the hit, where there is a refuge."""
+    return candidate >> HITTER_AT
+
+
+@kernel
+def encode_hit(hitter: int, pawn: int, refuge: int) -> int:
+    """Return the part of a candidate that tells the hit."""
+    return 1 << (HITS_AT + pawn) | (refuge + 1) << REFUGE_AT | hitter << HITTER_AT
 
 
 @kernel
 def apply_candidate(state: State, candidate: int) -> None:
-    """Make a candidate without hits, as its actions would. Mutates `state`; then the turn or the game is over."""
+    """Make a candidate, as its actions would. Mutates `state`; then the turn or the game is over.
+
+    A candidate of the solver of endings can't be made if it has hits.
+    """
     worker = worker_of(candidate)
     tile = tile_of(candidate)
     site = site_of(candidate)
     if card_of(candidate) != NO_CARD:
         play_card(state, card_of(candidate))
+    if hits_of(candidate):
+        state.pawn[lowest_bit(hits_of(candidate))] = refuge_of(candidate)
     for kind in range(3):
         state.pawn[3 * state.seat + kind] = cell_of(candidate, kind)
     state.steps = 0
