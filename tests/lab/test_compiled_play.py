@@ -21,7 +21,7 @@ SEED = 11
 
 
 def same_games(name: str, options: dict[str, Any], seats: list[str], games: int) -> None:
-    match = Match(name, options, seats, SEED).checked()
+    match = Match(name, options, seats[: options["players"]], SEED).checked()
     player = CompiledPlay(name, match.options, match.bots)
     for index in range(games):
         seed = derived_seed(SEED, index)
