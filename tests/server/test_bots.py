@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+import threading
 import time
 from collections import Counter
 from collections.abc import Coroutine
@@ -17,8 +18,8 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
-from bosquet.server import workers
-from bosquet.server.workers import Turns, Workers, choose
+from bosquet.server import coaching, workers
+from bosquet.server.workers import Closed, NotReady, Searched, Turns, Workers, choose
 from tests.server.people import Person
 
 ME = {"kind": "me", "name": "Ann"}
@@ -88,6 +89,47 @@ def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
         page.ready()
         page.play_on(Rng(3))
     assert {seat["bot"] for seat in page.news["seats"]} == {None, "level2", "level6"}
+
+
+def test_nobody_waits_in_a_process_that_gets_ready_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    cold = workers._Ready()
+    cold.turns = Turns()
+    cold.thread = threading.Thread(target=ended.wait, daemon=True)
+    cold.thread.start()
+    monkeypatch.setattr(workers, "_ready", cold)
+    view = bosquet.new("topiary", seed=1).view(0)
+    for bot in ("level6", "champion"):
+        with pytest.raises(NotReady):
+            choose(bot, view)
+    with pytest.raises(NotReady):
+        coaching.hint(view)
+    assert choose("greedy", view)
+    cold._done.add(Searched("topiary", learned=False))
+    with pytest.raises(NotReady):
+        choose("champion", view)
+    given: dict[str, Any] = {}
+    monkeypatch.setattr("bosquet.lab.coach.best", lambda view, rng, **named: given.update(named) or [])
+    assert coaching.hint(view) == []
+    assert given == {"learned": False}
+    cold._done.add(Searched("topiary", learned=True))
+    coaching.hint(view)
+    assert given == {"learned": None}
+    ended.set()
+
+
+def test_what_is_under_way_when_a_pool_is_closed_says_so() -> None:
+    async def run() -> None:
+        pool = Workers(1)
+        pool.open()
+        busy = asyncio.create_task(pool.run(time.sleep, 60))
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(pool.close)
+        for work in (busy, pool.run(time.sleep, 0)):
+            with pytest.raises(Closed):
+                await work
+
+    asyncio.run(run())
 
 
 def test_processes_that_get_ready_take_turns() -> None:

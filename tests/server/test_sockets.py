@@ -60,6 +60,30 @@ def test_a_connection_that_has_ended_may_be_given_up() -> None:
     asyncio.run(end())
 
 
+def test_what_may_wait_for_an_address_is_bounded() -> None:
+    """The connections for which most is waiting are given up, and no more of them than needed."""
+
+    async def run() -> None:
+        sockets = Sockets(Limits(taking_seconds=0.2, waiting_bytes_of_address=3_000_000))
+        with ExitStack() as stack:
+            open_ones = []
+            for size in (1_000_000, 4_000_000, 2_000_000):
+                ours, theirs = socket.socketpair()
+                stack.enter_context(closing(theirs))
+                made, _ = await asyncio.get_running_loop().connect_accepted_socket(asyncio.Protocol, ours)
+                transport = sockets.enter(made)
+                assert transport is not None
+                transport.write(bytes(size))
+                open_ones.append(transport)
+            await asyncio.sleep(0.3)
+            assert [transport.is_closing() for transport in open_ones] == [False, True, False]
+            for transport in open_ones:
+                transport.abort()
+                sockets.leave(transport)
+
+    asyncio.run(run())
+
+
 UNREAD = 4_000_000
 
 

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.server.thinking import HALF_LIFE, Asker, Thinking, Used
-from bosquet.server.workers import Planned, Workers, choose
+from bosquet.server.workers import NotReady, Planned, Workers, choose
 from tests.server.people import GREEDY, RANDOM, Person
 
 
@@ -63,6 +63,29 @@ async def ask(
     task = asyncio.create_task(queue.run(Asker(guest, address, people, threads), print, name))
     await settle()
     return task
+
+
+def test_what_waits_for_the_compiler_leaves_its_process_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bosquet.server.thinking.COMPILER_SECONDS", 0.01)
+
+    async def run() -> None:
+        queue, processes, _ = thinking(2)
+        waiting = [await ask(queue, f"hint {n}", f"address {n}") for n in range(2)]
+        other = await ask(queue, "greedy", "address 9")
+        assert "greedy" not in processes.begun
+        for n in range(2):
+            processes.running.pop(f"hint {n}").set_exception(NotReady())
+        await settle()
+        assert processes.begun[-1] == "greedy"
+        await asyncio.sleep(0.05)
+        assert len(processes.begun) == 4  # one of the hints tries again
+        await processes.finish("greedy")
+        await settle()
+        for n in range(2):
+            await processes.finish(f"hint {n}")
+        assert [await task for task in (*waiting, other)] == ["hint 0", "hint 1", "greedy"]
+
+    asyncio.run(run())
 
 
 def test_one_address_never_occupies_the_last_process() -> None:

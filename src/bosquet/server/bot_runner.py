@@ -14,7 +14,7 @@ from bosquet.search import plan_key
 from bosquet.server.events import Refusal
 from bosquet.server.session import Session
 from bosquet.server.thinking import Asker, Thinking
-from bosquet.server.workers import Planned, choose, choose_alike
+from bosquet.server.workers import Closed, Planned, choose, choose_alike
 
 RETRY_SECONDS = 2.0
 """Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
@@ -88,6 +88,8 @@ class BotRunner:
                     log.warning("a bot could not move; it tries again", table=table.id[:6], why=refusal.code)
                 if refusal.code != "stale":  # nobody else was quicker
                     await asyncio.sleep(RETRY_SECONDS)
+            except Closed:
+                return  # the server ends
             except Exception:
                 log.exception("a bot could not move; it tries again", table=table.id[:6])
                 await asyncio.sleep(RETRY_SECONDS)

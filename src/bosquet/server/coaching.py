@@ -19,7 +19,7 @@ from bosquet.lab import coach, luck
 from bosquet.server import messages
 from bosquet.server.messages import AnalysisBegun, Hinted, Judged, Receipt, decoded
 from bosquet.server.replays import bots_of, names_of
-from bosquet.server.workers import get_ready
+from bosquet.server.workers import get_ready, has_learned
 
 BATCH = 5
 """Games that bots play in one step."""
@@ -46,8 +46,11 @@ class Outcome(NamedTuple):
 
 
 def hint(view: View) -> list[Hinted]:
-    """Return the best choices for the seat to move, from its own view."""
-    get_ready(view.game)
+    """Return the best choices for the seat to move, from its own view. Raises NotReady.
+
+    Until learned values can be used, they are found by rollouts.
+    """
+    get_ready(view.game, learned=False)
     assert view.seat is not None
     alone = view.players == 1
     return [
@@ -57,7 +60,7 @@ def hint(view: View) -> list[Hinted]:
             win=None if alone else choice.wins[view.seat],
             points=choice.points[view.seat],
         )
-        for choice in coach.best(view, Rng())
+        for choice in coach.best(view, Rng(), learned=None if has_learned(view.game) else False)
     ]
 
 

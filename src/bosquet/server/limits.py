@@ -132,6 +132,8 @@ class Limits:
     """Within so many seconds its body arrives."""
     taking_seconds: float = 30.0
     """Pause between two looks at what connections have taken: one that took nothing meanwhile is given up."""
+    waiting_bytes_of_address: int = 16 * 1024 * 1024
+    """Bytes that may wait at such a look for one address to take them."""
     head_bytes: int = 16 * 1024
     """The head of a request: its line and all its headers."""
     frames: Rate = Rate(120, 40)

@@ -23,9 +23,10 @@ class Transport:
     What is written after it was closed is dropped: that is neither an error nor worth a line in the log.
     """
 
-    def __init__(self, transport: asyncio.Transport, places: contextlib.ExitStack) -> None:
+    def __init__(self, transport: asyncio.Transport, places: contextlib.ExitStack, address: str) -> None:
         """Wrap the transport of an event loop; `places` are given back at its end."""
         self.places = places
+        self.address = address
         self.has_ended = False
         self._transport = transport
         self._written = 0
@@ -69,6 +70,7 @@ class Sockets:
         self._proxies = frozenset(proxies)
         self._places = Places(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)
         self._pause = limits.taking_seconds
+        self._waiting_bytes = limits.waiting_bytes_of_address
         self._open: set[Transport] = set()
         self._next_look: asyncio.TimerHandle | None = None
 
@@ -88,7 +90,7 @@ class Sockets:
             return None
         with contextlib.suppress(OSError):  # it is gone already
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        made = Transport(transport, places)
+        made = Transport(transport, places, address)
         self._open.add(made)
         if self._next_look is None:
             self._look_later()
@@ -105,13 +107,27 @@ class Sockets:
         self._next_look = asyncio.get_running_loop().call_later(self._pause, self._look)
 
     def _look(self) -> None:
-        """Give up the connections that have taken nothing since the last look, and look again later."""
+        """Give up the connections that take nothing, or for which too much is waiting, and look again later."""
         self._next_look = None
+        waiting: dict[str, list[tuple[int, Transport]]] = {}
         for transport in list(self._open):
             if transport.takes_nothing():
                 transport.abort()
+            elif size := transport.get_write_buffer_size():
+                waiting.setdefault(transport.address, []).append((size, transport))
+        for those in waiting.values():
+            self._give_up_most(those)
         if self._open:
             self._look_later()
+
+    def _give_up_most(self, waiting: list[tuple[int, Transport]]) -> None:
+        """Give up connections of an address, those first for which most is waiting, until it is within the bound."""
+        total = sum(size for size, _ in waiting)
+        for size, transport in sorted(waiting, key=lambda one: -one[0]):
+            if total <= self._waiting_bytes:
+                return
+            total -= size
+            transport.abort()
 
 
 def _unacknowledged(transport: asyncio.Transport) -> int:

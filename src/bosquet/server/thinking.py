@@ -14,13 +14,15 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from bosquet.server.metrics import Metrics
-from bosquet.server.workers import Pool
+from bosquet.server.workers import NotReady, Pool
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
 HALF_LIFE = 60.0
 """Seconds after which time that was used counts half."""
+COMPILER_SECONDS = 0.3
+"""Seconds until it is tried again what waits for the compiler."""
 FORGOTTEN = 0.01
 """Seconds of use below which an address or a guest is forgotten."""
 
@@ -92,8 +94,16 @@ class Thinking:
     async def run(self, asker: Asker, function: Callable[[*Given], T], *args: *Given) -> T:
         """Return what a module's function gives, worked out in another process. Raises what it raises.
 
-        Whoever is cancelled while it waits leaves the queue; what has begun is finished.
+        Whoever is cancelled while it waits leaves the queue; what has begun is finished. What has to wait for the
+        compiler gives its process to others meanwhile.
         """
+        while True:
+            try:
+                return await self._run_once(asker, function, *args)
+            except NotReady:
+                await asyncio.sleep(COMPILER_SECONDS)
+
+    async def _run_once(self, asker: Asker, function: Callable[[*Given], T], *args: *Given) -> T:
         self._asked += 1
         waiting = _Waiting(asker, self._asked, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)

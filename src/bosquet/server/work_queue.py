@@ -35,7 +35,7 @@ from bosquet.server.daily_play import play_deal
 from bosquet.server.events import Refusal
 from bosquet.server.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.redis_bus import RedisBus
-from bosquet.server.workers import ANALYSIS_NICE, Turns, Workers, choose, choose_alike
+from bosquet.server.workers import ANALYSIS_NICE, NotReady, Turns, Workers, choose, choose_alike
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -83,7 +83,7 @@ class Done(msgspec.Struct, omit_defaults=True):
     """What has become of it."""
 
     result: msgspec.Raw = msgspec.Raw()
-    error: Literal["not over", "refused", "broken", "failed"] | None = None
+    error: Literal["not over", "not ready", "refused", "broken", "failed"] | None = None
     message: str = ""
 
 
@@ -292,6 +292,8 @@ async def done(kind: Kind, text: str, pool: Workers) -> Done:
         return Done(error="not over", message=str(error))
     except BosquetError as error:
         return Done(error="refused", message=str(error))
+    except NotReady:
+        return Done(error="not ready")
     except BrokenProcessPool:
         return Done(error="broken")
     except Exception as error:
@@ -319,6 +321,8 @@ def result_of(function: Callable[..., Any], done: Done) -> Any:
             raise coaching.NotOver(done.message)
         case "refused":
             raise BosquetError(done.message)
+        case "not ready":
+            raise NotReady
     raise BrokenProcessPool  # the log of the worker has more
 
 

@@ -38,6 +38,14 @@ COMPILING = 180.0
 _SPAWN = multiprocessing.get_context("spawn")
 
 
+class NotReady(Exception):  # noqa: N818  (not an error: it is asked again)
+    """What a process is to think with is still being compiled."""
+
+
+class Closed(BrokenProcessPool):
+    """The pool was closed."""
+
+
 class Pool(Protocol):
     """Works things out in other processes, of this machine or of others."""
 
@@ -52,7 +60,7 @@ class Pool(Protocol):
         """End."""
 
     async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
-        """Return what a module's function gives. Raises what it raises, and BrokenProcessPool."""
+        """Return what a module's function gives. Raises what it raises, and BrokenProcessPool (`Closed` at the end)."""
 
 
 class Workers:
@@ -92,12 +100,15 @@ class Workers:
             pool.shutdown(wait=True, cancel_futures=True)
 
     async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
-        """What a module's function gives, worked out in another process. Raises what it raises."""
-        assert self._pool is not None, "the workers must be opened first"
+        """What a module's function gives, worked out in another process. Raises what it raises, and as `Pool.run`."""
         pool = self._pool
+        if pool is None:
+            raise Closed
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
         except BrokenProcessPool:
+            if self._pool is None:
+                raise Closed from None
             if self._pool is pool:
                 # Whoever was killed while it compiled never gives its turn back.
                 if self._turns is not None:
@@ -142,6 +153,8 @@ class _Ready:
 
     def __init__(self) -> None:
         self.turns: Turns | None = None
+        self.thread: threading.Thread | None = None
+        """The thread that gets ready for everything, if there is one."""
         self._done: set[Searched] = set()
         self._locks = {searched: threading.Lock() for searched in _all_searched()}
 
@@ -150,7 +163,12 @@ class _Ready:
         return searched in self._done or self.turns is None
 
     def get(self, searched: Searched) -> None:
-        """Be ready to search."""
+        """Be ready to search. Raises NotReady where a thread of this process sees to that: nobody waits for it here."""
+        if not self.has(searched) and self.thread is not None and self.thread.is_alive():
+            raise NotReady
+        self._wait_for(searched)
+
+    def _wait_for(self, searched: Searched) -> None:
         if self.turns is None or self.has(searched):
             return
         turn = self.turns.locks[searched]
@@ -167,7 +185,7 @@ class _Ready:
                 if searched not in self._done and turn.acquire(block=False):
                     self._load(searched, turn)
         for searched in self._locks:
-            self.get(searched)
+            self._wait_for(searched)
 
     def _load(self, searched: Searched, turn: Any) -> None:
         """Search once, and give the turn on."""
@@ -186,11 +204,17 @@ _ready = _Ready()
 def get_ready(game: str, *, learned: bool = True) -> None:
     """Be ready to search in a game: where another process compiles what that takes, wait for it.
 
-    `learned` is whether to be ready for the search with learned values, too, where there is one.
+    `learned` is whether to be ready for the search with learned values, too, where there is one. Raises NotReady in a
+    process that has a thread for it.
     """
     for searched in _all_searched():
         if searched.game == game and (learned or not searched.learned):
             _ready.get(searched)
+
+
+def has_learned(game: str) -> bool:
+    """Return whether the search with learned values, where there is one, can be used without waiting."""
+    return _ready.has(Searched(game, learned=True)) or Searched(game, learned=True) not in _all_searched()
 
 
 def choose(bot: str, view: View) -> Planned:
@@ -226,7 +250,8 @@ def _begin(nice: int, turns: Turns | None, eager: bool) -> None:
     _ready.turns = turns
     if turns is not None and eager:
         atexit.register(os._exit, 0)  # whatever still compiles then
-        threading.Thread(target=_ready.get_all, daemon=True).start()
+        _ready.thread = threading.Thread(target=_ready.get_all, daemon=True)
+        _ready.thread.start()
 
 
 def _end_with_parent() -> None:
