@@ -52,9 +52,8 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 def test_what_can_not_be_learned_is_refused(arguments: list[str], tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path / "run")])
     assert isinstance(result.exception, BosquetError)
-    assert "so far topas with one player and without expert; topas with 2 players; topiary with " in str(
-        result.exception
-    )
+    for phrase in ("so far topas with one player and without expert", "topas with 2 players", "topiary with 2, 3 or 4"):
+        assert phrase in str(result.exception)
     assert not (tmp_path / "run").exists()
 
 
