@@ -95,14 +95,19 @@ class NfspPolicy(policy.Policy):
 
 
 def fictitious_play(game: Any) -> tuple[str, policy.Policy]:
-    """Run neural fictitious self-play."""
-    episodes = 100_000
+    """Run neural fictitious self-play.
+
+    By the defaults of OpenSpiel the best responses would explore in nearly all decisions, so that their mean is random.
+    """
+    episodes = 50_000
     environment = rl_environment.Environment(game, chance_event_sampler=rl_environment.ChanceEventSampler(seed=SEED))
     size, actions = environment.observation_spec()["info_state"][0], environment.action_spec()["num_actions"]
     agents = [
         nfsp.NFSP(
             seat, state_representation_size=size, num_actions=actions, hidden_layers_sizes=[64],
             reservoir_buffer_capacity=200_000, anticipatory_param=0.1, seed=SEED + seat,
+            optimizer_str="adam", sl_learning_rate=0.003, rl_learning_rate=0.003, learn_every=16,
+            epsilon_start=0.06, epsilon_end=0.001, epsilon_decay_duration=300_000,
         )
         for seat in (0, 1)
     ]  # fmt: skip
