@@ -128,7 +128,7 @@ def test_greedy_and_the_bots_that_search_play_variants(variant: str) -> None:
     for name in ("greedy", "level5", "search:20"):
         environment = gymnasium.make(environment_id(variant), opponents=[name], seat="random")
         ahead = 0
-        for seed in range(30):
+        for seed in range(10):
             _, info = environment.reset(seed=seed)
             terminated, rng = False, bosquet.Rng(seed)
             while not terminated:

@@ -169,7 +169,7 @@ def test_every_card_and_a_quiet_turn_are_among_the_candidates() -> None:
 def test_candidates_hit_as_the_rules_say(players: int) -> None:
     """A subject on a tile goes to its owner's element, and no site is built on it; what is hidden plays no part."""
     hits = 0
-    for state in positions(players, range(2 * SHARE), every=9):
+    for state in positions(players, range(SHARE), every=9):
         found = planned(state)
         view = schlossgarten.view.view(state, state.seat)
         assert planned(schlossgarten.view.determinize(view, Rng("others"))) == found
