@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import json
 import os
 import pickle
