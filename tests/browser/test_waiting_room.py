@@ -90,7 +90,7 @@ def test_two_who_play_with_anybody_meet(visit: Visit) -> None:
     bea.get_by_role("combobox", name="Players").select_option("3")
     bea.get_by_role("button", name="Play with anybody").click()
     expect(ann.get_by_text("1 seat is free")).to_be_visible()
-    assert bea.url == ann.url
+    expect(bea).to_have_url(ann.url)
 
 
 def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
