@@ -54,7 +54,7 @@ def test_other_names_are_told_apart() -> None:
 
 def test_bots_keep_their_names() -> None:
     chairs = [Chair(bot="level1", name="Daisy"), Chair(bot="level2", name="Cleo", guest="stood in for")]
-    for name in ("Daisy", "da\u0456sy", "greedy", "Level6"):
+    for name in ("Daisy", "da\u0456sy", "greedy", "Level6", "leve|6", "level 6", "Level-6."):
         with pytest.raises(Refusal, match="name of a bot"):
             name_of_person(name, chairs)
     assert name_of_person("Cleo", chairs) == "Cleo 2"
