@@ -19,7 +19,6 @@ from .rules import (
     COLOUR,
     GEMS,
     HALVES,
-    MAX_PLACES,
     PLACES,
     ROW_LIMIT,
     SPAN,
@@ -29,10 +28,9 @@ from .rules import (
     fits,
     heading_of,
     neighbour,
-    places,
     square_of,
 )
-from .search import TIGHT, rows_at, touching
+from .search import TIGHT, clear_beside, list_places, rows_at, touching
 
 PLAYERS = 2
 STAGES = TURNS * PLAYERS
@@ -78,14 +76,14 @@ def describe_position(state: State, workspace: Workspace) -> None:
     for i in range(PLAYERS * OF_SEAT):
         workspace.seats[index(i)] = 0
     describe_table(state, workspace)
-    count = list_places(state, workspace)
+    count = list_places(state, workspace.places)
     mover = state.seat
     place = describe_best(state, workspace, mover, count)
     describe_clear(state, workspace, mover, place, count)
     describe_best(state, workspace, 1 - mover, count)
     describe_clear(state, workspace, 1 - mover, place, count)
     workspace.seats[index(mover * OF_SEAT + TO_MOVE)] = INPUT_ONE
-    forget_squares(state, workspace)
+    clear_beside(state, workspace.number)
 
 
 # --- the table ---
@@ -163,27 +161,7 @@ def count_rows(workspace: Workspace, rows: int) -> None:
         workspace.table[index(MEETINGS)] += INPUT_ONE // 16
 
 
-@kernel
-def forget_squares(state: State, workspace: Workspace) -> None:
-    """Clear the numbers of the squares."""
-    for y in range(state.bottom - 1, state.top + 2):
-        near = touching(state, y)
-        while near:
-            workspace.number[index((y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1))] = 0
-            near &= near - 1
-
-
 # --- the hands ---
-
-
-@kernel
-def list_places(state: State, workspace: Workspace) -> int:
-    """Write the places where a card may touch the table, with TIGHT; return how many."""
-    count, tight_end = places(state, workspace.places, 0, MAX_PLACES)
-    for i in range(MAX_PLACES, tight_end):
-        workspace.places[count] = workspace.places[i] | TIGHT
-        count += 1
-    return count
 
 
 @kernel

@@ -66,7 +66,7 @@ def candidates(state: State, found: Numbers, heuristics: Numbers, workspace: Wor
                     n = insert(found, heuristics, n, candidate, key)
     for i in range(n):
         heuristics[i] >>= 16
-    clear_rows(state, workspace)
+    clear_beside(state, workspace.rows)
     return n
 
 
@@ -111,7 +111,7 @@ def rollout_policy(state: State, rng_state: Numbers, found: Numbers, heuristics:
                 ties += 1
                 if below(rng_state, ties) == 0:
                     chosen = card * PLACES + place
-    clear_rows(state, workspace)
+    clear_beside(state, workspace.rows)
     play(state, chosen)
 
 
@@ -134,7 +134,7 @@ def information_set_key(state: State, viewer: int) -> int:
 def survey(state: State, workspace: Workspace) -> int:
     """Write the rows beside every empty square next to the table, and list all places; return how many.
 
-    `workspace.rows` must be zero; `clear_rows` makes it so again.
+    `workspace.rows` must be zero; `clear_beside` makes it so again.
     """
     for y in range(state.bottom - 1, state.top + 2):
         near = touching(state, y)
@@ -142,11 +142,7 @@ def survey(state: State, workspace: Workspace) -> int:
             at = (y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1)
             near &= near - 1
             workspace.rows[index(at)] = rows_at(state, at)
-    easy_end, tight_end = places(state, workspace.places, 0, MAX_PLACES)
-    for i in range(MAX_PLACES, tight_end):
-        workspace.places[easy_end] = workspace.places[i] | TIGHT
-        easy_end += 1
-    return easy_end
+    return list_places(state, workspace.places)
 
 
 TIGHT = 1 << 14
@@ -154,12 +150,22 @@ TIGHT = 1 << 14
 
 
 @kernel
-def clear_rows(state: State, workspace: Workspace) -> None:
-    """Clear the rows that `survey` wrote."""
+def list_places(state: State, found: Numbers) -> int:
+    """Write the places where a card may touch the table, with TIGHT; return how many."""
+    count, tight_end = places(state, found, 0, MAX_PLACES)
+    for i in range(MAX_PLACES, tight_end):
+        found[count] = found[i] | TIGHT
+        count += 1
+    return count
+
+
+@kernel
+def clear_beside(state: State, numbers: Numbers) -> None:
+    """Set the numbers [square] of the empty squares next to the table to 0."""
     for y in range(state.bottom - 1, state.top + 2):
         near = touching(state, y)
         while near:
-            workspace.rows[index((y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1))] = 0
+            numbers[index((y * SPAN + state.west + lowest_bit(near)) & (SQUARES - 1))] = 0
             near &= near - 1
 
 
