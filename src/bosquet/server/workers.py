@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import functools
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -125,12 +126,14 @@ class Searched(NamedTuple):
     """Whether learned values take the place of rollouts."""
 
 
-def _all_searched() -> list[Searched]:
+@functools.cache
+def _all_searched() -> tuple[Searched, ...]:
     """Return every search there is, those with learned values last: levels do without."""
-    plain = [Searched(game, learned=False) for game in names()]
-    return plain + [
-        Searched(game, learned=True) for game in names() if has_weights(game, check_options(spec(game), {}))
-    ]
+    learned = [game for game in names() if has_weights(game, check_options(spec(game), {}))]
+    return (
+        *(Searched(game, learned=False) for game in names()),
+        *(Searched(game, learned=True) for game in learned),
+    )
 
 
 class Turns:
