@@ -1,10 +1,10 @@
-"""The baselines of docs/environments.md: bots, learners without search, and algorithms on the tiny variants.
+"""The baselines of docs/environments.md: bots, learners, responses to levels, and algorithms on the tiny variants.
 
     uv run --extra torch --extra sb3 --group test --with dm-tree python -m docs.baselines FOLDER
         [--games 400] [--minutes 6] [--only bots|learners|responses|variants] [--finished]
 
 Every result is kept in FOLDER: stopped or killed, the same command goes on. The tables are written between the marks of
-the page. With `--finished` nothing is run.
+the page. With `--finished` nothing is run. Libraries are imported where the table that needs them is made.
 """
 
 from __future__ import annotations
@@ -15,19 +15,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from docs.baselines import learners, matches, variants
+from docs.baselines import matches
 from docs.findings import markdown
 from docs.numbers import written
 from rich.console import Console
 
 import bosquet
-from bosquet.bots import LEVELS
+from bosquet.bots.levels import COUNT
 from bosquet.games import spec
 from bosquet.lab.ratings import Estimate
 
 PAGE = Path(__file__).parents[1] / "environments.md"
-RIVALS = tuple(LEVELS)
-"""Whom a learner is trained against. The upper levels take longer for a move, so it learns from fewer decisions."""
 Result = TypeVar("Result")
 
 
@@ -78,6 +76,8 @@ def bots(results: Results, games: int) -> Iterator[Sequence[object]]:
 
 def policies(results: Results, minutes: float, deals: int) -> Iterator[Sequence[object]]:
     """Yield the rows of the table of policies without search."""
+    from docs.baselines import learners
+
     runs: dict[str, tuple[Callable[..., learners.Learned], str | None]] = {
         "PPO by self-play, `examples/train_policy.py`": (learners.example, None),
         "PPO against `greedy`, the same": (learners.example, matches.RIVAL),
@@ -89,33 +89,37 @@ def policies(results: Results, minutes: float, deals: int) -> Iterator[Sequence[
                 continue  # batches have no such opponent
             found = results.get(f"{game}-learner-{number}", learners.Learned, run, game, minutes, deals, rival)
             if found:
-                yield spec(game).title, name, *learning(found)
+                yield spec(game).title, name, *learning(found), percent(found.wins)
 
 
 def responses(results: Results, minutes: float, deals: int) -> Iterator[Sequence[object]]:
-    """Yield the rows of the table of learners that are trained against a level."""
+    """Yield the rows of the table of learners that are trained against a level.
+
+    Each begins with what the learner against the level below has learned.
+    """
+    from docs.baselines.responses import Response, response
+
     for game in bosquet.GAMES:
-        for rival in RIVALS:
-            found = results.get(
-                f"{game}-against-{rival}",
-                learners.Learned,
-                learners.example,
-                game,
-                minutes,
-                deals,
-                rival,
-            )
-            if found:
-                yield spec(game).title, f"`{rival}`", *learning(found)
+        weights: list[float] | None = None
+        for level in range(1, COUNT + 1):
+            name = f"{game}-response-{level}"
+            found = results.get(name, Response, response, game, level, minutes, deals, weights)
+            if found is None:
+                break
+            weights = found.weights
+            wins = (percent(estimate) for estimate in (found.prior, found.ahead, found.wins))
+            yield spec(game).title, f"`level{level}`", *learning(found), *wins
 
 
-def learning(found: learners.Learned) -> tuple[str, str, str]:
-    """Return how much was learned from, in what time, and what it came to."""
-    return f"{found.decisions:,}", f"{found.minutes:.1f}", percent(found.wins)
+def learning(found: Any) -> tuple[str, str]:
+    """Return how much was learned from, and in what time."""
+    return f"{found.decisions:,}", f"{found.minutes:.1f}"
 
 
 def algorithms(results: Results) -> Iterator[Sequence[object]]:
     """Yield the rows of the table of the tiny variants."""
+    from docs.baselines import variants
+
     for variant in variants.VARIANTS:
         for number, name in enumerate(variants.ALGORITHMS):
             found = results.get(
@@ -152,7 +156,7 @@ def main() -> None:
             lambda: policies(results, given.minutes, deals),
         ),
         "responses": (
-            ["game", "level", "decisions", "minutes", "wins against it"],
+            ["game", "level", "decisions", "minutes", "best prior", "looking ahead", "learned"],
             lambda: responses(results, given.minutes, deals),
         ),
         "variants": (

@@ -1,13 +1,20 @@
-"""The baselines of docs/environments.md, as far as they need no PyTorch."""
+"""The baselines of docs/environments.md; what needs PyTorch is left out where it is not installed."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import pytest
 from docs.baselines import matches
 
 import bosquet
 from bosquet.bots.levels import COUNT
+from bosquet.core.jit import available
+from bosquet.core.rng import Rng
+from bosquet.env.compiled_game import compiled_game
+from bosquet.env.game_state import GameState
 
 
 def test_every_level_is_a_row() -> None:
@@ -26,3 +33,35 @@ def test_a_match_that_was_played_is_read(tmp_path: Path) -> None:
     before = games.read_bytes()
     assert matches.result("topas", "random", 4, tmp_path) == played
     assert games.read_bytes() == before
+
+
+@pytest.fixture
+def responses() -> Any:
+    """Return the module, which needs PyTorch and compiled rules."""
+    pytest.importorskip("torch")
+    if not available():
+        pytest.skip("rules are not compiled")
+    from docs.baselines import responses
+
+    return responses
+
+
+@pytest.mark.parametrize("game", bosquet.GAMES)
+def test_features_of_a_response_hold_nothing_hidden(game: str, responses: Any) -> None:
+    rival = responses.Rival(game, 1)
+    state = GameState(compiled_game(game, players=2), 5)
+    found = []
+    for seed in range(3):
+        rival.states[0] = state.states[0]
+        rng_state = np.array(Rng(1).state, np.int64)
+        n = rival.look_ahead(rival.states, rival.workspaces, rng_state, *rival.numbers, rival.features.reshape(-1))
+        found.append(rival.features[:n].tolist())
+        state.determinize(state.seat, seed)
+    assert len(found[0]) > 1
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_seed_determines_a_game_against_a_level(responses: Any) -> None:
+    played = [responses.Rival("topas", 2).play(responses.best_lead, 1, 7, 3) for _ in range(2)]
+    assert played[0].value == played[1].value
+    assert np.array_equal(played[0].chosen, played[1].chosen)
