@@ -80,9 +80,8 @@ def main() -> None:
                     times.append(passed)
                 if won:
                     hits += without_hit(worker.states, worker.workspaces) == NO_CANDIDATE
-        middle = statistics.median(times)
-        row = f"{players:7} {count:6} {planned:13} {others:7} {hits:14} {len(times):7} {middle:10.1f} {max(times):8.1f}"
-        print(row, flush=True)
+        took = f"{statistics.median(times):10.1f} {max(times):8.1f}" if times else f"{'–':>10} {'–':>8}"
+        print(f"{players:7} {count:6} {planned:13} {others:7} {hits:14} {len(times):7} {took}", flush=True)
 
 
 if __name__ == "__main__":
