@@ -31,8 +31,6 @@ class LearnedModel(SearchModel, Protocol):
     INPUTS: int
     HIDDEN: int
     """Units of the hidden layer."""
-    BETTER_HINTS: bool
-    """Whether hints that learned values find and put in order play better than those of rollouts (docs/bots.md)."""
     VARIANTS: tuple[str, ...]
     """Options, off by default, that have weights of their own."""
     EXPLORED_DECISIONS: int
@@ -46,6 +44,9 @@ class LearnedModel(SearchModel, Protocol):
 
     def is_stronger(self, options: Options) -> bool:
         """Return whether learned values play better than rollouts with a second for a decision (docs/bots.md)."""
+
+    def gives_better_hints(self, options: Options) -> bool:
+        """Return whether hints found and put in order by learned values play better than by rollouts (docs/bots.md)."""
 
     # --- kernels ---
 
@@ -137,7 +138,7 @@ def is_stronger(game: str, options: Options) -> bool:
 def gives_better_hints(game: str, options: Options) -> bool:
     """Return whether learned values find better hints than rollouts in a game with these options."""
     model = learned_model(game)
-    return model is not None and model.BETTER_HINTS and has_weights(game, options)
+    return model is not None and has_weights(game, options) and model.gives_better_hints(options)
 
 
 def phrases() -> list[str]:

@@ -23,12 +23,16 @@ from .search import solve as solve
 
 VARIANTS = ("expert",)
 EXPLORED_DECISIONS = STAGES - 1
-BETTER_HINTS = False
 
 
 def learnable(options: Options) -> bool:
     """Return whether games with these options can be learned."""
     return bool(options["players"] == PLAYERS)
+
+
+def gives_better_hints(options: Options) -> bool:
+    """Return whether hints by learned values play better than by rollouts: for `expert`."""
+    return bool(options["expert"])
 
 
 def is_stronger(options: Options) -> bool:

@@ -24,7 +24,6 @@ from .turn_values import value_lines
 
 VARIANTS = ()
 EXPLORED_DECISIONS = 0
-BETTER_HINTS = True
 
 
 def learnable(options: Options) -> bool:
@@ -34,6 +33,11 @@ def learnable(options: Options) -> bool:
 
 def is_stronger(options: Options) -> bool:
     """Return True: learned values play better than rollouts, with and without the draft."""
+    return True
+
+
+def gives_better_hints(options: Options) -> bool:
+    """Return True: hints by learned values play better than by rollouts, with and without the draft."""
     return True
 
 
