@@ -77,4 +77,4 @@ def settings(state: State) -> dict[str, float]:
     """Return the settings that are left to the game: values on the scale of the points of the variant."""
     if state.expert:
         return {"exploration": 0.15, "temperature": 1500.0, "scale": 20000.0, "win_weight": 0.3, "rounds": 0}
-    return {"exploration": 0.3, "temperature": 150.0, "scale": 2000.0, "win_weight": 0.0, "rounds": 0}
+    return {"exploration": 0.3, "temperature": 150.0, "scale": 2000.0, "win_weight": 0.3, "rounds": 0}
