@@ -38,7 +38,7 @@ def test_a_match_that_was_played_is_read(tmp_path: Path) -> None:
 @pytest.fixture
 def responses() -> Any:
     """Return the module, which needs PyTorch and compiled rules."""
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="needs PyTorch: uv run --extra torch pytest -n 0 tests/docs/test_baselines.py")
     if not available():
         pytest.skip("rules are not compiled")
     from docs.baselines import responses
