@@ -22,7 +22,7 @@ from bosquet import bots
 from bosquet.bots import learned
 from bosquet.core.bound import deal, determinize_in_place
 from bosquet.core.jit import bind, kernel
-from bosquet.core.rng import RNG_WORDS, Rng, below, seed_rng
+from bosquet.core.rng import RNG_WORDS, Rng, below, copy_rng, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.core.state import NOBODY, Numbers
 from bosquet.games import spec
@@ -62,6 +62,7 @@ def judge(
     heuristics: Numbers,
     listed: Numbers,
     leads: Numbers,
+    same_rng: Numbers,
     rollouts: int,
 ) -> int:
     """Write the candidates of `states[POSITION]` and the sums of their leads; return how many. Overwrites the rest."""
@@ -74,11 +75,9 @@ def judge(
     for _ in range(rollouts):
         states[DRAWN] = states[POSITION]
         determinize_in_place(drawn, seat, rng_state)
-        for i in range(RNG_WORDS):
-            leads[MAX_CANDIDATES + i] = rng_state[i]
+        copy_rng(rng_state, same_rng)
         for k in range(n):
-            for i in range(RNG_WORDS):
-                rng_state[i] = leads[MAX_CANDIDATES + i]
+            copy_rng(same_rng, rng_state)
             states[WORK] = states[DRAWN]
             apply_candidate(state, listed[k])
             while state.seat != NOBODY:
@@ -101,7 +100,7 @@ def judged_positions(count: int, rollouts: int, expert: bool, seed: int) -> list
     opening, judging = bind(play_opening, kernels), bind(judge, kernels)
     states, workspaces = np.zeros(3, State.dtype), np.zeros(1, Workspace.dtype)
     found, heuristics, listed = (np.zeros(MAX_MOVES, np.int64) for _ in range(3))
-    leads = np.zeros(MAX_CANDIDATES + RNG_WORDS, np.int64)
+    leads, same_rng = np.zeros(MAX_CANDIDATES, np.int64), np.zeros(RNG_WORDS, np.int64)
     rng_state = np.array(seed_rng(seed), np.int64)
     empty = new_state(check_options(spec(GAME), {"players": 2, "expert": expert})).pack()[0]
     memory = (states, workspaces, rng_state, found, heuristics)
@@ -109,7 +108,7 @@ def judged_positions(count: int, rollouts: int, expert: bool, seed: int) -> list
     for number in range(count):
         states[POSITION] = empty
         opening(*memory, number % (2 * TURNS - 1))  # the last placement is solved
-        n = judging(*memory, listed, leads, rollouts)
+        n = judging(*memory, listed, leads, same_rng, rollouts)
         state = State.unpack(states[POSITION : POSITION + 1])
         positions.append(Judged(state, {int(listed[k]): leads[k] / rollouts for k in range(n)}))
     return positions

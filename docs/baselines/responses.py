@@ -22,7 +22,7 @@ from bosquet.bots.levels import settings
 from bosquet.core.bound import determinize_in_place, sample_chance
 from bosquet.core.jit import bind, kernel
 from bosquet.core.objective import value_of_lead
-from bosquet.core.rng import RNG_WORDS, Rng
+from bosquet.core.rng import RNG_WORDS, Rng, copy_rng
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
@@ -46,7 +46,7 @@ BEHIND, DECISION, POINTS, OVER, LEAD, MORE = 0, 1, 2, 3, 4, 4 + TURNS
 last one, the lead after each turn, and that lead minus the one of the candidate with the best heuristic value."""
 FEATURES = MORE + TURNS
 SEATS = 4
-"""Room for the points of the seats; an rng state is kept behind them."""
+"""Room for the points of the seats."""
 
 HIDDEN = 32
 PRIOR = 0.2
@@ -111,6 +111,7 @@ def look_ahead(
     heuristics: Numbers,
     candidates: Numbers,
     points: Numbers,
+    same_rng: Numbers,
     features: Any,
 ) -> int:
     """Write the best candidates of the seat to move in `states[0]` and their features; return how many.
@@ -134,11 +135,9 @@ def look_ahead(
     for _ in range(DRAWS):
         states[1] = states[0]
         determinize_in_place(drawn, viewer, rng_state)
-        for i in range(RNG_WORDS):
-            points[SEATS + i] = rng_state[i]
+        copy_rng(rng_state, same_rng)
         for k in range(n):
-            for i in range(RNG_WORDS):
-                rng_state[i] = points[SEATS + i]
+            copy_rng(same_rng, rng_state)
             states[2] = states[1]
             apply_candidate(state, candidates[k])
             play_on(state, viewer, workspaces[0], rng_state, found, heuristics, points, features, k * FEATURES)
@@ -210,7 +209,7 @@ class Rival:
         self.workspaces = filled(model.Workspace, weights, jit=True)
         rules, room = spec(game).rules, max(spec(game).rules.MAX_MOVES, model.MAX_CANDIDATES)
         self.states = np.zeros(3, rules.State.dtype)
-        self.numbers = [np.zeros(n, np.int64) for n in (room, room, CANDIDATES, SEATS + RNG_WORDS)]
+        self.numbers = [np.zeros(n, np.int64) for n in (room, room, CANDIDATES, SEATS, RNG_WORDS)]
         self.features = np.zeros((CANDIDATES, FEATURES))
         given = search_model(game).settings(GameState(self.compiled, TEST).state)
         self.objective = Tree()

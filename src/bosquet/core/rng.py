@@ -61,6 +61,13 @@ def draw_member(rng_state: MutableSequence[int], mask: int) -> int:
     return lowest_bit(mask)
 
 
+@kernel
+def copy_rng(rng_state: MutableSequence[int], copy: MutableSequence[int]) -> None:
+    """Write the state of a generator into another one: both then return the same numbers."""
+    for i in range(RNG_WORDS):
+        copy[i] = rng_state[i]
+
+
 def seed_rng(*seed: object) -> list[int]:
     """Return the rng state for a seed of any printable parts, such as a number and the index of a game."""
     text = "/".join(str(part) for part in ("bosquet", *seed))
