@@ -1,10 +1,9 @@
-"""The table of docs/environments.md: each game in numbers.
+"""Writes two tables of docs/environments.md: each game in numbers, and the layouts of the observations.
 
     python -m docs.numbers [--games 2000]
 
-Random games are played in batches; `greedy` games one by one; luck is taken from the ladder of docs/bots.md, `level6`
-against `greedy`: of the points ahead, the part that is not the better player's lead. The tables are written between the
-marks of the page.
+Random games are played in batches, `greedy` games one by one. Luck comes from the ladder, `level6` against `greedy`:
+the share of the mean square of the lead that is not due to the mean lead.
 """
 
 from __future__ import annotations
@@ -15,14 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from docs.markdown import written
 from rich.progress import track
 
 import bosquet
 from bosquet import bots
+from bosquet.bots.levels import COUNT
 from bosquet.env.compiled_game import compiled_game
+from docs import ladder_results
 
 PAGE = Path(__file__).parent / "environments.md"
-LADDER = Path(__file__).parent / "bots.md"
 SEED = 2026
 SIDE_BY_SIDE = 100
 GREEDY_GAMES = 20
@@ -39,18 +40,18 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 
 
 class Length(NamedTuple):
-    """How long games are and how wide."""
+    """How long games are, and how many actions are legal."""
 
     decisions: float
     """Decisions a game."""
     actions: float
-    """Legal actions at a decision, in the mean."""
+    """Mean number of legal actions at a decision."""
     most: int
-    """The most that were legal at once."""
+    """Greatest number of legal actions at a decision."""
 
 
 def random_length(game: str, options: dict[str, Any], games: int) -> Length:
-    """Of uniformly random games."""
+    """Return the length of uniformly random games."""
     batch = bosquet.batch(game, SIDE_BY_SIDE, seed=SEED, **options)
     steps = legal = most = ended = 0
     while ended < games:
@@ -63,7 +64,7 @@ def random_length(game: str, options: dict[str, Any], games: int) -> Length:
 
 
 def greedy_length(game: str, options: dict[str, Any], games: int) -> Length:
-    """Of games that `greedy` plays with itself."""
+    """Return the length of games of `greedy` against itself."""
     counts, decisions = [], 0
     for number in range(games):
         rng = bosquet.Rng(SEED, number)
@@ -77,18 +78,15 @@ def greedy_length(game: str, options: dict[str, Any], games: int) -> Length:
 
 
 def luck(game: str, options: dict[str, Any]) -> float | None:
-    """The part of the mean square of the points ahead that luck is; None where the ladder has no such table."""
-    ladder = LADDER.read_text(encoding="utf-8").split(f"<!-- ladder {game} -->")[1].split("<!-- end")[0]
-    for line in ladder.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if cells[:3] == [str(options["players"]), "level6", "greedy"] and options.keys() == {"players"}:
-            lead, spread = float(cells[-2]), float(cells[-1])
-            return spread**2 / (spread**2 + lead**2)
+    """Return the share of the mean square of the lead that is luck; None if the ladder has no such table."""
+    for match in ladder_results.read().of_game(game):
+        if match.options == options and (match.one, match.other) == (f"level{COUNT}", "greedy"):
+            return match.spread**2 / (match.spread**2 + match.ahead**2)
     return None
 
 
 def rows(games: int) -> Iterator[str]:
-    """The table, line by line."""
+    """Yield the lines of the table of the games."""
     yield "| game | decisions, random | decisions, greedy | legal, mean | legal, most | actions | observation | luck |"
     yield "|---|---|---|---|---|---|---|---|"
     for game, options in track(TABLES, "playing"):
@@ -104,7 +102,7 @@ def rows(games: int) -> Iterator[str]:
 
 
 def layouts() -> Iterator[str]:
-    """The parts of the observations for two players."""
+    """Yield the lines about the parts of the observations for two players."""
     for game in bosquet.GAMES:
         made = compiled_game(game, players=2)
         yield f"**{made.spec.title}**, version {made.encoder.VERSION}, two players:"
@@ -113,17 +111,9 @@ def layouts() -> Iterator[str]:
         yield "|---|---|---|"
         for part in made.layout:
             if part.name.endswith(" 1"):
-                continue  # as of seat 0
+                continue  # the same as for seat 0
             yield f"| {part.name} | {' × '.join(map(str, part.shape))} | {part.meaning} |"
         yield ""
-
-
-def written(page: str, name: str, lines: list[str]) -> str:
-    """The page with these lines between its marks of this name."""
-    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    before, rest = page.split(begin)
-    text = "\n".join(lines).strip()
-    return f"{before}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}"
 
 
 def main() -> None:

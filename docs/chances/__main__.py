@@ -20,7 +20,7 @@ from docs.chances import figures, fitting, pictures
 from docs.chances.figures import Forecasts
 from docs.chances.games import FOLDS, GAMES, Asked, Played, Table, played
 from docs.findings import markdown
-from docs.numbers import written
+from docs.markdown import written
 from rich.progress import Progress
 
 import bosquet

@@ -17,7 +17,7 @@ import numpy as np
 from docs.findings import figures, markdown, pictures, schlossgarten, topas, topiary
 from docs.findings.figures import Results
 from docs.findings.games import HEAD_STARTS, TABLES, VARIANTS, Played, Table, deals
-from docs.numbers import written
+from docs.markdown import written
 from rich.progress import Progress
 
 import bosquet

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from docs.strengths import PAGE, of_page
+from docs.strengths import of_results
 from starlette.testclient import TestClient
 
 from bosquet.bots import strengths
@@ -24,6 +24,7 @@ from bosquet.server.schema import finished, rating_changes, rating_wishes, resul
 from bosquet.server.schema import ratings as kept_ratings
 from bosquet.server.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
 from bosquet.server.store import Store
+from docs import ladder_results
 from tests.rows import each_row
 from tests.server.kept import keep_game, with_store
 from tests.server.people import ME, Person
@@ -78,8 +79,8 @@ def rated(kept: Book, played: Finished) -> dict[str, int]:
 # --- the model ---
 
 
-def test_the_strengths_are_those_of_the_page() -> None:
-    for name, measured in of_page(PAGE.read_text(encoding="utf-8")).items():
+def test_the_strengths_are_those_of_the_ladder() -> None:
+    for name, measured in of_results(ladder_results.read()).items():
         assert strengths.measured(name) == measured
         levels = strengths.levels(name)
         assert list(levels) == [f"level{number}" for number in range(1, 7)]

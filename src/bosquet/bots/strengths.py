@@ -1,7 +1,7 @@
 """How strong the levels are in each game, as Elo, and what the seats are worth: what was measured with bots.
 
-`strengths.json` in the folder of each game is made of the tables in docs/bots.md by `python -m docs.strengths`; a test
-compares the two.
+`python -m docs.strengths` makes the `strengths.json` in the folder of each game from docs/ladder.json; a test compares
+the two.
 """
 
 from __future__ import annotations
