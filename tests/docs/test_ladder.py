@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from rich.progress import Progress
 
-from docs import ladder, ladder_results
+from bosquet.games import spec
+from docs import ladder, ladder_results, numbers
 
 PLAYED = ladder.Wanted(4, 1, range(2, 3), frozenset({"greedy"}))
 FINISHED = PLAYED._replace(seats=range(0))
@@ -54,3 +55,13 @@ def test_finished_matches_are_read_and_others_left_out(tmp_path: Path, monkeypat
         games = folder / "games.jsonl"
         games.write_bytes(games.read_bytes().partition(b"\n")[0] + b"\n")
         assert list(ladder.matches("topas", tmp_path, FINISHED, progress)) == []
+
+
+def test_the_luck_of_the_page_comes_from_the_ladder() -> None:
+    page = numbers.PAGE.read_text(encoding="utf-8")
+    for game, options in numbers.TABLES:
+        luck = numbers.luck(game, options)
+        assert (luck is None) == (options.get("draft", False) or options["players"] == 1)
+        if luck is not None:
+            row = page.partition(f"\n| {spec(game).title}, {options['players']} |")[2].partition("\n")[0]
+            assert row.endswith(f" | {100 * luck:.0f} % |")
