@@ -1,4 +1,4 @@
-"""Bots that are there against `greedy`, on mirrored deals."""
+"""Plays the existing bots against `greedy`, on mirrored deals."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from bosquet import bots
 from bosquet.bots.levels import COUNT
 from bosquet.core.errors import BosquetError
+from bosquet.core.spec import check_options
+from bosquet.games import spec
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.ratings import Estimate
 from bosquet.lab.standings import Standings
@@ -18,7 +20,7 @@ SEED = 2026
 
 def names(game: str) -> list[str]:
     """Return the bots that are compared in a game with two players: without search, and with it."""
-    learned = learned_model.has_weights(game, {"players": 2, "draft": False, "expert": False})
+    learned = learned_model.has_weights(game, check_options(spec(game), {"players": 2}))
     priors = ["search:1", *(["learned:1"] if learned else [])]
     return ["random", *priors, *(f"level{level}" for level in range(1, COUNT + 1)), *(["learned"] if learned else [])]
 

@@ -23,6 +23,7 @@ from bosquet.core.bound import determinize_in_place, sample_chance
 from bosquet.core.jit import bind, kernel
 from bosquet.core.objective import value_of_lead
 from bosquet.core.rng import RNG_WORDS, Rng, copy_rng
+from bosquet.core.spec import check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
@@ -200,7 +201,7 @@ class Rival:
     def __init__(self, game: str, level: int) -> None:
         self.game, self.search = game, Search(settings(game, level))
         self.compiled = compiled_game(game, players=2)
-        options = {"players": 2, "draft": False, "expert": False}
+        options = check_options(spec(game), {"players": 2})
         learned = learned_model.has_weights(game, options)
         model = learned_model.required_model(game) if learned else search_model(game)
         kernels = spec(game).kernels | model_kernels(model)

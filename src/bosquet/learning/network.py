@@ -13,9 +13,10 @@ from bosquet.core.bits import index
 from bosquet.core.jit import kernel
 from bosquet.core.state import StateRecord
 
-ONE = 1 << 10
+ONE_BITS, INPUT_BITS = 10, 8
+ONE = 1 << ONE_BITS
 """The number 1 in the weights and in the hidden layer."""
-INPUT_ONE = 1 << 8
+INPUT_ONE = 1 << INPUT_BITS
 """The number 1 in the inputs."""
 SCALES = {"first": ONE, "first_bias": ONE * INPUT_ONE, "second": ONE, "second_bias": ONE * ONE}
 """What the number 1 is in the integers of each array."""
@@ -38,8 +39,8 @@ def output(network: Any, memory: Any, stage: int, inputs: int, hidden: int) -> i
                 memory.hidden[index(j)] += x * network.first[index(at + j)]
     total: int = network.second_bias[index(stage)]
     for j in range(hidden):
-        total += network.second[index(stage * hidden + j)] * (max(0, memory.hidden[index(j)]) >> 8)
-    return 100 * total >> 20
+        total += network.second[index(stage * hidden + j)] * (max(0, memory.hidden[index(j)]) >> INPUT_BITS)
+    return 100 * total >> 2 * ONE_BITS
 
 
 def fill(records: Any, weights: dict[str, Any]) -> None:

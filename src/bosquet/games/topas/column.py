@@ -12,7 +12,19 @@ from bosquet.core.bits import index
 from bosquet.core.jit import kernel
 from bosquet.core.state import Field, Int64, StateRecord
 
-from .rules import COLOUR, GEMS, HALVES, TURNS, State, card_of, heading_of, neighbour, square_of
+from .rules import (
+    COLOUR,
+    GEMS,
+    HALF_KINDS,
+    HALVES,
+    ROW_LIMIT,
+    TURNS,
+    State,
+    card_of,
+    heading_of,
+    neighbour,
+    square_of,
+)
 from .search import COVERED, PROSPECT
 
 WIDTH = 32
@@ -21,8 +33,6 @@ WAYS = (WIDTH, 1, -WIDTH, -1)
 """Steps north, east, south and west, as the headings of the rules."""
 MOST_CELLS = 2 * TURNS + 2
 MOST_EDGES = 2 * MOST_CELLS + 4
-HALF_KINDS = 13
-"""Halves are numbered from 1."""
 MOST_OPTIONS = 32
 LEVELS = 5
 """Lists of placements: of the card in hand, of up to three cards to come, and pairs of squares."""
@@ -162,9 +172,9 @@ def rate_edge(column: Column, i: int, tomorrow: int) -> None:
         two = lines >> (8 * COLOUR[half] + 4) & 15
         points = 0
         if one:
-            points += one + gems if one + gems <= 7 else NO_FIT
+            points += one + gems if one + gems <= ROW_LIMIT else NO_FIT
         if two:
-            points += two + gems if two + gems <= 7 else NO_FIT
+            points += two + gems if two + gems <= ROW_LIMIT else NO_FIT
         points = max(points, NO_FIT)
         column.points[index(HALF_KINDS * i + half)] = points
         column.keys[index(HALF_KINDS * i + half)] = (

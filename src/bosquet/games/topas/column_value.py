@@ -15,7 +15,6 @@ from bosquet.learning.network import INPUT_ONE, output
 
 from .column import (
     GRID,
-    HALF_KINDS,
     MOST_OPTIONS,
     PAIRS,
     WAYS,
@@ -26,7 +25,7 @@ from .column import (
     survey,
     take_card,
 )
-from .rules import COLOUR, GEMS, HALVES, TURNS
+from .rules import COLOUR, GEMS, HALF_KINDS, HALVES, TURNS
 
 INPUTS = 115
 HIDDEN = 24

@@ -18,6 +18,7 @@ from . import search
 from .rules import (
     COLOUR,
     GEMS,
+    HALF_KINDS,
     HALVES,
     PLACES,
     ROW_LIMIT,
@@ -48,8 +49,6 @@ INPUTS = SHARED + OF_TABLE
 HIDDEN = 32
 ROOM = 128
 """More than the empty squares beside a table."""
-HALF_LIMIT = 13
-"""Above the number of every half of a card."""
 
 
 class Workspace(search.Workspace):
@@ -62,8 +61,8 @@ class Workspace(search.Workspace):
     spread: Annotated[list[int], Field("i4", STAGES)]  # by how much a lead may still change, in hundredths
     # while it computes
     number: Annotated[list[int], Field("i2", SQUARES)]  # [square]: 1 … beside the table, 0 elsewhere and between calls
-    points: Annotated[list[int], Field("i4", ROOM * HALF_LIMIT)]  # [number, half]: sum of the rows
-    product: Annotated[list[int], Field("i4", ROOM * HALF_LIMIT)]  # [number, half]: product of the rows, 1 without any
+    points: Annotated[list[int], Field("i4", ROOM * HALF_KINDS)]  # [number, half]: sum of the rows
+    product: Annotated[list[int], Field("i4", ROOM * HALF_KINDS)]  # [number, half]: product of the rows, 1 without any
     seats: Annotated[list[int], Field("i8", PLAYERS * OF_SEAT)]  # [seat, input]
     table: Annotated[list[int], Field("i8", OF_TABLE)]
     inputs: Annotated[list[int], Field("i8", INPUTS)]
@@ -136,8 +135,8 @@ def score_halves(workspace: Workspace, number: int, rows: int, halves: int) -> N
             if gems:
                 total += GEMS[half] + gems
                 product *= GEMS[half] + gems
-        workspace.points[index(number * HALF_LIMIT + half)] = total
-        workspace.product[index(number * HALF_LIMIT + half)] = product
+        workspace.points[index(number * HALF_KINDS + half)] = total
+        workspace.product[index(number * HALF_KINDS + half)] = product
 
 
 @kernel
@@ -173,8 +172,8 @@ def points_there(state: State, workspace: Workspace, card: int, place: int) -> i
             return -1
     at = square_of(place)
     other = neighbour(at, heading_of(place))
-    first = workspace.number[index(at)] * HALF_LIMIT + HALVES[card][0]
-    second = workspace.number[index(other)] * HALF_LIMIT + HALVES[card][1]
+    first = workspace.number[index(at)] * HALF_KINDS + HALVES[card][0]
+    second = workspace.number[index(other)] * HALF_KINDS + HALVES[card][1]
     total: int = workspace.points[index(first)] + workspace.points[index(second)]
     if (state.expert != 0) & (total > 0):
         total = workspace.product[index(first)] * workspace.product[index(second)]

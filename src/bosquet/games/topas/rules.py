@@ -31,6 +31,8 @@ COLOUR = (-1, *(colour for colour in range(4) for _ in range(3)))
 
 GEMS = (0, *(1, 2, 3) * 4)
 
+HALF_KINDS = len(GEMS)  # with 0, which is no half
+
 DECK = len(CARDS)
 
 HAND = 3

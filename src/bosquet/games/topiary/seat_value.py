@@ -15,6 +15,7 @@ from bosquet.core.state import Field
 from bosquet.learning.network import INPUT_ONE
 
 from .rules import CELLS, LINE_MASK, SIZES, State
+from .search import UNTURNED
 from .turn_values import (
     LINE_COUNT,
     Lines,
@@ -38,8 +39,6 @@ INPUTS = SHARED + 1 + SIZES + 1 + 4
 HIDDEN = 32
 STAGES = 21
 """[visitors left]; that for 0 is not used."""
-TILE_IN_LINE = 70
-"""Worth of a face-down tile in a line, in hundredths of a point."""
 
 
 class Workspace(Lines):
@@ -140,7 +139,7 @@ def describe_lines(state: State, workspace: Workspace, seat: int, together: int)
         line = lowest_bit(free)
         free &= free - 1
         worth = value_at_once(workspace, line, together, hopes)
-        worth += TILE_IN_LINE * count_bits(LINE_MASK[line] & state.down)
+        worth += UNTURNED * count_bits(LINE_MASK[line] & state.down)
         if worth > least:
             i = TOP - 1
             while (i > 0) and (workspace.seats[index(at + i - 1)] < worth):
