@@ -13,12 +13,14 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots.learned import Learned, LearnedSettings
+from bosquet.bots.learned import settings_of as learned_settings_of
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
+from bosquet.core.state import NOBODY
 from bosquet.games import spec
 from bosquet.lab.compiled_play import plays
-from bosquet.search import Search, Settings, Task, learned_model
+from bosquet.search import Search, Settings, Task, learned_model, tree
 from bosquet.search.worker import Worker
 from tests.cases import walk
 from tests.rows import each_row
@@ -134,6 +136,43 @@ def test_settings_are_in_the_name() -> None:
     assert bot.settings == Settings(simulations=400, threads=2)
     assert not bots.reads_moves("learned:400")
     assert not plays("topiary", ["learned:400"])
+
+
+@each_row(
+    "name", ["learned:100:rounds=1", "learned:100:random_rollouts=true", "learned:100:rounds=2:random_rollouts=true"]
+)
+def test_settings_of_rollouts_are_refused(name: str) -> None:
+    with pytest.raises(
+        OptionError, match=r"is no bot: a search with learned values has no rollouts; leave out r"
+    ) as raised:
+        bots.make(name)
+    assert not {"rounds", "random_rollouts"} & set(str(raised.value).partition("it takes ")[2].replace(",", "").split())
+    with pytest.raises(OptionError, match="has no rollouts; leave out rounds and random_rollouts"):
+        Search(Settings(rounds=1, random_rollouts=True), learned=True)
+
+
+OTHERS = ("seconds=0.01", "seconds=0.01:stop_early=true", "threads=2", "exploration=2", "temperature=50", "scale=100")
+SETTINGS = [*OTHERS, "win_weight=1", "rounds=0", "random_rollouts=false", "candidate_dropout=0.5"]
+
+
+@every_learned_game
+def test_with_every_setting_only_positions_with_a_network_are_evaluated(name: str, options: dict[str, Any]) -> None:
+    """In other positions of a turn, as in Topiary after a line, the inputs of the network mean something else."""
+    assert {setting.partition("=")[0] for setting in SETTINGS} | {"simulations", "stop_early"} == {
+        *Settings.__struct_fields__
+    }
+    games = itertools.islice(walk(name, options, 8), 1, None, STEPS[name])
+    positions = [game._state for game in games if game.seat is not None]
+    worker = Worker(name, learned=True, jit=False)
+    for number, setting in enumerate(SETTINGS):
+        settings = learned_settings_of(f"learned:20:{setting}")
+        assert isinstance(settings, Settings)
+        for state in positions[number % 2 :: 2]:
+            worker.begin(settings, Task(state, state.seat), Rng(1))
+            for _ in range(8):
+                worker.run(1, 0.0)
+                leaf = worker.states[tree.WORK]
+                assert leaf.seat == NOBODY or worker.model.may_evaluate(leaf)
 
 
 @each_row("name", ["learned:0", "learned:x", "learned:400:ahead=2", "learned:400:", "learned:400:threads=0"])

@@ -1,9 +1,9 @@
 """The bot `learned`: it plays by values that were learned from self-play, where there are weights for a game.
 
 There are two kinds. `learned:SIMULATIONS` is the search with learned values in the place of rollouts (the module
-`learned_search` of a game); it takes the settings of `search:SIMULATIONS`. `learned:ahead=2` looks at all cards that
-may come (the module `learned`); 0 is the learned value alone. `learned` is the one that a game has. Weights are read at
-the first move.
+`learned_search` of a game); it takes the settings of `search:SIMULATIONS` but `rounds` and `random_rollouts`.
+`learned:ahead=2` looks at all cards that may come (the module `learned`); 0 is the learned value alone. `learned` is
+the one that a game has. Weights are read at the first move.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.games import names, spec
 from bosquet.search import Search, Settings, learned_model
+from bosquet.search.settings import ROLLOUT_SETTINGS, check_without_rollouts
 
 NAME = "learned"
 
@@ -80,9 +81,12 @@ def settings_of(name: str) -> Kind | None:
     if "=" not in words[0]:
         kind, given = Settings, {"simulations": words[0]} | dict(word.partition("=")[::2] for word in words[1:])
     try:
-        return msgspec.convert(given, kind, strict=False)
-    except msgspec.ValidationError as error:
-        keys = ", ".join(kind.__struct_fields__)
+        settings = msgspec.convert(given, kind, strict=False)
+        if isinstance(settings, Settings):
+            check_without_rollouts(settings)
+        return settings
+    except (msgspec.ValidationError, OptionError) as error:
+        keys = ", ".join(key for key in kind.__struct_fields__ if key not in ROLLOUT_SETTINGS)
         example = f"{NAME}:ahead=2" if kind is LearnedSettings else f"{NAME}:400:threads=2"
         raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, as in {example}") from None
 

@@ -12,7 +12,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json, without_moves
 from bosquet.games import spec_or_variant
 from bosquet.search.model import search_model
-from bosquet.search.settings import Settings
+from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
 
 
@@ -43,9 +43,12 @@ class Search:
     def __init__(self, settings: Settings | None = None, *, learned: bool = False, jit: bool | None = None) -> None:
         """Choose settings, and whether learned values take the place of rollouts.
 
-        `jit` is whether to compile, by default where possible. The moves are the same.
+        `jit` is whether to compile, by default where possible. The moves are the same. Raises OptionError for settings
+        of rollouts with learned values.
         """
         self.settings: Settings = settings or Settings()
+        if learned:
+            check_without_rollouts(self.settings)
         self.learned = learned
         self.jit = jit
         self._ahead: list[tuple[bytes, str]] = []

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from bosquet.core.errors import OptionError
+
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
 
@@ -35,6 +37,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Play rollouts at random instead of by the game's rollout policy."""
     candidate_dropout: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
     """Share of the candidates that are left out at random: how a weaker player errs."""
+
+
+ROLLOUT_SETTINGS = ("rounds", "random_rollouts")
+"""Settings of rollouts, which a search with learned values has not: it evaluates only where there is a network."""
+
+
+def check_without_rollouts(settings: Settings) -> None:
+    """Raise OptionError if a setting of rollouts is given."""
+    if wrong := [name for name in ROLLOUT_SETTINGS if getattr(settings, name)]:
+        raise OptionError(f"a search with learned values has no rollouts; leave out {' and '.join(wrong)}")
 
 
 DEPRECATED = {"overlook": "candidate_dropout", "random": "random_rollouts"}
