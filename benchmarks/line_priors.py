@@ -19,6 +19,7 @@ from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.games.topiary import rules, turn_values
 from bosquet.games.topiary.seat_value import Workspace
+from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings
 
 QUICK = 60
@@ -52,9 +53,11 @@ def positions(count: int, simulations: int, seed: int) -> list[tuple[Floats, Flo
         number += 1
         state = rules.new_state(check_options(game, {"players": 2}))
         rules.deal(state, rng.state)
-        while state.seat >= 0 and len(found) < count:
+        for seat in seats_to_move(rules, state, rng.state):
+            if len(found) == count:
+                break
             drawn = state.copy()
-            rules.determinize_in_place(drawn, state.seat, rng.state)
+            rules.determinize_in_place(drawn, seat, rng.state)
             chosen = state.phase == rules.LINE and below(rng.state, ONE_IN) == 0
             results = (long if chosen else quick).search_from("topiary", drawn, rng).candidates
             visits = np.array([result.visits for result in results], float)

@@ -14,9 +14,9 @@ import bosquet
 from bosquet.bots.levels import COUNT, settings
 from bosquet.core.rng import Rng, derived_seed, seed_rng
 from bosquet.core.spec import check_options
-from bosquet.core.state import CHANCE, NOBODY
 from bosquet.games import spec
 from bosquet.lab.luck import replay
+from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 
@@ -96,11 +96,8 @@ def _with_head_start(table: Table, seed: int) -> Played:
     state.tile_points[1] = table.ahead
     chance = seed_rng(seed, "chance")
     seats = [(StateSearch(table.game, search), Rng(seed, "bot", seat)) for seat in range(table.players)]
-    while state.seat != NOBODY:
-        if state.seat == CHANCE:
-            rules.sample_chance(state, chance)
-        else:
-            player, rng = seats[state.seat]
-            rules.play(state, player.choose(state, rng))
+    for seat in seats_to_move(rules, state, chance):
+        player, rng = seats[seat]
+        rules.play(state, player.choose(state, rng))
     found = rules.result(state)
     return Played(found["scores"], found["winners"], None)

@@ -8,6 +8,8 @@ import os
 import signal
 import threading
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -15,14 +17,20 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
+from bosquet.core.rng import Rng
+from bosquet.core.state import NOBODY
+from bosquet.games import spec
 from bosquet.games.topas.position_value import BEST, TO_MOVE
+from bosquet.lab import training
 from bosquet.lab.lock import locked_folder
 from bosquet.lab.pools import pool
 from bosquet.lab.ratings import Hypotheses, Sprt
-from bosquet.lab.training import Piece, Plan, Round, Training, play_piece
+from bosquet.lab.training import Piece, Plan, Round, Training, dealt, play_piece
 from bosquet.learning.network import INPUT_ONE
 from bosquet.learning.self_play import LABELS
+from bosquet.search import Settings, Task, search_model
 from bosquet.search.learned_model import required_weights
+from bosquet.search.worker import Worker
 from tests.lab.test_arena import missing
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
@@ -65,6 +73,34 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         assert (later.accepted[name] == array).all()
     with pytest.raises(BosquetError, match=r"has a run with topiary --players 2 --seed 3 .* name another --out"):
         Training(tmp_path / "stopped", Plan(game="topiary", players=3))
+
+
+def test_a_game_with_chance_events_is_tested_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game with learned values has any yet, so the search plays by rollouts here, with a short pile of cards."""
+    run = Training(tmp_path, SMALL)
+    run.plan = Plan(game="schlossgarten", players=2, simulations=1)
+    run.model = search_model("schlossgarten")  # type: ignore[assignment]
+    run._workers = [Worker("schlossgarten")] * 2
+
+    def begin(worker: Worker, plan: Plan, weights: object, state: Any, rng: Rng) -> None:
+        worker.begin(Settings(simulations=plan.simulations), Task(state, state.seat), rng)
+
+    def with_a_short_pile(plan: Plan, rng: Rng) -> Any:
+        state = dealt(plan, rng)
+        while state.pile_end > state.pile_at + 3:
+            state.pile_end -= 1
+            state.discard |= 1 << state.pile[state.pile_end]
+        return state
+
+    monkeypatch.setattr(training, "take_up", begin)
+    monkeypatch.setattr(training, "dealt", with_a_short_pile)
+    rules = spec("schlossgarten").rules
+    result, sample_chance = Mock(wraps=rules.result), Mock(wraps=rules.sample_chance)
+    monkeypatch.setattr(rules, "result", result)
+    monkeypatch.setattr(rules, "sample_chance", sample_chance)
+    assert sum(run.won({}, seat, "chance") for seat in range(2)) in (0, 1, 2)
+    assert [call.args[0].seat for call in result.mock_calls] == [NOBODY, NOBODY]
+    assert sample_chance.called
 
 
 SHARED = Plan(game="topiary", players=2, seed=3, rounds=1, samples=2000, simulations=2, pieces=6)

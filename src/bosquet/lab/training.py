@@ -25,6 +25,7 @@ from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.core.state import Options
 from bosquet.games import spec
+from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
 from bosquet.learning.fitting import Floats, Layers
@@ -261,13 +262,13 @@ class Training:
         rules = spec(self.plan.game).rules
         state = dealt(self.plan, rng)
         moves = [0] * rules.MAX_MOVES
-        while state.seat >= 0:
-            theirs = state.seat % 2 == first
+        for seat in seats_to_move(rules, state, rng.state):
+            theirs = seat % 2 == first
             if rules.legal(state, moves) == 1:
                 rules.play(state, moves[0])
                 continue
             seen = state.copy()
-            rules.determinize_in_place(seen, state.seat, rng.state)
+            rules.determinize_in_place(seen, seat, rng.state)
             worker = self._workers[int(theirs)]
             take_up(worker, self.plan, other if theirs else self.accepted, seen, rng)
             worker.run(self.plan.simulations, 0.0)
