@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet import bots
-from bosquet.bots import champion
+from bosquet import bots, games
+from bosquet.bots import champion, levels
 from bosquet.bots.champion import strongest
 from bosquet.bots.learned import Learned, LearnedSettings
 from bosquet.core.errors import OptionError
@@ -79,6 +79,27 @@ def test_only_a_decision_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
         assert game.seat is not None
         game.play(seats[game.seat].choose(game.view(game.seat), Rng(1)))
     assert 0 < 2 * len(searched) < len(game.moves)
+
+
+@pytest.mark.parametrize("variant", games.variants())
+@pytest.mark.parametrize("name", bots.NAMES)
+def test_every_bot_plays_every_variant(variant: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion, "settings", lambda _game: Settings(simulations=4))
+    monkeypatch.setattr(levels, "settings", lambda _game, _level: Settings(simulations=4, candidate_dropout=0.1))
+    monkeypatch.setenv("BOSQUET_JIT", "0")
+    game, rng = bosquet.new(variant, seed=1), Rng(1)
+    seats = [bots.make(name) for _ in range(game.players)]
+    while not game.over:
+        assert game.seat is not None
+        game.play(seats[game.seat].choose(game.view(game.seat), rng))
+
+
+@pytest.mark.parametrize("variant", games.variants())
+def test_a_variant_has_no_learned_values(variant: str) -> None:
+    """Whatever those of its game are."""
+    view = bosquet.new(variant, seed=1).view(0)
+    with pytest.raises(OptionError, match="`learned` has no weights for this game; it plays topas with one player"):
+        bots.make("learned").choose(view, Rng(1))
 
 
 def test_it_needs_views_and_batches_refuse_it() -> None:

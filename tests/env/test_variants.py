@@ -94,10 +94,11 @@ def test_a_variant_is_not_drawn_and_not_played_by_every_bot_in_pettingzoo() -> N
     assert pettingzoo.raw_env("topas").metadata["render_modes"]
     with pytest.raises(bosquet.OptionError, match="topas_tiny is a variant: it is not drawn"):
         pettingzoo.env("topas_tiny", render_mode="ansi")
-    for name in ("champion", "learned"):
+    for name in ("learned", "learned:100"):
         with pytest.raises(bosquet.OptionError, match=f'topas_small is a variant: "{name}" does not play it'):
             pettingzoo.env("topas_small", opponents={1: name})
-    pettingzoo.env("topas_small", opponents={1: "level1"})
+    for name in ("level1", "champion", "search:10"):
+        pettingzoo.env("topas_small", opponents={1: name})
 
 
 @every_variant

@@ -9,6 +9,7 @@ import signal
 import threading
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -93,15 +94,13 @@ def test_a_game_with_chance_events_is_tested_to_its_end(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(training, "take_up", begin)
     monkeypatch.setattr(training, "dealt", with_a_short_pile)
-    rules, ends = spec("schlossgarten").rules, list[Any]()
-    counted = rules.result
-    monkeypatch.setattr(rules, "result", lambda state: ends.append(state) or counted(state))
-    drawn = list[int]()
-    sample = rules.sample_chance
-    monkeypatch.setattr(rules, "sample_chance", lambda *given: drawn.append(1) or sample(*given))
+    rules = spec("schlossgarten").rules
+    result, sample_chance = Mock(wraps=rules.result), Mock(wraps=rules.sample_chance)
+    monkeypatch.setattr(rules, "result", result)
+    monkeypatch.setattr(rules, "sample_chance", sample_chance)
     assert sum(run.won({}, seat, "chance") for seat in range(2)) in (0, 1, 2)
-    assert [state.seat for state in ends] == [NOBODY, NOBODY]
-    assert drawn
+    assert [call.args[0].seat for call in result.mock_calls] == [NOBODY, NOBODY]
+    assert sample_chance.called
 
 
 SHARED = Plan(game="topiary", players=2, seed=3, rounds=1, samples=2000, simulations=2, pieces=6)

@@ -106,7 +106,7 @@ def chosen_kind(game: str, options: Mapping[str, Any], settings: Kind | None = N
 
 def looks_ahead(game: str, options: Mapping[str, Any]) -> bool:
     """Return whether a game with these options is played by looking ahead over the cards that may come."""
-    module = spec(game).module("learned")
+    module = learned_model.learned_module(game, "learned")
     return module is not None and module.plays(options)
 
 

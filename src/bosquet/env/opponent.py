@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bosquet import games
-from bosquet.bots import Bot, is_search, outside
+from bosquet.bots import NAMES, Bot, is_search, outside
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
@@ -18,9 +18,10 @@ def check_names(game: str, names: Sequence[str]) -> None:
     if game in games.names():
         return
     for name in names:
-        if name not in ("random", "greedy") and not is_search(name):
+        if name not in NAMES and not is_search(name):
+            known = ", ".join(NAMES)
             raise OptionError(
-                f"{game} is a variant: {quoted(name)} does not play it; random, greedy, levels and search do"
+                f"{game} is a variant: {quoted(name)} does not play it; {known} and search:SIMULATIONS do"
             )
 
 

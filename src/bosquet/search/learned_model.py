@@ -16,7 +16,7 @@ import numpy as np
 from bosquet.core.bound import placeholder
 from bosquet.core.errors import OptionError
 from bosquet.core.state import Options
-from bosquet.games import names, spec
+from bosquet.games import names, spec, spec_or_variant
 from bosquet.search.model import SearchModel, model_kernels
 
 
@@ -75,9 +75,18 @@ EXPLORED_DECISIONS: Final = 0
 """Placeholder for that of the model."""
 
 
+def learned_module(game: str, name: str) -> Any:
+    """Return a module of a game that has weights, None where there is none. Raises OptionError for a name of no game.
+
+    A variant has none: the weights are those of the whole game.
+    """
+    found = spec_or_variant(game)
+    return found.module(name) if game in names() else None
+
+
 def learned_model(game: str) -> LearnedModel | None:
-    """Return the learned search model of a game, None where it has none. Raises OptionError for a name that is none."""
-    return cast("LearnedModel | None", spec(game).module("learned_search"))
+    """Return the learned search model of a game, None where it has none. Raises OptionError for a name of no game."""
+    return cast("LearnedModel | None", learned_module(game, "learned_search"))
 
 
 def required_model(game: str) -> LearnedModel:
