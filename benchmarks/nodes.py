@@ -34,7 +34,8 @@ from rich.table import Table
 from tests.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
-from benchmarks.tables import LIMITS, Player, Tally, Told, cpu_seconds, guests, open_table, percentiles, rss_bytes, sit
+from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
+from benchmarks.tables import LIMITS, cpu_seconds, rss_bytes
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.games import names
