@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import bosquet
-from benchmarks.hits import worker_without_hits
+from benchmarks.hit_bots import worker_without_hits
 from bosquet.core.game import Game
 from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import Rng
