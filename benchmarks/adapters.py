@@ -1,9 +1,9 @@
-"""How many moves a second our games make through the adapters, one game at a time, uniformly random legal actions.
+"""Measures random moves per second of our games through the adapters, one game at a time.
 
     python -m benchmarks.adapters [--seconds 2]
 
-The peer of OpenSpiel's adapter is a Python game in the same process that does nothing but count its moves: an adapter
-can hardly be quicker. What choosing a move costs is counted in everywhere.
+The baseline of OpenSpiel's adapter is a Python game in the same process that only counts its moves: an adapter can
+hardly be faster. All figures include choosing a move.
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ class Idle(pyspiel.Game):
         super().__init__(_idle_type(), pyspiel.GameInfo(3, 0, 2, -1.0, 1.0, 0.0, MOVES), params or {})
 
     def new_initial_state(self) -> IdleState:
-        """Before the first move."""
+        """Return the state before the first move."""
         return IdleState(self)
 
 
 class IdleState(pyspiel.State):
-    """How many moves there were."""
+    """The number of moves made."""
 
     def __init__(self, game: Idle) -> None:
         super().__init__(game)
         self.moves = 0
 
     def current_player(self) -> int:
-        """They take turns."""
+        """Return the player to move; players alternate."""
         return self.moves & 1 if self.moves < MOVES else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        """After MOVES moves."""
+        """Return whether MOVES moves were made."""
         return self.moves >= MOVES
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -88,7 +88,7 @@ class IdleState(pyspiel.State):
         return str(action)
 
     def returns(self) -> list[float]:
-        """Nobody wins."""
+        """Return zeros: nobody wins."""
         return [0.0, 0.0]
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ pyspiel.register_game(_idle_type(), Idle)
 
 
 def openspiel_game(name: str) -> Callable[[], int]:
-    """Plays a game of OpenSpiel to its end; gives the number of moves, those of chance included."""
+    """Return a function that plays a game of OpenSpiel and returns the number of moves, chance included."""
     game, draw = pyspiel.load_game(name), random.Random(1).random
 
     def play() -> int:
@@ -118,7 +118,7 @@ def openspiel_game(name: str) -> Callable[[], int]:
 
 
 def pettingzoo_game(name: str, options: dict[str, int | bool]) -> Callable[[], int]:
-    """Plays a game of PettingZoo to its end, without its wrappers; gives the number of moves."""
+    """Return a function that plays a game of PettingZoo without its wrappers and returns the number of moves."""
     table, draw = pettingzoo.raw_env(name, **options), random.Random(1).random
 
     def play() -> int:
@@ -138,7 +138,7 @@ def pettingzoo_game(name: str, options: dict[str, int | bool]) -> Callable[[], i
 
 
 def gymnasium_game(name: str, options: dict[str, int | bool]) -> Callable[[], int]:
-    """Plays a game of Gymnasium against `random`, without its wrappers; gives the number of the own moves."""
+    """Return a function that plays Gymnasium against `random` without wrappers and returns the learner's moves."""
     version = bosquet.games.spec(name).encoder.VERSION
     seat = gymnasium.make(f"bosquet/{name.capitalize()}-v{version}", **options).unwrapped
     draw = random.Random(1).random
@@ -156,7 +156,7 @@ def gymnasium_game(name: str, options: dict[str, int | bool]) -> Callable[[], in
 
 
 def speed(play: Callable[[], int], seconds: float) -> float:
-    """Moves a second, in thousands: the median of a few rounds."""
+    """Return thousands of moves per second: the median of a few rounds."""
     play()  # compiles
     rates = []
     for _ in range(ROUNDS):

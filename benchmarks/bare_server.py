@@ -1,4 +1,4 @@
-"""A server that plays nothing: what a move costs below our code, for `benchmarks.tables --bare`.
+"""A server that plays nothing, to measure what a move costs without our code (`benchmarks.tables --bare`).
 
 It speaks as much of our API as the players of `benchmarks.tables` need, over the same libraries and with the same
 bounds of connections. For each move it writes a row and flushes it to disk (all that wait in one commit), then it sends
@@ -56,7 +56,7 @@ def position(game: Any, seat: int) -> bytes:
 
 
 class Journal:
-    """Writes a row for each move, in a thread of its own; what waits shares a commit."""
+    """Writes a row for each move, in a separate thread. All waiting moves share a commit."""
 
     def __init__(self, file: Path) -> None:
         self._waiting: queue.SimpleQueue[tuple[tuple[str, int, str], asyncio.Future[None]]] = queue.SimpleQueue()
@@ -91,7 +91,7 @@ def _tell(written: list[asyncio.Future[None]]) -> None:
 
 
 class Bare:
-    """The tables: who is connected, and how far each is."""
+    """The tables: who is connected, and the number of moves at each."""
 
     def __init__(self, file: Path) -> None:
         self._positions = positions()
@@ -113,7 +113,7 @@ class Bare:
         return JSONResponse({})
 
     async def live(self, page: WebSocket) -> None:
-        """Play: the positions follow each other, whatever is played."""
+        """Play: the positions follow each other, whichever move is made."""
         await page.accept()
         self._journal = self._journal or Journal(self._file)
         table = page.path_params["table"]

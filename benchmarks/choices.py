@@ -1,12 +1,12 @@
-"""What the choices of searches lose in Topas with two players, judged by rollouts.
+"""Measures what the choices of searches lose in Topas with two players, judged by rollouts.
 
     uv run python -m benchmarks.choices --bots search:1000 learned:1000 learned:1000:scale=800 [--expert]
 
-Positions come from games of the rollout policy, whose first decisions are in part drawn at random. In each of them all
-candidates of the search are played out, by the rollout policy and from the same determinizations, so that chance
-changes their differences less. A bot loses the mean lead of the best candidate minus that of the candidate that it
-chooses. Chance raises the best one, so that nobody loses nothing; what bots lose can be compared with each other, since
-it is in the same positions. The first bot is the one that the others are compared with.
+Positions come from games of the rollout policy, some of whose first decisions are drawn at random. In each position the
+rollout policy plays out all candidates of the search from the same determinizations, which reduces the noise of their
+differences. The loss of a bot is the mean lead of the best candidate minus that of its choice. Noise inflates the best
+candidate, so every bot shows some loss; losses of bots are comparable, since the positions are the same. The other bots
+are compared with the first one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bosquet.search.model import apply_candidate, candidates, model_kernels, rol
 
 GAME = "topas"
 EXPLORED = 30
-"""Of a hundred decisions of the opening so many are drawn at random."""
+"""Percentage of the decisions of the opening that are drawn at random."""
 POSITION, WORK, DRAWN = range(3)
 """Indices in `states`."""
 
@@ -42,7 +42,7 @@ POSITION, WORK, DRAWN = range(3)
 def play_opening(
     states: Any, workspaces: Any, rng_state: Numbers, found: Numbers, heuristics: Numbers, decisions: int
 ) -> None:
-    """Deal, and play so many decisions. Mutates `states[POSITION]`, advances `rng_state`, overwrites the others."""
+    """Deal, and play a number of decisions. Mutates `states[POSITION]`, advances `rng_state`, overwrites the others."""
     state = states[POSITION]
     deal(state, rng_state)
     for _ in range(decisions):
@@ -87,7 +87,7 @@ def judge(
 
 
 class Judged(NamedTuple):
-    """A position, and what its candidates come to."""
+    """A position and the results of its candidates."""
 
     state: State
     leads: dict[int, float]
@@ -95,7 +95,7 @@ class Judged(NamedTuple):
 
 
 def judged_positions(count: int, rollouts: int, expert: bool, seed: int) -> list[Judged]:
-    """Return positions with what their candidates come to."""
+    """Return positions with the results of their candidates."""
     kernels = spec(GAME).kernels | model_kernels(search_model(GAME))
     opening, judging = bind(play_opening, kernels), bind(judge, kernels)
     states, workspaces = np.zeros(3, State.dtype), np.zeros(1, Workspace.dtype)

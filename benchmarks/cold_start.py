@@ -1,6 +1,6 @@
-"""How long a server with many tables in its store takes from its start to its first answers.
+"""Measures how long a server with many tables in its store takes from its start to its first answers.
 
-`python -m benchmarks.cold_start` fills an SQLite store with games that run, starts `bosquet serve` on it, and measures
+`python -m benchmarks.cold_start` fills an SQLite store with running games, starts `bosquet serve` on it, and measures
 the lobby of a guest who sits at some of the tables, and the first position at one of them.
 """
 
@@ -40,7 +40,7 @@ MINE = 20
 
 
 def fill(folder: Path, count: int) -> str:
-    """Keep so many tables of two people, and return the guest of the last ones."""
+    """Store `count` tables of two people, and return the guest of the last ones."""
     url = f"sqlite:///{folder / DATABASE}"
 
     async def prepare() -> None:

@@ -1,9 +1,9 @@
-"""How often a turn of Schlossgarten wins at once, how many of these no candidate shows, and how long they are sought.
+"""Measures how often a turn of Schlossgarten can win at once, how often only the solver finds it, and its time.
 
     python -m benchmarks.endings [--games 100]
 
-Candidates are those without a hit. The positions are those at the beginnings of turns in games of a bot that errs now
-and then, with two, three and four.
+Candidates with a hit are left out. Positions are the beginnings of turns in games of a bot that sometimes makes
+mistakes, with two, three and four players.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import bosquet
-from benchmarks.hits import worker_without_hits
+from benchmarks.hit_bots import worker_without_hits
 from bosquet.core.game import Game
 from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import Rng
@@ -25,12 +25,12 @@ from bosquet.search import Search, Settings, Task
 
 BOT = Settings(simulations=4, candidate_dropout=0.4)
 LOOKED = 0.3
-"""Milliseconds: where no build wins, nothing is sought, and it takes less."""
+"""Milliseconds. The solver takes less where no build could win, since it does not search then."""
 
 
 @kernel
 def nobody(state: Any, workspace: Any) -> int:
-    """No targets, in place of the solver's."""
+    """Return no targets. Replaces `list_targets` of the solver."""
     return 0
 
 
@@ -40,7 +40,7 @@ def _winning_candidate(states: Any, workspaces: Any) -> int:
 
 
 def turns(players: int, seed: int) -> Iterator[Game]:
-    """A game at the beginning of each turn."""
+    """Yield a game at the beginning of each turn."""
     game = bosquet.new("schlossgarten", seed=seed, players=players)
     bot, rng = Search(BOT), Rng(seed, "endings")
     while game.seat is not None:

@@ -1,9 +1,9 @@
-"""How long a fresh process takes to the first decision of the strongest level, with an empty cache and a warm one.
+"""Measures how long a fresh process takes to the first decision of the strongest level, with an empty and a warm cache.
 
     python -m benchmarks.first_decision [--repeat 3]
 
-Each process is held to one core (on Linux). Seconds are counted from its start to the move, everything imported and
-compiled or loaded on the way; CPU seconds matter more on a machine that does other things at the same time.
+Each process is pinned to one core (on Linux). Seconds run from its start to the move and include imports, and compiling
+or loading kernels. On a machine with other load, compare the CPU seconds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Taken(NamedTuple):
 
 
 def decide(game: str, cache: str) -> Taken:
-    """Make the first decision of a game in a process of its own."""
+    """Make the first decision of a game in a separate process."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", DECISION, game, LEVEL]
     begin = time.perf_counter()

@@ -1,8 +1,8 @@
-"""Bots that play hints, to find out which hints are better.
+"""Bots that play hints, to compare hints with and without learned values.
 
     uv run bosquet arena topiary --bots benchmarks/hints.py:Learned,benchmarks/hints.py:Rollouts --games 120 --workers 1
 
-Baseline: `Rollouts`, hints that know nothing of learned values.
+The baseline is `Rollouts`, hints without learned values.
 """
 
 from __future__ import annotations

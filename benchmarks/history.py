@@ -1,7 +1,7 @@
-"""How quickly a guest with thousands of finished games is answered.
+"""Measures how fast the server answers a guest with thousands of finished games.
 
-`python -m benchmarks.history` measures, on SQLite or at a `--database` of PostgreSQL that is empty before: the first
-page of the list and one far back, searches, the sums of all games, a plot, and the list of fellow players.
+`python -m benchmarks.history` measures, on SQLite or an empty `--database` of PostgreSQL: the first page of the list
+and one far back, searches, the sums of all games, a plot, and the list of fellow players.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def rows(rng: random.Random, count: int, guest: str, people: int) -> tuple[list[
 
 
 async def fill(store: Store, count: int, others: int) -> None:
-    """Keep the games of the guest, and as many of each of some others."""
+    """Store the games of the guest, and as many for each of some others."""
     rng = random.Random(1)
     for guest in (GUEST, *(f"other{number}-" for number in range(others))):
         games, seats = rows(rng, count, guest, 40)
@@ -80,7 +80,7 @@ async def fill(store: Store, count: int, others: int) -> None:
 
 
 async def measure(store: Store) -> dict[str, list[float]]:
-    """Return how many milliseconds each question takes, several times."""
+    """Return the milliseconds of each question, measured several times."""
     middle = (await history.page(store, GUEST, HistoryRequest(until="2020-02-05"), 1)).next
     questions: dict[str, Callable[[], Awaitable[Any]]] = {
         "first page": lambda: history.page(store, GUEST, HistoryRequest()),

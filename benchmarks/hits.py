@@ -1,35 +1,30 @@
-"""What turns with a hit are worth in Schlossgarten, over a search that considers none.
+"""Measures what turns with a hit are worth in Schlossgarten, compared with a search that considers none.
 
     uv run python -m benchmarks.hits --games 12
-    uv run bosquet arena schlossgarten --players 2 --bots benchmarks/hits.py:With,benchmarks/hits.py:Without --games 200
 
-The second command plays the search as it is, with hits at its root, against the same without hits; `Everywhere` has
-hits below the root, too. Compiling may take longer than a decision of a bot may: give it `--bot-seconds 100`.
-
-The first command measures a bound, which depends on no choice of the search among turns with a hit.
-Games are played by `level6` and `level5`, with the seats exchanged in every other game. At the beginning of each turn
-that no candidate wins, every stand that the own pawns reach by one hit or two is listed, with each refuge of those who
-were hit. The most promising turns from there, with work by its heuristic value, and turns that only hit, are weighed by
-simulations, and so are the best candidates of a search. Both choices are then judged by other simulations, which go to
-the end of the game, so that chance gains nothing: the gain of a decision is the difference of the judged chances to win
-where the turn with a hit was chosen, otherwise 0.
+The result is a bound that does not depend on how the search chooses among turns with a hit (`benchmarks.hit_bots` has
+bots with and without them). `level6` and `level5` play games and exchange seats after each. At the beginning of each
+turn that no candidate wins, this lists every stand that the own pawns reach by one or two hits, with each refuge of the
+pawns that were hit. Simulations compare the most promising turns from there (turns with work, by its heuristic value,
+and turns that only hit) and the best candidates of a search. Other simulations, which go to the end of the game, judge
+the best turn of each kind, so that noise does not count as a gain. The gain of a decision is the difference of the
+judged chances to win if the turn with a hit was chosen, otherwise 0.
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
 import itertools
 import math
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import bosquet
+from benchmarks.hit_bots import GAME, Without
 from bosquet import bots
 from bosquet.core.bits import lowest_bit, members
 from bosquet.core.game import Game
@@ -73,92 +68,19 @@ from bosquet.games.schlossgarten.turns import (
 from bosquet.games.schlossgarten.walking import foreign_pawns, hurdles
 from bosquet.games.schlossgarten.works import number_in, value_in
 from bosquet.games.schlossgarten.workspace import Workspace
-from bosquet.search import Search, Settings, Task, tree
-from bosquet.search.model import model_kernels
-from bosquet.search.worker import Worker
+from bosquet.search import Settings, Task
 
-GAME = "schlossgarten"
 WORKS = 12
-"""Works of a position that are weighed, with so many refuges each:"""
+"""Works of a position that are compared, each with up to REFUGES refuges."""
 REFUGES = 4
 ONLY_HITS = 12
-"""Turns without work that are weighed."""
+"""Turns without work that are compared."""
 BEST = 6
-"""Turns of each kind that are weighed once more before one is chosen."""
-
-
-# --- A search without hits -------------------------------------------------------------------------------------------
-
-
-@kernel
-def no_hits(state: Any, steps: int, choices: int, n: int, rng_state: Numbers, workspace: Any) -> int:
-    """Add no choices, in place of those that begin with a hit."""
-    return choices
-
-
-@functools.cache
-def worker_without_hits() -> Worker:
-    """Return a worker whose candidates have no hits."""
-    worker = Worker(GAME)
-    kernels = spec(GAME).kernels | model_kernels(worker.model) | {"add_hits": no_hits}
-    worker.simulate = bind(tree.simulate, kernels)
-    worker.start_search = bind(tree.start_search, kernels)
-    return worker
-
-
-class With(Search):
-    """The search as it is, with 300 simulations."""
-
-    def __init__(self, settings: Settings | None = None) -> None:
-        super().__init__(settings or Settings(simulations=300))
-
-
-class Without(With):
-    """The same without hits."""
-
-    def _workers(self, game: str, count: int) -> AbstractContextManager[list[Worker]]:
-        return nullcontext([worker_without_hits()])
-
-
-class WithoutLonger(Without):
-    """The search without hits, with as many simulations as it makes in the time of 300 of `Everywhere`."""
-
-    def __init__(self) -> None:
-        super().__init__(Settings(simulations=327))
-
-
-class WithInTime(With):
-    """The search as it is, with 0.1 s for a decision."""
-
-    def __init__(self) -> None:
-        super().__init__(Settings(simulations=1, seconds=0.1))
-
-
-class WithoutInTime(Without):
-    """The same without hits."""
-
-    def __init__(self) -> None:
-        super().__init__(Settings(simulations=1, seconds=0.1))
-
-
-@functools.cache
-def worker_with_hits_everywhere() -> Worker:
-    """Return a worker whose candidates have hits in the whole tree."""
-    worker = Worker(GAME)
-    kernels = spec(GAME).kernels | model_kernels(worker.model)
-    worker.simulate = bind(tree.simulate, kernels | {"candidates": kernels["root_candidates"]})
-    return worker
-
-
-class Everywhere(With):
-    """The same with hits below the root, too."""
-
-    def _workers(self, game: str, count: int) -> AbstractContextManager[list[Worker]]:
-        return nullcontext([worker_with_hits_everywhere()])
+"""Turns of each kind that are compared again before one is chosen."""
 
 
 class Turn(NamedTuple):
-    """A turn: a candidate, and where those go that it hits."""
+    """A turn: a candidate, and where the pawns that it hits go."""
 
     candidate: int
     sent: tuple[tuple[int, int], ...] = ()
@@ -179,7 +101,7 @@ def no_win(
     wins: int,
     workspace: Any,
 ) -> int:
-    """Go on over all stands, in place of the solver's `win_from`."""
+    """Return NO_CANDIDATE, so that the solver visits all stands. Replaces its `win_from`."""
     return NO_CANDIDATE
 
 
@@ -291,7 +213,7 @@ class Lister:
         return np.bitwise_or.reduce(met, axis=0)
 
     def _only(self, state: State, hits: int, sent: tuple[tuple[int, int], ...]) -> Iterator[Turn]:
-        """Yield turns without work after which all own pawns stand where they stood or where somebody was hit."""
+        """Yield turns without work that leave each own pawn where it stood or where a pawn was hit."""
         met = self._met(hits)
         first = 3 * state.seat
         cells = [[state.pawn[first + kind], *(state.pawn[pawn] for pawn, _ in sent)] for kind in range(3)]
@@ -302,7 +224,7 @@ class Lister:
 
 
 def _ways_to_send(state: State, hit: list[int]) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield where those who were hit may be sent."""
+    """Yield the ways to send the pawns that were hit to refuges."""
     for cells in itertools.product(*(members(refuges(state, pawn // 3)) for pawn in hit)):
         if len(set(cells)) == len(cells):
             yield tuple(zip(hit, cells, strict=True))
@@ -313,11 +235,11 @@ def _some(options: list[Any], most: int, rng: Rng) -> list[Any]:
     return rng.sample(options, min(most, len(options)))
 
 
-# --- Weighing --------------------------------------------------------------------------------------------------------
+# --- Judging --------------------------------------------------------------------------------------------------------
 
 
 def task_of(state: State, turn: Turn) -> Task:
-    """Return the task to weigh a turn: the pawns have moved, the actions are those after that."""
+    """Return the task that evaluates a turn: the state after the pawns moved, and the actions that follow."""
     moved = state.copy()
     candidate = turn.candidate
     play_card(moved, card_of(candidate))
@@ -348,27 +270,27 @@ def check_legal(task: Task) -> None:
 
 
 def weighed(state: State, turns: Iterable[Turn], simulations: int, seed: object) -> list[tuple[float, Turn]]:
-    """Return the turns with their values as the search counts them, best first. Each has the same seed."""
+    """Return the turns with their values in the search, the best first. All use the same seed."""
     search = Without(Settings(simulations=simulations))
     rows = [(search.evaluate(GAME, task_of(state, turn), Rng(seed, "weigh")).value, turn) for turn in turns]
     return sorted(rows, key=lambda row: -row[0])
 
 
 class Judged(NamedTuple):
-    """A decision, judged."""
+    """A judged decision."""
 
     chosen: bool
     """Whether the turn with a hit was chosen."""
     value: float
-    """Its value less that of the turn without, where it was chosen by."""
+    """Its value minus that of the turn without a hit; the choice was made by this."""
     win: float
-    """The chance to win with it less that without, as judged."""
+    """The judged chance to win with it, minus that without."""
     noise: float
     """Standard error of `win`."""
 
 
 def judge(state: State, lister: Lister, given: argparse.Namespace, seed: object) -> Judged | None:
-    """Judge a decision; None where the seat wins at once or no turn has a hit."""
+    """Judge a decision. Return None if the seat wins at once or no turn has a hit."""
     rng = Rng(seed, "hits")
     found = Without(Settings(simulations=given.search)).search_from(GAME, state, rng)
     turns = lister.promising(state, rng)

@@ -1,4 +1,4 @@
-"""A bound for Topas alone: what a beam search scores that knows the order of the cards.
+"""Measures a bound for Topas alone: the score of a beam search that knows the order of the cards.
 
     uv run python -m benchmarks.known_deck --deals 60 --width 1000
 

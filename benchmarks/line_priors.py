@@ -1,9 +1,9 @@
-"""Fit the weights of what a line of Topiary is worth for a whole turn to the visits of searches.
+"""Fits the weights of the priors of lines in Topiary to the visits of searches.
 
     uv run python -m benchmarks.line_priors
 
-Plays games of two by the search with learned values. Positions drawn from them are searched longer; the weights are
-those whose softmax comes nearest to the visits (multinomial logistic regression), without what is searched.
+The search with learned values plays games of two and searches some of their positions longer. The weights are those
+whose softmax is closest to the visits (multinomial logistic regression).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bosquet.search import Search, Settings
 QUICK = 60
 """Simulations of the decisions that are only played."""
 ONE_IN = 8
-"""Of so many lines that are chosen one is searched longer."""
+"""One of so many choices of a line is searched longer."""
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -92,7 +92,7 @@ def softmax(logits: Floats) -> Floats:
 
 
 def main() -> None:
-    """Fit with and without the best change, and print what a fifth of the positions says of each."""
+    """Fit with and without the best change, and print the scores of both on a held-out fifth of the positions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=400)
     parser.add_argument("--simulations", type=int, default=4000)

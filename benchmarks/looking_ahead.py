@@ -1,10 +1,10 @@
-"""What a longer look ahead would gain in Topas alone: what the choices of `learned` lose as a deeper look judges them.
+"""Measures what the choices of `learned` in Topas alone lose, judged by looking further ahead.
 
     uv run python -m benchmarks.looking_ahead --deals 12 --ahead 0 1 2 3
 
-Deals, those of `bosquet simulate topas --players 1` with the same seed, are played by `learned`. Where two of the
-compared numbers of cards choose differently, each choice is judged by looking three cards ahead over every unseen
-card. What a choice loses against the best of them is in points of the lowest column.
+`learned` plays the deals of `bosquet simulate topas --players 1` with the same seed. Where two of the compared numbers
+of cards choose differently, looking three cards ahead over every unseen card judges each choice. Losses against the
+best choice are in points of the lowest column.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Steps of batches with masks, and with lists of legal actions alone, on one thread and on two.
+"""Measures steps of batches with masks and with lists of legal actions only, on one thread and on two.
 
     uv run python -m benchmarks.masks [--seconds 1.5] [--rounds 3]
 
-The four of a game are measured by turns; printed are medians, thousands of uniformly random steps a second.
+The four kinds alternate. Prints medians, in thousands of uniformly random steps per second.
 """
 
 from __future__ import annotations

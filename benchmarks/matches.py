@@ -1,8 +1,8 @@
-"""Games a second of `simulate`, through views and without: the same games, by turns in one process.
+"""Measures games of `simulate` through views and without: the same games, by turns in one process.
 
     python -m benchmarks.matches [--seconds 4]
 
-A game is counted in seconds of processor time, since other programs may run on the machine.
+Times are processor time, since other programs may run on the machine.
 """
 
 from __future__ import annotations

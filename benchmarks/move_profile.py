@@ -1,7 +1,7 @@
-"""Where the processor time of a move at a table goes: `python -m benchmarks.move_profile`.
+"""Measures the processor time of each step of a move at a table: `python -m benchmarks.move_profile`.
 
-Random games of two people are played in one process, step by step as the server does them, with its database in a
-folder of its own. Sockets and tasks are not among the steps: `benchmarks.tables` measures the whole server.
+Random games of two people run in one process, step by step as in the server, with a separate database. The steps do not
+include sockets and tasks: `benchmarks.tables` measures the whole server.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ STEPS = {
 
 
 class Page(Subscriber):
-    """One page, which keeps what it is sent."""
+    """A page that keeps the messages it gets."""
 
     def __init__(self, guest: str, viewpoint: int | None) -> None:
         self.watching = False
@@ -79,7 +79,7 @@ class Clock:
 
     @contextmanager
     def measure(self, step: str) -> Iterator[None]:
-        """Count what is done within to a step."""
+        """Add the time of the block to a step."""
         start = time.process_time()
         yield
         self.seconds[step] += time.process_time() - start
@@ -97,7 +97,7 @@ async def opened(registry: TableRegistry, game: str) -> tuple[str, Session]:
 
 
 async def play(store: Store, registry: TableRegistry, game: str, moves: int, clock: Clock) -> int:
-    """Play games until so many moves are made; return their number."""
+    """Play games until at least `moves` moves are made; return their number."""
     made = 0
     asks = Protocol(SERVER, state=State.OPEN, max_size=1 << 20)
     answers = Protocol(SERVER, state=State.OPEN, max_size=1 << 20)

@@ -1,8 +1,8 @@
-"""What several nodes cost: processor time of nodes, PostgreSQL, Redis and workers, for one node and for two.
+"""Measures processor time of nodes, PostgreSQL, Redis and workers, for one node and for two.
 
 `python -m benchmarks.nodes` measures, in one run on loopback: a move at tables whose two people are at different nodes
-if there are two, a connection that does nothing, and a decision of a bot by a worker. From that it calculates what more
-people need. It starts PostgreSQL and Redis for itself; all of it shares the machine.
+(if there are two), an idle connection, and a bot's decision by a worker. From that it calculates what more people need.
+It starts its own PostgreSQL and Redis; all processes share the machine.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from rich.table import Table
 from tests.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
-from benchmarks.tables import LIMITS, Player, Tally, Told, cpu_seconds, guests, open_table, percentiles, rss_bytes, sit
+from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
+from benchmarks.tables import LIMITS, cpu_seconds, rss_bytes
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.games import names
@@ -51,12 +52,12 @@ KEY = b"a key for measurements"
 SECONDS_A_MOVE = 20.0
 """Seconds between two moves of one person, in the model of what many people need."""
 LOAD = 0.6
-"""Share of a core up to which it is used there."""
+"""Share of a core that the model uses."""
 PEOPLE = (1_000, 100_000, 1_000_000)
 HEARTBEAT = 0.9
 """Seconds between two empty messages of a page (web/src/lib/live.svelte.ts)."""
 SETTLE = 1.0
-"""Seconds between what is prepared and what is measured."""
+"""Seconds between preparation and measurement."""
 
 console = Console(stderr=True)
 
@@ -96,7 +97,7 @@ def children(pid: int) -> list[int]:
 
 
 def serve_node(database: str, bus: str, port: Any) -> None:
-    """Run a node, once what it compiles is there."""
+    """Load the compiled views, then run a node."""
     for name in names():
         load(name)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
@@ -111,7 +112,7 @@ def serve_node(database: str, bus: str, port: Any) -> None:
 
 @contextmanager
 def house(count: int) -> Iterator[House]:
-    """Run so many nodes meanwhile."""
+    """Run a number of nodes meanwhile."""
     context = multiprocessing.get_context("spawn")
     with postgresql() as database, redis() as bus, ExitStack() as stack:
         url = database.database()
@@ -131,7 +132,7 @@ def house(count: int) -> Iterator[House]:
 
 
 def players(ports: Sequence[int], game: str, tables: int, seconds: float, start: Any, out: Any) -> None:
-    """Let two people play at each of so many tables, at different nodes where there are several."""
+    """Let two people play at each table, at different nodes if there are several."""
 
     async def run() -> Tally:
         tally = Tally()

@@ -1,10 +1,10 @@
-"""Our search against a player that nobody here wrote: OpenSpiel's ISMCTS in Python, on our games.
+"""Plays our search against OpenSpiel's ISMCTS in Python, on our games.
 
     python -m benchmarks.openspiel_ismcts [--game topiary] [--deals 20] [--simulations 100]
 
-Two players, mirrored deals: each deal is played both ways round. First both get the same number of simulations; then
-our search gets as much time for a decision as the other one took for its last. OpenSpiel's bot has its default settings
-and plays out at random.
+Two players play each deal from both sides. First both searches make the same number of simulations; then ours gets as
+much time for a decision as the other one took for its last. OpenSpiel's bot has its default settings and random
+rollouts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Other:
         self.seconds = 0.0
 
     def choose(self, game: Game) -> str:
-        """The move it finds; it sees the true state and lays the hidden anew before it looks."""
+        """Return the move it finds. It gets the true state and determinizes it before it searches."""
         begin = time.perf_counter()
         random = np.random.RandomState(self.seed + len(game.moves))
         evaluator = RandomRolloutEvaluator(1, random)
@@ -49,7 +49,7 @@ class Other:
 
 
 def play(name: str, seed: int, ours: int, simulations: int, same_time: bool) -> tuple[float, float]:
-    """One game with us in seat `ours`: our share of the win, and our lead."""
+    """Play a game with our search in seat `ours`; return its share of the win and its lead."""
     game = bosquet.new(name, seed=seed, players=2)
     other, rng = Other(name, simulations, seed), Rng(seed, ours)
     search = Search(Settings(simulations=simulations))
@@ -65,7 +65,7 @@ def play(name: str, seed: int, ours: int, simulations: int, same_time: bool) -> 
 
 
 def main() -> None:
-    """Print what came of the matches."""
+    """Print the results of the matches."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=bosquet.GAMES, action="append")
     parser.add_argument("--deals", type=int, default=20)

@@ -1,4 +1,4 @@
-"""What the options of Schlossgarten change: length, points and the advantage of the first seat, in games between bots.
+"""Measures what the options of Schlossgarten change in games of bots: length, points and the first seat's advantage.
 
 Usage: python -m benchmarks.options [--games 400] [--bot level4] [--players 2] [--workers 2]
 

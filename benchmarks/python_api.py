@@ -1,4 +1,4 @@
-"""How long `legal()` and `view()` take from Python, uncached: `uv run python benchmarks/python_api.py`."""
+"""Measures `legal()` and `view()` from Python, uncached: `uv run python benchmarks/python_api.py`."""
 
 import statistics
 import time

@@ -1,9 +1,9 @@
-"""How long it takes to rate finished games that have piled up, and to show ratings.
+"""Measures how long it takes to rate a backlog of finished games, and to show ratings.
 
     uv run python -m benchmarks.ratings [--games 10000] [--guests 200] [--database postgresql://…]
 
-Half of the games are between guests who want ratings, the others against levels. No baseline: what counts is that a
-server keeps up, and how long moves wait meanwhile (the slowest transaction).
+Half of the games are between guests who want ratings, the others against levels. There is no baseline: a server must
+keep up, and the slowest transaction shows how long moves wait meanwhile.
 """
 
 from __future__ import annotations

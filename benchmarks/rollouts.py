@@ -1,11 +1,11 @@
-"""What choosing by rollouts would gain in Topas alone, over the choices of `learned`.
+"""Measures what choosing by rollouts would gain over the choices of `learned` in Topas alone.
 
     uv run python -m benchmarks.rollouts --deals 6 --rollouts 4000
 
-Deals, those of `bosquet simulate topas --players 1` with the same seed, are played by `learned:ahead=2`. In every
-position its best-looking placements are compared by rollouts: the column is played to its end by points and learned
-value, with the unseen cards in random orders that are the same for all placements. Half of the orders choose, the other
-half say what the choice gains in points of the lowest column, and the other way round, so that chance gains nothing.
+`learned:ahead=2` plays the deals of `bosquet simulate topas --players 1` with the same seed. In every position,
+rollouts compare its best-looking placements: they play the column to its end by points and learned value, with the
+unseen cards in random orders that are the same for all placements. One half of the orders chooses, the other measures
+the gain in points of the lowest column, and vice versa, so that noise does not count as a gain.
 """
 
 from __future__ import annotations

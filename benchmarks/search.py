@@ -1,8 +1,8 @@
-"""How many simulations a second the search makes, beside OpenSpiel's ISMCTS in C++ on its own games, in the same run.
+"""Measures simulations per second of the search and, in the same run, of OpenSpiel's ISMCTS in C++ on its own games.
 
     python -m benchmarks.search [--seconds 3]
 
-Each is measured at the first decision of a game, with one thread and with more, the peers before and after each row.
+Each is measured at the first decision of a game, with one thread and more, the baselines before and after each row.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bosquet.search import Search, Settings
 BASELINES = ("hearts", "euchre")
 BATCH = 1000
 UNLIMITED = -1
-"""Every simulation of the peer gets a world of its own, as ours does."""
+"""The baseline determinizes for every simulation, as our search does."""
 
 
 def baseline(name: str) -> Callable[[float], float]:
-    """Measures OpenSpiel's ISMCTS with one random rollout a simulation: simulations a second."""
+    """Return a function that measures simulations per second of OpenSpiel's ISMCTS with one random rollout each."""
     state = _first_choice(pyspiel.load_game(name))
 
     def measure(seconds: float) -> float:
@@ -51,7 +51,7 @@ def baseline(name: str) -> Callable[[float], float]:
 
 
 def _first_choice(game: Any) -> Any:
-    """The first position after a random deal in which a seat has a choice."""
+    """Return the first position after a random deal in which a seat has a choice."""
     random = np.random.default_rng(1)
     state = game.new_initial_state()
     while len(state.legal_actions()) < 2 or state.is_chance_node():
@@ -60,7 +60,7 @@ def _first_choice(game: Any) -> Any:
 
 
 def ours(game: str, players: int, settings: Settings, seconds: float) -> float:
-    """Simulations a second of our search at the first decision."""
+    """Return simulations per second of our search at the first decision."""
     view = bosquet.new(game, seed=1, players=players).view(0)
     search = Search(settings)
     search.search(view, Rng(1))  # compiles

@@ -1,8 +1,8 @@
-"""Where the time of a batch's step goes: each part of it in a loop of its own over all games.
+"""Measures the parts of a batch's step, each in a separate loop over all games.
 
     uv run python -m benchmarks.step_parts [--games 256] [--rounds 140]
 
-Printed are nanoseconds of processor time per game, with masks. The parts together take a little longer than a step.
+Prints nanoseconds of processor time per game, with masks. The parts together take slightly longer than a step.
 """
 
 from __future__ import annotations

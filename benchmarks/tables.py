@@ -1,21 +1,17 @@
-"""How fast the server of the tables is: people who play whole games at loopback, as fast as they can or slowly.
+"""Measures the server while people play whole games on loopback, as fast as they can or slowly.
 
-`uv run --group load python -m benchmarks.tables` measures moves a second, how long a move takes to be acknowledged
-(p50, p99), the server's processor time, and its memory for each table. With `--peer` it measures boardgame.io's server
-in the same run (`npm ci` in benchmarks/boardgame_io first), with `--bare` one that writes and sends as much and plays
-nothing. Server and people run in processes of their own. The people's connections are compiled (picows), so that they
-take little of the two processors.
+`uv run --group load python -m benchmarks.tables` measures moves per second, the time until a move is acknowledged (p50,
+p99), the server's processor time, and its memory for each table. `--peer` also measures boardgame.io's server in the
+same run (run `npm ci` in benchmarks/boardgame_io first), `--bare` a server that writes and sends as much but plays
+nothing. Server and people run in separate processes.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import logging
 import multiprocessing
 import os
-import random
 import resource
 import secrets
 import socket
@@ -25,20 +21,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-import httpx2
-import msgspec
 import structlog
 import typer
 import uvloop
-from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks import bare_server
+from benchmarks.people import Place, Tally, lay_tables, people, percentiles
 from bosquet.games import names
 from bosquet.server.app import create_app
 from bosquet.server.limits import Limits, Rate
@@ -67,55 +60,17 @@ LIMITS = Limits(
     live_tables=20_000,
 )
 CLIENT_PROCESSES = 2
-OPENING = 20
-"""Tables that one process opens at a time, before anybody plays."""
-OPENING_SECONDS = 60.0
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_BYTES = resource.getpagesize()
 
 console = Console(stderr=True)
 
 
-class Move(msgspec.Struct):
-    """What a player needs of a move."""
-
-    say: str
-
-
-class View(msgspec.Struct):
-    """What a player needs of a view."""
-
-    over: bool = False
-    moves: list[Move] = []
-
-
-class Told(msgspec.Struct):
-    """What a player needs of a message."""
-
-    type: str
-    phase: str = ""
-    number: int = 0
-    viewpoint: int | None = None
-    view: View = msgspec.field(default_factory=View)
-
-
-TOLD = msgspec.json.Decoder(Told)
-
-
-@dataclass
-class Tally:
-    """What the people of one process met."""
-
-    moves: int = 0
-    games: int = 0
-    waits: list[float] = field(default_factory=list)
-
-
 # --- our server ---
 
 
 def serve(folder: str, port: Any) -> None:
-    """Run the server as `bosquet serve` does, on any free port, once what it compiles is there."""
+    """Load the compiled views, then run the server as `bosquet serve` does, on any free port."""
     for name in names():
         load(name)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
@@ -129,7 +84,7 @@ def serve(folder: str, port: Any) -> None:
 
 
 def serve_bare(folder: str, port: Any) -> None:
-    """Run the server that plays nothing."""
+    """Run the server that plays nothing, on any free port."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
 
     def started() -> None:
@@ -140,7 +95,7 @@ def serve_bare(folder: str, port: Any) -> None:
 
 @contextmanager
 def our_server(serve: Callable[[str, Any], None] = serve) -> Iterator[tuple[int, int]]:
-    """A running server: its process and its port."""
+    """Run a server meanwhile; yield its process id and its port."""
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         port = context.Value("i", 0)
@@ -156,142 +111,8 @@ def our_server(serve: Callable[[str, Any], None] = serve) -> Iterator[tuple[int,
             process.join(20)
 
 
-class Player(WSListener):  # type: ignore[misc]  # compiled, without types
-    """One seat of one table. What it does at a position can be another thing in a subclass."""
-
-    def __init__(self, tally: Tally, pause: float, until: float) -> None:
-        """Take how many seconds a player thinks, on average, and when the time is over."""
-        self.tally = tally
-        self.pause = pause
-        self.until = until
-        self.asked = 0.0
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Make ready where the table waits for it, and see positions."""
-        if frame.msg_type != WSMsgType.TEXT:
-            return
-        told = TOLD.decode(frame.get_payload_as_memoryview())
-        if told.type == "table" and told.phase == "waiting":
-            say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
-        elif told.type == "position":
-            self.see(transport, told)
-
-    def see(self, transport: WSTransport, told: Told) -> None:
-        """Play until the game or the time is over."""
-        if self.asked:
-            self.tally.waits.append(time.perf_counter() - self.asked)
-            self.tally.moves += 1
-            self.asked = 0.0
-        if told.view.over or time.perf_counter() > self.until:
-            self.tally.games += told.view.over and told.viewpoint == 0
-            leave(transport)
-        elif told.view.moves:
-            move = random.choice(told.view.moves).say
-            ask = {"type": "play", "seat": told.viewpoint, "number": told.number, "move": move}
-            if self.pause:
-                asyncio.get_running_loop().call_later(random.uniform(0, 2 * self.pause), self._ask, transport, ask)
-            else:
-                self._ask(transport, ask)
-
-    def _ask(self, transport: WSTransport, ask: dict[str, Any]) -> None:
-        self.asked = time.perf_counter()
-        say(transport, ask)
-
-
-def say(transport: WSTransport, message: dict[str, Any]) -> None:
-    """Send a message."""
-    transport.send(WSMsgType.TEXT, msgspec.json.encode(message))
-
-
-def leave(transport: WSTransport) -> None:
-    """Close a connection as a page does."""
-    transport.send_close(WSCloseCode.OK)
-    transport.disconnect()
-
-
-async def guests(http: httpx2.AsyncClient, base: str) -> list[str]:
-    """The cookies of two people."""
-    cookies = []
-    for _ in range(2):
-        answer = await http.get(f"{base}/api/lobby", headers={"cookie": ""})
-        cookies.append(answer.headers["set-cookie"].split(";")[0])
-        http.cookies.clear()
-    return cookies
-
-
-async def open_table(http: httpx2.AsyncClient, base: str, game: str, cookies: list[str]) -> str:
-    """Open a table of two people, who both sit down."""
-    seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]
-    body = {"game": game, "options": {"players": 2}, "seats": seats, "listed": True}
-    answer = await http.post(f"{base}/api/tables", json=body, headers={"cookie": cookies[0]})
-    table: str = answer.json()["table"]
-    await http.post(f"{base}/api/tables/{table}/join", json={"name": "Bea"}, headers={"cookie": cookies[1]})
-    return table
-
-
-async def sit(port: int, table: str, cookie: str, player: Player) -> None:
-    """One person at a table until the game is over, or the time and a moment more."""
-    url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
-    transport, _ = await ws_connect(lambda: player, url, extra_headers={"cookie": cookie}, max_frame_size=1 << 22)
-    try:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(transport.wait_disconnected(), player.until - time.perf_counter() + 5)
-    finally:
-        leave(transport)
-
-
-async def keep_playing(http: httpx2.AsyncClient, place: Place, first: tuple[str, list[str]], tally: Tally) -> None:
-    """One table after the other, until the time is over."""
-    table, cookies = first
-    while True:
-        await asyncio.gather(
-            *(sit(place.port, table, cookie, Player(tally, place.pause, place.until)) for cookie in cookies)
-        )
-        if time.perf_counter() > place.until:
-            return
-        table = await open_table(http, place.base, place.game, cookies)
-
-
-@dataclass
-class Place:
-    """Where people play, what, how slowly, and until when."""
-
-    port: int
-    game: str
-    pause: float
-    until: float = 0.0
-
-    @property
-    def base(self) -> str:
-        """The address of the server."""
-        return f"http://127.0.0.1:{self.port}"
-
-
-def people(place: Place, tables: int, seconds: float, start: Any, out: Any) -> None:
-    """The people of one process: they open so many tables, wait for the others, and play for so many seconds."""
-
-    async def run() -> Tally:
-        tally = Tally()
-        limit = asyncio.Semaphore(OPENING)
-
-        async def opened() -> tuple[str, list[str]]:
-            async with limit:
-                cookies = await guests(http, place.base)
-                return await open_table(http, place.base, place.game, cookies), cookies
-
-        limits = httpx2.Limits(max_connections=OPENING)
-        async with httpx2.AsyncClient(timeout=120, limits=limits) as http:
-            laid = await asyncio.gather(*(opened() for _ in range(tables)))
-            await asyncio.to_thread(start.wait)
-            place.until = time.perf_counter() + seconds
-            await asyncio.gather(*(keep_playing(http, place, one, tally) for one in laid))
-        return tally
-
-    out.put(uvloop.run(run()))
-
-
 def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: float) -> dict[str, Any]:
-    """Let people play, and say how it went."""
+    """Let people play; return what was measured."""
     context = multiprocessing.get_context("spawn")
     out: Any = context.Queue()
     shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
@@ -321,39 +142,8 @@ def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: 
     }
 
 
-def percentiles(waits: list[float]) -> dict[str, float]:
-    """The middle and the slowest of some sorted times, in milliseconds."""
-    if not waits:
-        return {"p50_ms": 0.0, "p99_ms": 0.0}
-    return {f"p{p}_ms": 1000 * waits[min(len(waits) - 1, len(waits) * p // 100)] for p in (50, 99)}
-
-
-async def lay_tables(port: int, game: str, tables: int) -> None:
-    """Deal many tables and leave them."""
-    limit = asyncio.Semaphore(50)
-    base = f"http://127.0.0.1:{port}"
-
-    async def one() -> None:
-        async with limit:
-            cookies = await guests(http, base)
-            table = await open_table(http, base, game, cookies)
-            until = time.perf_counter() + OPENING_SECONDS
-            await asyncio.gather(*(sit(port, table, cookie, Visitor(Tally(), 0.0, until)) for cookie in cookies))
-
-    async with httpx2.AsyncClient(timeout=120) as http:
-        await asyncio.gather(*(one() for _ in range(tables)))
-
-
-class Visitor(Player):
-    """Somebody who sees the deal, and goes."""
-
-    def see(self, transport: WSTransport, told: Told) -> None:
-        """Go."""
-        leave(transport)
-
-
 def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:
-    """KiB for each table that is dealt and left alone; some tables first, so that what is needed once is there."""
+    """Return the KiB for each table that is dealt and left, after other tables that cause what is allocated once."""
     uvloop.run(lay_tables(port, game, 100))
     before = rss_bytes(pid)
     uvloop.run(lay_tables(port, game, tables))
@@ -366,13 +156,13 @@ def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time that a process has used, its children apart."""
+    """Return the processor time of a process in seconds, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def rss_bytes(pid: int) -> int:
-    """Memory that a process holds."""
+    """Return the resident memory of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
 
 
@@ -381,7 +171,7 @@ def rss_bytes(pid: int) -> int:
 
 @contextmanager
 def peer_server() -> Iterator[tuple[int, int]]:
-    """boardgame.io's server with a game like Topas: its process and its port."""
+    """Run boardgame.io's server with a game like Topas meanwhile; yield its process id and its port."""
     environment = os.environ | {"NODE_ENV": "production"}
     process = subprocess.Popen(["node", "server.mjs"], cwd=BASELINE, env=environment, stdout=subprocess.PIPE, text=True)
     try:
@@ -396,7 +186,7 @@ def peer_server() -> Iterator[tuple[int, int]]:
 
 
 def measure_peer(pid: int, port: int, tables: int, seconds: float) -> dict[str, Any]:
-    """Let people play at the peer, and say how it went."""
+    """Let people play at the peer; return what was measured."""
     shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
     before, started = cpu_seconds(pid), time.perf_counter()
     commands = [["node", "people.mjs", str(port), str(share), str(seconds)] for share in shares if share]
@@ -462,7 +252,7 @@ def run(
 
 
 def show(rows: list[dict[str, Any]], rests: list[dict[str, Any]]) -> None:
-    """The figures as a table."""
+    """Print the figures as a table."""
     shown = Table(title="Moves at the server of the tables", title_justify="left")
     for name in ("server", "game", "tables", "pause", "moves/s", "moves/s of its core", "load", "p50 ms", "p99 ms"):
         shown.add_column(name, justify="left" if name in ("server", "game") else "right")

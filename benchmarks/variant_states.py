@@ -1,8 +1,8 @@
-"""Count what there is to visit in the variants with few deals: information states, and histories of decisions.
+"""Counts information states and histories of decisions in the variants with few deals.
 
     python -m benchmarks.variant_states [VARIANT …] [--deals 1] [--seconds 300]
 
-Every decision of every history is visited, through OpenSpiel, whose information states tell them apart.
+It visits every decision of every history through OpenSpiel, and counts OpenSpiel's information states.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bosquet import games
 
 
 class Count(NamedTuple):
-    """What was found."""
+    """The counts of a variant."""
 
     information_states: int
     decisions: int

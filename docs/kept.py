@@ -1,4 +1,4 @@
-"""Lines of work that are kept in a file: killed or stopped, the same call goes on."""
+"""Stores computed lines in a file, so that the same call continues after a stop."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ PIECE = 4
 
 
 def kept(path: Path, make: Callable[[int], bytes], count: int, workers: int) -> Iterator[bytes]:
-    """Yield lines 0, 1, … of a file; make those that it lacks, and write them.
+    """Yield lines 0, 1, … of a file; make and store those that are missing.
 
-    `make` returns the line of a number and runs in other processes. With a count of 0, none is made, and all that are
-    there are yielded.
+    `make` returns the line with a number and runs in other processes. If `count` is 0, yield the stored lines only.
     """
     there = _whole_lines(path)
     yield from there[: count or None]
@@ -36,7 +35,7 @@ def _made(make: Callable[[int], bytes], numbers: range) -> list[bytes]:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """The whole lines of a file; what a kill left of another one is cut off."""
+    """Return the complete lines of a file; remove an incomplete last one."""
     if not path.exists():
         return []
     whole, _, rest = path.read_bytes().rpartition(b"\n")

@@ -1,10 +1,10 @@
-"""The page docs/chances.md: how well the chances that the coach shows agree with what comes.
+"""Writes docs/chances.md: how well the chances that the coach shows agree with the results of games.
 
     uv run --extra plot python -m docs.chances FOLDER [--workers 1] [--finished]
 
-The games are kept in FOLDER: stopped or killed, the same command goes on. What is fitted to them is written where the
-program finds it. The tables are written between the marks of the page, the pictures into docs/pictures. With
-`--finished` nothing is played.
+The games are kept in FOLDER, so that the same command continues after a stop. The fits go into the packages of the
+games, the tables between the marks of the page, and the pictures into docs/pictures. With `--finished` nothing is
+played.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ THIRDS = ("first third", "second third", "last third")
 
 Found = Mapping[Table, Sequence[Played]]
 Shares = Callable[[Asked], Sequence[float]]
-"""The share of the simulations that each seat won, by rollouts or with learned values."""
+"""Returns the share of the simulations that each seat won, by rollouts or with learned values."""
 Said = Callable[[Table, Played, Asked], Sequence[float]]
-"""The chance of each seat."""
+"""Returns the chance of each seat."""
 Wanted = Callable[[Played, Asked, int], bool]
-"""Which decisions and seats are meant."""
+"""Returns whether a decision and a seat are counted."""
 
 
 def all_played(folder: Path, workers: int, *, finished: bool) -> dict[Table, list[Played]]:
@@ -56,7 +56,7 @@ def all_played(folder: Path, workers: int, *, finished: bool) -> dict[Table, lis
 
 
 def rollouts(asked: Asked) -> Sequence[float]:
-    """Return the shares by rollouts, which the coach showed as chances before any were fitted."""
+    """Return the shares by rollouts, which the coach showed as chances before it used fits."""
     return asked.rollouts
 
 
@@ -72,7 +72,7 @@ def plain(shares: Shares) -> Said:
 
 
 def fitted(found: Found, shares: Shares) -> Said:
-    """Return the chances made of shares by what is fitted to the games of the other folds."""
+    """Return chances computed from shares with the fit to the games of the other folds."""
     by_fold = {
         (game, fold): _fit(
             [one for table, games in found.items() if table.game == game for one in games if one.fold != fold], shares
@@ -95,7 +95,7 @@ def _fit(games: Sequence[Played], shares: Shares) -> Fitted:
 
 
 def forecasts(found: Found, said: Said, wanted: Wanted = lambda _game, _asked, _seat: True) -> Forecasts:
-    """Return what was said of the seats that are wanted."""
+    """Return the forecasts for the wanted decisions and seats."""
     tables = []
     for table, games in found.items():
         rows = [
@@ -125,7 +125,7 @@ def parts_of(found: Found) -> Iterator[tuple[str, str, Found]]:
 
 
 def scores(found: Found, before: Said, after: Mapping[str, Said]) -> list[str]:
-    """How good the chances were and are, where they have changed."""
+    """Return the table of scores before the fits and after."""
     rows = []
     for title, players, part in parts_of(found):
         said = [before] + [after[name] for name, _ in by_game(part) if name in after]
@@ -142,7 +142,7 @@ def _two(cells: Sequence[str]) -> tuple[str, str]:
 
 
 def candidates(found: Found, before: Said, ways: Mapping[str, Said]) -> list[str]:
-    """What was tried: each way to make chances, and by how much its Brier score is below that of rollouts alone."""
+    """Return the table of candidates: each way to compute chances, and how far its Brier score falls below rollouts."""
     rows = []
     for name, part in by_game(found):
         was = forecasts(part, before)
@@ -158,12 +158,12 @@ def candidates(found: Found, before: Said, ways: Mapping[str, Said]) -> list[str
 
 
 def has_learned(part: Found) -> bool:
-    """Return whether learned values were asked, too."""
+    """Return whether every decision was also evaluated with learned values."""
     return all(one.learned for games in part.values() for game in games for one in game.asked)
 
 
 def stages(found: Found, before: Said, after: Mapping[str, Said]) -> list[str]:
-    """The same in each third of the games, counted in moves."""
+    """Return the table of scores in each third of the games, counted in moves."""
     rows = []
     for name, part in by_game(found):
         for third, words in enumerate(THIRDS):
@@ -180,7 +180,7 @@ def stages(found: Found, before: Said, after: Mapping[str, Said]) -> list[str]:
 
 
 def strengths(found: Found, shown: Said) -> list[str]:
-    """What the chances of the strongest and of the weakest seats come to."""
+    """Return the table of chances and wins of the strongest and of the weakest seats."""
 
     def strongest(game: Played, _asked: Asked, seat: int) -> bool:
         return game.levels[seat] == max(game.levels)
@@ -199,7 +199,7 @@ def strengths(found: Found, shown: Said) -> list[str]:
 
 
 def better(found: Found, before: Said, after: Said) -> list[str]:
-    """Return the games in which fitted chances have the lower Brier score, as far as games held out tell."""
+    """Return the games in which fitted chances have the lower Brier score on held-out games."""
     return [
         name
         for name, part in by_game(found)
@@ -208,7 +208,7 @@ def better(found: Found, before: Said, after: Said) -> list[str]:
 
 
 def stored(fits: Mapping[str, Fitted]) -> list[str]:
-    """What the program has."""
+    """Return the table of the fits that the program uses."""
     rows = [
         (spec(game).title, f"{fits[game].sharpness:g}" if game in fits else "1: shares as they are")
         for game in bosquet.GAMES
@@ -217,7 +217,7 @@ def stored(fits: Mapping[str, Fitted]) -> list[str]:
 
 
 def store(fits: Mapping[str, Fitted]) -> None:
-    """Write what was fitted where the program finds it."""
+    """Write the fits into the packages of the games."""
     for game in bosquet.GAMES:
         file = Path(str(files(spec(game).package) / FILE))
         if game in fits:
@@ -227,7 +227,7 @@ def store(fits: Mapping[str, Fitted]) -> None:
 
 
 def main() -> None:
-    """Play what has not been played, fit, and write what was fitted, the page and its pictures."""
+    """Play the missing games, fit, and write the fits, the page and its pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--workers", type=int, default=1)

@@ -1,6 +1,6 @@
-"""How well chances agree with what came: Brier score, calibration error and reliability, with 95 % intervals.
+"""Measures how well chances agree with results: Brier score, calibration error and reliability, with 95 % intervals.
 
-The decisions of a game are not independent: intervals come from the bootstrap over games (percentiles).
+The decisions of a game are not independent, so intervals come from the bootstrap over games (percentiles).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SAMPLES = 1000
 
 
 class Forecasts(NamedTuple):
-    """Chances of seats and what came of them: arrays of one length."""
+    """Chances of seats and their results: arrays of one length."""
 
     games: NDArray[np.int64]
     """[forecast]: number of its game."""
@@ -27,7 +27,7 @@ class Forecasts(NamedTuple):
     results: Floats
     """1 for a win; a shared win counts in part."""
     weights: Floats
-    """All seats of a decision count 1 together."""
+    """The weights of all seats of a decision add up to 1."""
 
 
 class Sums(NamedTuple):
@@ -40,7 +40,7 @@ class Sums(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Forecasts that are alike: their mean, how many came true, and their share of all."""
+    """Similar forecasts: their mean, the share that came true, and their share of all forecasts."""
 
     chance: float
     came: Estimate
@@ -48,7 +48,7 @@ class Bin(NamedTuple):
 
 
 def together(parts: Sequence[Forecasts]) -> Forecasts:
-    """Return forecasts of several tables, whose games are numbered anew."""
+    """Return the forecasts of several tables with renumbered games."""
     numbers, offset = [], 0
     for part in parts:
         numbers.append(part.games + offset)
@@ -65,7 +65,7 @@ def brier(found: Forecasts) -> Estimate:
 
 
 def calibration_error(found: Forecasts) -> Estimate:
-    """Return by how much the chances of a bin are off in the mean, over ten bins of equal width (ECE)."""
+    """Return the expected calibration error (ECE) over ten bins of equal width."""
     return _estimate(_sums(found), _calibration_error)
 
 
@@ -75,12 +75,12 @@ def mean_chance(found: Forecasts) -> float:
 
 
 def frequency(found: Forecasts) -> Estimate:
-    """Return how many of the seats won."""
+    """Return the share of the seats that won."""
     return _estimate(_sums(found), lambda sums: float(sums.results.sum() / sums.weights.sum()))
 
 
 def improvement(before: Forecasts, after: Forecasts) -> Estimate:
-    """Return by how much the Brier score fell; both are about the same decisions."""
+    """Return how much the Brier score fell. Both arguments describe the same decisions."""
     falls = _sums(before).errors - _sums(after).errors
     return _estimate(_sums(after)._replace(errors=falls), _brier)
 

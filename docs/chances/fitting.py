@@ -16,7 +16,7 @@ GOLDEN = (5**0.5 - 1) / 2
 
 
 def fit(shares: Rows, won: Rows, simulations: int) -> Fitted:
-    """Return the sharpness that makes the winners likeliest; shares and what was won are [decision][seat].
+    """Return the sharpness that makes the winners most likely. `shares` and `won` are [decision][seat].
 
     The logarithm of the likelihood is concave in the sharpness, so its maximum is found by golden section.
     """
@@ -35,14 +35,14 @@ def fit(shares: Rows, won: Rows, simulations: int) -> Fitted:
 
 
 def _by_seats(shares: Rows, won: Rows) -> Iterator[tuple[Rows, Rows]]:
-    """Yield shares and what was won, for each number of seats."""
+    """Yield shares and wins for each number of seats."""
     for seats in {len(one) for one in shares}:
         chosen = [i for i, one in enumerate(shares) if len(one) == seats]
         yield [shares[i] for i in chosen], [won[i] for i in chosen]
 
 
 def _likelihood(groups: Sequence[tuple[Floats, Floats]], sharpness: float) -> float:
-    """Return its logarithm."""
+    """Return the log-likelihood."""
     total = 0.0
     for merits, won in groups:
         powers = sharpness * merits

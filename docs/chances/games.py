@@ -1,6 +1,6 @@
-"""Plays games between players of different strength, and asks the coach at random places who will win.
+"""Plays games between players of different strength, and asks the coach at random decisions who will win.
 
-What it says is kept with the result of the game: killed or stopped, the same call goes on.
+The answers are stored with the result of the game, so that the same call continues after a stop.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ASKED = 4
 """Decisions of a game at which the coach is asked."""
 DIGITS = 6
 FOLDS = 5
-"""Parts of the games. What is said of the games of a part was fitted to the others."""
+"""Parts of the games, for cross-validation."""
 
 
 class Table(NamedTuple):
@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Its name in the folder."""
+        """Return its name in the folder."""
         return f"{self.game}-{self.players}"
 
 
@@ -56,23 +56,23 @@ GAMES = {
     Table("schlossgarten", 3): 60,
     Table("schlossgarten", 4): 60,
 }
-"""How many games are played; those of two players of Topiary and Topas take least time."""
+"""Number of games. Those of Topiary and Topas with two players take least time."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What the coach found for a decision that was made: the share of the simulations that each seat won."""
+    """The answer of the coach for a decision: the share of the simulations that each seat won."""
 
     ply: int
     seat: int
     over: bool
-    """Whether it ended the game."""
+    """Whether the decision ended the game."""
     rollouts: list[float]
     learned: list[float] | None
-    """The same with learned values; None where there are none."""
+    """The same with learned values, or None if the game has none."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game: the level of every seat, its winners and actions, and what was asked."""
+    """One game: the level of every seat, the winners, the actions, and the answers of the coach."""
 
     index: int
     levels: list[int]
@@ -82,26 +82,26 @@ class Played(msgspec.Struct, frozen=True):
 
     @property
     def fold(self) -> int:
-        """The part of the games to which it belongs."""
+        """Return the part of the games to which it belongs."""
         return self.index % FOLDS
 
     @property
     def won(self) -> list[float]:
-        """What each seat won; a shared win counts in part."""
+        """Return the win of each seat; a shared win counts in part."""
         return [(seat in self.winners) / len(self.winners) for seat in range(len(self.levels))]
 
 
 def played(table: Table, folder: Path, count: int, workers: int) -> Iterator[Played]:
-    """Yield the games of a table; play those that the folder lacks, and keep them.
+    """Yield the games of a table; play and store those that are missing.
 
-    With a count of 0, none is played.
+    If `count` is 0, yield the stored games only.
     """
     for line in kept(folder / f"{table.file}.jsonl", functools.partial(_play, table), count, workers):
         yield msgspec.json.decode(line, type=Played)
 
 
 def levels_of(table: Table, index: int) -> list[int]:
-    """Return the level of every seat. Each is drawn by itself, again where all are equal."""
+    """Return the level of every seat, drawn independently, and again if all are equal."""
     rng = Rng(SEED, "levels", table.file, index)
     while True:
         levels = [LEVELS[below(rng.state, len(LEVELS))] for _ in range(table.players)]

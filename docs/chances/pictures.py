@@ -10,7 +10,7 @@ from docs.findings.pictures import GREY, SEATS, SHAPES, axes_of
 
 
 def reliability(path: Path, lines: Sequence[tuple[str, Sequence[Bin]]]) -> None:
-    """Draw how often forecasts came true against what they said, a line for each of several ways to make them."""
+    """Draw the share of forecasts that came true against the forecast, with a line for each way to forecast."""
     with axes_of(path, 4.6) as axes:
         axes.plot([0, 100], [0, 100], color=GREY, linewidth=0.8, zorder=0)
         for number, (name, bins) in enumerate(lines):

@@ -1,8 +1,8 @@
-"""Chances to win: how often a seat wins that won a share of the simulations of a search.
+"""Win probabilities, calibrated from the share of simulations won.
 
-In simulations all seats play alike, and by rules of thumb. How sharp their shares are as chances between players of
-different strength was fitted to games of the levels 2 to 6; who sits where is not known to it. `chances.json` in the
-folder of each game is made by `python -m docs.chances`; docs/chances.md says how good the chances are.
+In simulations all seats play alike, by rules of thumb. The sharpness of the probabilities was fitted to games between
+players of the levels 2 to 6, without knowing who sits where. `python -m docs.chances` makes the `chances.json` in the
+folder of each game; docs/chances.md says how good the probabilities are.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ FILE = "chances.json"
 
 
 class Fitted(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was fitted to the games of a game."""
+    """The parameters fitted to a game."""
 
     sharpness: float
-    """Chances are in proportion to this power of the shares: below 1 they are nearer to each other. Above 0."""
+    """Chances are proportional to this power of the shares. Above 0; values below 1 bring them closer together."""
 
     def chances(self, shares: Sequence[float], simulations: int) -> list[float]:
-        """Return the chance of every seat, from the shares of so many simulations. They increase with the shares.
+        """Return the chance of every seat, from its share of the simulations. Chances increase with the shares.
 
-        Every seat gets half a simulation more, so that nothing is certain before a game is over.
+        Half a simulation is added for every seat, so that no result is certain before a game is over.
         """
         merits = [(share + 0.5 / simulations) ** self.sharpness for share in shares]
         total = sum(merits)
@@ -37,7 +37,7 @@ class Fitted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def fitted(game: str, options: Mapping[str, Any]) -> Fitted | None:
-    """Return what was fitted to games with these options, None where nothing was."""
+    """Return the fit for games with these options, or None if there is none."""
     usual = all(options[name] == values[0] for name, values in spec(game).options.items() if name != "players")
     return _of_game(game) if usual and options["players"] > 1 else None
 
@@ -51,10 +51,10 @@ def _of_game(game: str) -> Fitted | None:
 
 
 def in_order(chances: Sequence[Sequence[float]], seat: int) -> list[list[float]]:
-    """Return the chances [choice][seat] of choices, the best first, so that those of a seat do not increase.
+    """Return the chances [choice][seat] of choices, the best first, with those of `seat` made non-increasing.
 
-    Where they did, which is noise, neighbours get their mean (pool adjacent violators, Ayer et al. 1955). All seats
-    together still have the same sum.
+    An increase is noise: neighbours then get their mean (pool adjacent violators, Ayer et al. 1955). The sum over the
+    seats stays the same.
     """
     blocks: list[tuple[list[float], int]] = []
     for one in chances:
