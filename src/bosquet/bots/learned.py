@@ -8,13 +8,14 @@ the one that a game has. Weights are read at the first move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
 
+from bosquet.bots.name_settings import converted, given_in
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
+from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.games import names, spec
 from bosquet.search import Search, Settings, learned_model
@@ -34,38 +35,34 @@ Kind = LearnedSettings | Settings
 """Settings of one of the two kinds of learned players."""
 
 
-class Learned:
-    """Plays by learned values. Equal views, chance and settings give equal moves, with one thread."""
+class Lookahead:
+    """Looks at all cards that may come, by the module `learned` of a game. Equal views give equal moves."""
 
     reads_moves = False
 
-    def __init__(self, settings: Kind | None = None, *, jit: bool | None = None) -> None:
-        """Choose settings, None for the kind that a game has; `jit` is as of `Search`. The moves are the same."""
+    def __init__(self, game: str, settings: LearnedSettings, *, jit: bool | None = None) -> None:
+        """Read the weights; `jit` is as of `Search`. The moves are the same."""
         self.settings = settings
-        self.jit = jit
-        self._player: Search | _Lookahead | None = None
-
-    def choose(self, view: View, rng: Rng) -> str:
-        """Return the notation of the chosen move. Steps `rng` if it searches. Raises OptionError without weights."""
-        if self._player is None:
-            kind = chosen_kind(view.game, view.options, self.settings)
-            if isinstance(kind, Settings):
-                self._player = Search(kind, learned=True, jit=self.jit)
-            else:
-                self._player = _Lookahead(view.game, kind.ahead, self.jit)
-        return self._player.choose(view, rng)
-
-
-class _Lookahead:
-    """Looks at all cards that may come; uses no chance."""
-
-    def __init__(self, game: str, ahead: int, jit: bool | None) -> None:
         self._game = spec(game)
-        self._player: Any = self._game.module("learned").Player(ahead, jit=jit)  # type: ignore[union-attr]
+        self._player: Any = self._game.module("learned").Player(settings.ahead, jit=jit)  # type: ignore[union-attr]
 
     def choose(self, view: View, rng: Rng) -> str:
+        """Return the notation of the chosen move. Does not use `rng`."""
         state = self._game.view.determinize(view, Rng(NAME))
         return self._game.notation.to_notation(state, self._player.choose(state))
+
+
+def player_for(
+    game: str, options: Options, settings: Kind | None = None, *, jit: bool | None = None
+) -> Search | Lookahead:
+    """Return the learned player of a game, with settings None for those of its kind. Raises OptionError.
+
+    `jit` is as of `Search`.
+    """
+    kind = chosen_kind(game, options, settings)
+    if isinstance(kind, Settings):
+        return Search(kind, learned=True, jit=jit)
+    return Lookahead(game, kind, jit=jit)
 
 
 def settings_of(name: str) -> Kind | None:
@@ -76,22 +73,20 @@ def settings_of(name: str) -> Kind | None:
     words = name.split(":")[1:]
     if not words:
         return None
-    given: dict[str, str] = dict(word.partition("=")[::2] for word in words)
-    kind: type[Kind] = LearnedSettings
-    if "=" not in words[0]:
-        kind, given = Settings, {"simulations": words[0]} | dict(word.partition("=")[::2] for word in words[1:])
+    kind: type[Kind] = LearnedSettings if "=" in words[0] else Settings
     try:
-        settings = msgspec.convert(given, kind, strict=False)
-        if isinstance(settings, Settings):
-            check_without_rollouts(settings)
+        if kind is LearnedSettings:
+            return converted(given_in(words), LearnedSettings)
+        settings = converted({"simulations": words[0]} | given_in(words[1:]), Settings)
+        check_without_rollouts(settings)
         return settings
-    except (msgspec.ValidationError, OptionError) as error:
+    except OptionError as error:
         keys = ", ".join(key for key in kind.__struct_fields__ if key not in ROLLOUT_SETTINGS)
         example = f"{NAME}:ahead=2" if kind is LearnedSettings else f"{NAME}:400:threads=2"
         raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, as in {example}") from None
 
 
-def chosen_kind(game: str, options: Mapping[str, Any], settings: Kind | None = None) -> Kind:
+def chosen_kind(game: str, options: Options, settings: Kind | None = None) -> Kind:
     """Return settings of the kind that there are weights for. Raises OptionError if there are none."""
     if looks_ahead(game, options):
         if not isinstance(settings, Settings):
@@ -104,7 +99,7 @@ def chosen_kind(game: str, options: Mapping[str, Any], settings: Kind | None = N
     raise OptionError(f"`{NAME}` has no weights for this game; it plays {'; '.join(played())}")
 
 
-def looks_ahead(game: str, options: Mapping[str, Any]) -> bool:
+def looks_ahead(game: str, options: Options) -> bool:
     """Return whether a game with these options is played by looking ahead over the cards that may come."""
     module = learned_model.learned_module(game, "learned")
     return module is not None and module.plays(options)
