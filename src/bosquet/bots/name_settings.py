@@ -36,4 +36,4 @@ def converted(given: Mapping[str, str], kind: type[S]) -> S:
             raise OptionError(f"there is no setting {unknown[1]}") from None
         key = place.rstrip("`")
         expected = reason.removeprefix("Expected ").removesuffix(", got `str`")
-        raise OptionError(f"`{key}` is {quoted(given[key])}, not {expected}") from None
+        raise OptionError(f"`{key}` is {quoted(given[key])}, expected {expected}") from None
