@@ -12,8 +12,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.bots.learned import LearnedSettings, player_for
-from bosquet.bots.learned import settings_of as learned_settings_of
+from bosquet.bots.learned import LearnedSettings, named, player_for
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
@@ -166,7 +165,7 @@ def test_with_every_setting_only_positions_with_a_network_are_evaluated(name: st
     positions = [game._state for game in games if game.seat is not None]
     worker = Worker(name, learned=True, jit=False)
     for number, setting in enumerate(SETTINGS):
-        settings = learned_settings_of(f"learned:20:{setting}")
+        settings = named(f"learned:20:{setting}").settings
         assert isinstance(settings, Settings)
         for state in positions[number % 2 :: 2]:
             worker.begin(settings, Task(state, state.seat), Rng(1))

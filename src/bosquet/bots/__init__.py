@@ -3,7 +3,7 @@
 Names are `random`, `greedy`, `level1` … `level6`, `champion`, `search:SIMULATIONS`, `learned:SIMULATIONS` and
 `learned`. Those with simulations take settings (`bosquet.search.Settings`) after colons:
 `search:2000:rounds=2:threads=4`. So does `learned` where it looks ahead (`bosquet.bots.learned.LearnedSettings`):
-`learned:ahead=2`.
+`learned:ahead=2`. `weights=FOLDER` plays by what `bosquet train` learned.
 """
 
 from __future__ import annotations
@@ -90,10 +90,11 @@ def _player_for(name: str) -> Callable[[str, Options], Player]:
     if name == champion.NAME:
         return champion.strongest
     if kind == SEARCH and words:
-        settings = _settings(name, words)
-        return lambda game, options: Search(settings)
+        searched = _settings(name, words)
+        return lambda game, options: Search(searched)
     if kind == learned.NAME:
-        return functools.partial(learned.player_for, settings=learned.settings_of(name))
+        settings, weights = learned.named(name)
+        return functools.partial(learned.player_for, settings=settings, weights=weights)
     known = ", ".join([*NAMES, learned.NAME])
     raise OptionError(f"there is no bot {quoted(name)}; the bots are {known}, {SEARCH}:SIMULATIONS")
 

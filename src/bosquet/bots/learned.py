@@ -8,7 +8,7 @@ the one that a game has. Weights are read at the first move.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -40,11 +40,12 @@ class Lookahead:
 
     reads_moves = False
 
-    def __init__(self, game: str, settings: LearnedSettings, *, jit: bool | None = None) -> None:
-        """Read the weights; `jit` is as of `Search`. The moves are the same."""
+    def __init__(self, game: str, settings: LearnedSettings, *, weights: str = "", jit: bool | None = None) -> None:
+        """Read the weights; the arguments are as of `player_for`."""
         self.settings = settings
         self._game = spec(game)
-        self._player: Any = self._game.module("learned").Player(settings.ahead, jit=jit)  # type: ignore[union-attr]
+        module: Any = self._game.module("learned")
+        self._player = module.Player(settings.ahead, weights=weights, jit=jit)
 
     def choose(self, view: View, rng: Rng) -> str:
         """Return the notation of the chosen move. Does not use `rng`."""
@@ -52,47 +53,70 @@ class Lookahead:
         return self._game.notation.to_notation(state, self._player.choose(state))
 
 
+class Named(NamedTuple):
+    """What the name of a learned bot says."""
+
+    settings: Kind | None
+    """None for those of the kind that a game has."""
+    weights: str
+    """The folder of a training run, empty for the weights of the package."""
+
+
 def player_for(
-    game: str, options: Options, settings: Kind | None = None, *, jit: bool | None = None
+    game: str, options: Options, settings: Kind | None = None, *, weights: str = "", jit: bool | None = None
 ) -> Search | Lookahead:
     """Return the learned player of a game, with settings None for those of its kind. Raises OptionError.
 
-    `jit` is as of `Search`.
+    `weights` is the folder of a training run whose weights take the place of those of the package; `jit` is as of
+    `Search`.
     """
-    kind = chosen_kind(game, options, settings)
+    kind = chosen_kind(game, options, settings, weights)
     if isinstance(kind, Settings):
-        return Search(kind, learned=True, jit=jit)
-    return Lookahead(game, kind, jit=jit)
+        return Search(kind, learned=True, weights=weights, jit=jit)
+    return Lookahead(game, kind, weights=weights, jit=jit)
 
 
-def settings_of(name: str) -> Kind | None:
-    """Return the settings in the name of a learned bot, such as `learned:400` or `learned:ahead=2`.
+def named(name: str) -> Named:
+    """Return what the name of a learned bot says, such as `learned:400` or `learned:ahead=2:weights=FOLDER`.
 
     Raises OptionError.
     """
     words = name.split(":")[1:]
-    if not words:
-        return None
-    kind: type[Kind] = LearnedSettings if "=" in words[0] else Settings
+    searches = bool(words) and "=" not in words[0]
+    kind: type[Kind] = Settings if searches else LearnedSettings
     try:
-        if kind is LearnedSettings:
-            return converted(given_in(words), LearnedSettings)
-        settings = converted({"simulations": words[0]} | given_in(words[1:]), Settings)
-        check_without_rollouts(settings)
-        return settings
+        given = given_in(words[1:] if searches else words)
+        weights = given.pop("weights", "")
+        if searches:
+            settings = converted({"simulations": words[0]} | given, Settings)
+            check_without_rollouts(settings)
+            return Named(settings, weights)
+        return Named(converted(given, LearnedSettings) if given else None, weights)
     except OptionError as error:
         keys = ", ".join(key for key in kind.__struct_fields__ if key not in ROLLOUT_SETTINGS)
-        example = f"{NAME}:ahead=2" if kind is LearnedSettings else f"{NAME}:400:threads=2"
-        raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, as in {example}") from None
+        example = f"{NAME}:400:threads=2" if searches else f"{NAME}:ahead=2"
+        raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, weights, as in {example}") from None
 
 
-def chosen_kind(game: str, options: Options, settings: Kind | None = None) -> Kind:
-    """Return settings of the kind that there are weights for. Raises OptionError if there are none."""
+def check(name: str, game: str, options: Options) -> None:
+    """Raise OptionError if the learned bot of a name can't play a game with these options."""
+    settings, weights = named(name)
+    if isinstance(chosen_kind(game, options, settings, weights), Settings):
+        learned_model.required_weights(game, options, weights)
+    else:
+        learned_model.learned_module(game, "learned").stored_weights(weights)
+
+
+def chosen_kind(game: str, options: Options, settings: Kind | None = None, weights: str = "") -> Kind:
+    """Return settings of the kind that there are weights for, or that learns them. Raises OptionError if there is none.
+
+    `weights` is as of `player_for`.
+    """
     if looks_ahead(game, options):
         if not isinstance(settings, Settings):
             return settings or LearnedSettings()
         raise OptionError(f"`{NAME}` looks ahead in this game and does not search; name it {NAME} or {NAME}:ahead=2")
-    if learned_model.has_weights(game, options):
+    if learned_model.has_weights(game, options) or (weights and learned_model.is_learnable(game, options)):
         if not isinstance(settings, LearnedSettings):
             return settings or Settings()
         raise OptionError(f"`{NAME}` searches in this game; name it {NAME} or {NAME}:SIMULATIONS")
