@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bosquet import bots
-from bosquet.bots import learned
 from bosquet.core.bound import deal, determinize_in_place
 from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import RNG_WORDS, Rng, below, copy_rng, seed_rng
@@ -116,9 +115,8 @@ def judged_positions(count: int, rollouts: int, expert: bool, seed: int) -> list
 
 def losses(bot: str, positions: list[Judged]) -> list[float]:
     """Return what a bot loses in each position."""
-    search = bots.make(bot)
-    if bot.startswith(f"{learned.NAME}:"):
-        search = Search(learned.settings_of(bot), learned=True)
+    search = bots.player_for(bot, GAME, {"players": 2, "expert": positions[0].state.expert})
+    assert isinstance(search, Search)
     found = []
     for number, (state, leads) in enumerate(positions):
         chosen = search.search_from(GAME, state, Rng(number)).candidates[0].candidate

@@ -11,7 +11,7 @@ import bosquet
 from bosquet import bots, games
 from bosquet.bots import champion, levels
 from bosquet.bots.champion import strongest
-from bosquet.bots.learned import Learned, LearnedSettings
+from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
@@ -44,7 +44,7 @@ def test_it_searches_with_learned_values_where_they_are_stronger(
 
 def test_alone_in_topas_it_looks_ahead() -> None:
     player = strongest("topas", {"players": 1, "expert": False})
-    assert isinstance(player, Learned)
+    assert isinstance(player, Lookahead)
     assert player.settings == LearnedSettings(ahead=2)
 
 

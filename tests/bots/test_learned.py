@@ -10,7 +10,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.bots.learned import Learned, LearnedSettings
+from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
 from bosquet.games.topas import learned
@@ -78,8 +78,8 @@ def test_the_weights_are_small_and_of_the_right_kind() -> None:
 
 
 def test_settings_are_in_the_name() -> None:
-    bot = bots.make("learned:ahead=2")
-    assert isinstance(bot, Learned)
+    bot = bots.player_for("learned:ahead=2", "topas", {"players": 1, "expert": False})
+    assert isinstance(bot, Lookahead)
     assert bot.settings == LearnedSettings(ahead=2)
     assert not bots.reads_moves("learned")
 

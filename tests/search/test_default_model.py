@@ -8,6 +8,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
+from bosquet.bots import levels
 from bosquet.core.jit import available
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
@@ -45,8 +46,7 @@ def test_every_legal_action_is_a_candidate(game: str) -> None:
 def test_bots_play_it(game: str) -> None:
     """Every move is legal: the game would refuse it otherwise."""
     played = bosquet.new(game, seed=2, players=2)
-    seats: list[Any] = [Search(Settings(simulations=3, rounds=1), jit=False), bots.make("level1")]
-    seats[1].jit = False
+    seats = [Search(Settings(simulations=3, rounds=1), jit=False), Search(levels.settings(game, 1), jit=False)]
     rng = Rng(2)
     while played.seat is not None and len(played.moves) < 40:
         played.play(seats[played.seat].choose(played.view(played.seat), rng))

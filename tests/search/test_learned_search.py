@@ -12,8 +12,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.bots.learned import Learned, LearnedSettings
-from bosquet.bots.learned import settings_of as learned_settings_of
+from bosquet.bots.learned import LearnedSettings, named, player_for
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
@@ -97,7 +96,7 @@ def test_what_is_hidden_plays_no_part(name: str, options: dict[str, Any]) -> Non
         states = [game.spec.view.determinize(view, Rng(seed)) for seed in range(3)]
         assert len({state.pack().tobytes() for state in states}) > 1
         again = [game.spec.seat_view(game.spec.spectator_view(state), state, game.seat, ()) for state in states]
-        chosen = {Learned(settings, jit=False).choose(seen, Rng(1)) for seen in [view, *again]}
+        chosen = {player_for(name, options, settings, jit=False).choose(seen, Rng(1)) for seen in [view, *again]}
         assert len(chosen) == 1
         compared += 1
     assert compared >= 2
@@ -131,8 +130,9 @@ def test_values_are_chances_and_points(name: str, options: dict[str, Any]) -> No
 
 
 def test_settings_are_in_the_name() -> None:
-    bot = bots.make("learned:400:threads=2")
-    assert isinstance(bot, Learned)
+    bot = bots.player_for("learned:400:threads=2", "topiary", {"players": 2})
+    assert isinstance(bot, Search)
+    assert bot.learned
     assert bot.settings == Settings(simulations=400, threads=2)
     assert not bots.reads_moves("learned:400")
     assert not plays("topiary", ["learned:400"])
@@ -165,7 +165,7 @@ def test_with_every_setting_only_positions_with_a_network_are_evaluated(name: st
     positions = [game._state for game in games if game.seat is not None]
     worker = Worker(name, learned=True, jit=False)
     for number, setting in enumerate(SETTINGS):
-        settings = learned_settings_of(f"learned:20:{setting}")
+        settings = named(f"learned:20:{setting}").settings
         assert isinstance(settings, Settings)
         for state in positions[number % 2 :: 2]:
             worker.begin(settings, Task(state, state.seat), Rng(1))
@@ -193,7 +193,7 @@ def test_the_other_kind_of_learned_player_is_refused(
     name: str, options: dict[str, int], settings: Any, message: str
 ) -> None:
     with pytest.raises(OptionError, match=message):
-        Learned(settings).choose(bosquet.new(name, seed=1, **options).view(0), Rng(1))
+        player_for(name, bosquet.new(name, seed=1, **options).options, settings)
 
 
 def test_a_game_without_learned_values_is_refused() -> None:

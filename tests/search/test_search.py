@@ -112,14 +112,14 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
 
 
 def test_names_give_settings() -> None:
-    bot = bots.make("search:250:rounds=2:candidate_dropout=0.25:random_rollouts=true")
+    bot = bots.player_for("search:250:rounds=2:candidate_dropout=0.25:random_rollouts=true", "topas", {})
     assert isinstance(bot, Search)
     assert bot.settings == Settings(simulations=250, rounds=2, candidate_dropout=0.25, random_rollouts=True)
 
 
 def test_former_names_of_settings_are_taken_with_a_warning() -> None:
     with pytest.warns(FutureWarning) as warned:
-        bot = bots.make("search:250:rounds=2:overlook=0.25:random=true")
+        bot = bots.player_for("search:250:rounds=2:overlook=0.25:random=true", "topas", {})
     assert isinstance(bot, Search)
     assert bot.settings == Settings(simulations=250, rounds=2, candidate_dropout=0.25, random_rollouts=True)
     assert sorted(str(warning.message).rpartition(" ")[2] for warning in warned) == [

@@ -3,7 +3,7 @@
 Names are `random`, `greedy`, `level1` … `level6`, `champion`, `search:SIMULATIONS`, `learned:SIMULATIONS` and
 `learned`. Those with simulations take settings (`bosquet.search.Settings`) after colons:
 `search:2000:rounds=2:threads=4`. So does `learned` where it looks ahead (`bosquet.bots.learned.LearnedSettings`):
-`learned:ahead=2`.
+`learned:ahead=2`. `weights=FOLDER` plays by what `bosquet train` learned.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ import functools
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
-
-from bosquet.bots import champion, learned
-from bosquet.bots.champion import Champion
+from bosquet.bots import champion, learned, levels
 from bosquet.bots.greedy import Greedy
-from bosquet.bots.levels import COUNT, Level
+from bosquet.bots.name_settings import converted, given_in
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
+from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings
 from bosquet.search.settings import with_new_names
 
-__all__ = ["NAMES", "Bot", "is_ours", "make", "reads_moves"]
+__all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves"]
 
 
 class Bot(Protocol):
@@ -40,25 +38,63 @@ class Bot(Protocol):
         """Return the notation of one of the view's moves. Advances `rng`."""
 
 
-LEVELS: dict[str, Callable[[], Bot]] = {
-    f"level{level}": functools.partial(Level, level) for level in range(1, COUNT + 1)
-}
-NAMES: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy, **LEVELS, champion.NAME: Champion}
+class ByGame:
+    """A bot whose player depends on the game and its options: it is made when the first view tells them."""
+
+    reads_moves = False
+
+    def __init__(self, player_for: Callable[[str, Options], Bot]) -> None:
+        self._player_for = player_for
+        self._player: Bot | None = None
+
+    def choose(self, view: View, rng: Rng) -> str:
+        """Return the notation of the chosen move. Raises OptionError for a game that the bot does not play."""
+        if self._player is None:
+            self._player = self._player_for(view.game, view.options)
+        return self._player.choose(view, rng)
+
+
+Player = Search | learned.Lookahead | Random | Greedy
+"""What plays a game for a bot."""
+SIMPLE: dict[str, Callable[[], Random | Greedy]] = {"random": Random, "greedy": Greedy}
+"""Bots that are the same in every game."""
+LEVELS = {f"level{level}": level for level in range(1, levels.COUNT + 1)}
+NAMES = (*SIMPLE, *LEVELS, champion.NAME)
 """The bots that a server plays with, the weakest first."""
 SEARCH = "search"
 
 
 def make(name: str) -> Bot:
     """Return a new bot for one seat of one game. Raises OptionError for an unknown name."""
+    player_for = _player_for(name)
+    return SIMPLE[name]() if name in SIMPLE else ByGame(player_for)
+
+
+def player_for(name: str, game: str, options: Options) -> Player:
+    """Return what plays a game with these options for the bot of a name: a `Search` where it searches.
+
+    It is for one seat of one game. Raises OptionError for an unknown name, and for a game that the bot does not play.
+    """
+    return _player_for(name)(game, options)
+
+
+def _player_for(name: str) -> Callable[[str, Options], Player]:
+    """Return `player_for` of one name. Raises OptionError for an unknown one."""
     if not isinstance(name, str):
         raise OptionError(f'{quoted(name)} is no bot; a bot is given by its name, like "greedy"')
-    if name in NAMES:
-        return NAMES[name]()
-    kind, *settings = name.split(":")
-    if kind == SEARCH and settings:
-        return Search(_settings(name, settings))
+    kind, *words = name.split(":")
+    if name in SIMPLE:
+        return lambda game, options: SIMPLE[name]()
+    if name in LEVELS:
+        return lambda game, options: Search(levels.settings(game, LEVELS[name]))
+    if name == champion.NAME:
+        return champion.strongest
+    if kind == SEARCH and words:
+        searched = _settings(name, words)
+        return lambda game, options: Search(searched)
     if kind == learned.NAME:
-        return learned.Learned(learned.settings_of(name))
+        settings, weights = learned.named(name)
+        return functools.partial(learned.player_for, settings=settings, weights=weights)
     known = ", ".join([*NAMES, learned.NAME])
     raise OptionError(f"there is no bot {quoted(name)}; the bots are {known}, {SEARCH}:SIMULATIONS")
 
@@ -85,9 +121,8 @@ def reads_moves(name: str) -> bool:
 
 def _settings(name: str, words: list[str]) -> Settings:
     """Return the settings in the name of a search bot, such as `500:rounds=2`. Raises OptionError."""
-    given = {"simulations": words[0]} | dict(word.partition("=")[::2] for word in words[1:])
     try:
-        return msgspec.convert(with_new_names(given), Settings, strict=False)
-    except msgspec.ValidationError as error:
+        return converted({"simulations": words[0]} | with_new_names(given_in(words[1:])), Settings)
+    except OptionError as error:
         keys = ", ".join(Settings.__struct_fields__)
         raise OptionError(f"{quoted(name)} is no search: {error}; `search:SIMULATIONS` takes {keys}") from None

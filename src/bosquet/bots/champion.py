@@ -7,12 +7,9 @@ give equal moves. Each of its threads makes at least as many simulations as the 
 
 from __future__ import annotations
 
-from typing import Any
-
 from bosquet.bots import learned, levels
-from bosquet.bots.learned import Learned, LearnedSettings
-from bosquet.core.rng import Rng
-from bosquet.core.view import View
+from bosquet.bots.learned import LearnedSettings, Lookahead
+from bosquet.core.state import Options
 from bosquet.search import Search, Settings, learned_model
 
 NAME = "champion"
@@ -22,30 +19,10 @@ AHEAD = 2
 """Cards that may come and are looked at, where it looks ahead."""
 
 
-class Champion:
-    """The strongest bot. The view says which game it plays."""
-
-    reads_moves = False
-
-    def __init__(self) -> None:
-        self._player: Search | Learned | None = None
-
-    def choose(self, view: View, rng: Rng) -> str:
-        """Return the notation of the chosen move."""
-        if self._player is None:
-            self._player = strongest(view.game, view.options)
-        return self._player.choose(view, rng)
-
-    @property
-    def ahead(self) -> list[tuple[bytes, str]]:
-        """Return the planned moves after the last one, each with the `plan_key` of the view in which to make it."""
-        return self._player.ahead if isinstance(self._player, Search) else []
-
-
-def strongest(game: str, options: Any) -> Search | Learned:
+def strongest(game: str, options: Options) -> Search | Lookahead:
     """Return the strongest player that there is for a game with these options."""
     if learned.looks_ahead(game, options):
-        return Learned(LearnedSettings(ahead=AHEAD))
+        return learned.player_for(game, options, LearnedSettings(ahead=AHEAD))
     return Search(settings(game), learned=learned_model.is_stronger(game, options))
 
 

@@ -8,13 +8,14 @@ the one that a game has. Weights are read at the first move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
+from bosquet.bots.name_settings import converted, given_in
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
+from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.games import names, spec
 from bosquet.search import Search, Settings, learned_model
@@ -34,77 +35,95 @@ Kind = LearnedSettings | Settings
 """Settings of one of the two kinds of learned players."""
 
 
-class Learned:
-    """Plays by learned values. Equal views, chance and settings give equal moves, with one thread."""
+class Lookahead:
+    """Looks at all cards that may come, by the module `learned` of a game. Equal views give equal moves."""
 
     reads_moves = False
 
-    def __init__(self, settings: Kind | None = None, *, jit: bool | None = None) -> None:
-        """Choose settings, None for the kind that a game has; `jit` is as of `Search`. The moves are the same."""
+    def __init__(self, game: str, settings: LearnedSettings, *, weights: str = "", jit: bool | None = None) -> None:
+        """Read the weights; the arguments are as of `player_for`."""
         self.settings = settings
-        self.jit = jit
-        self._player: Search | _Lookahead | None = None
-
-    def choose(self, view: View, rng: Rng) -> str:
-        """Return the notation of the chosen move. Steps `rng` if it searches. Raises OptionError without weights."""
-        if self._player is None:
-            kind = chosen_kind(view.game, view.options, self.settings)
-            if isinstance(kind, Settings):
-                self._player = Search(kind, learned=True, jit=self.jit)
-            else:
-                self._player = _Lookahead(view.game, kind.ahead, self.jit)
-        return self._player.choose(view, rng)
-
-
-class _Lookahead:
-    """Looks at all cards that may come; uses no chance."""
-
-    def __init__(self, game: str, ahead: int, jit: bool | None) -> None:
         self._game = spec(game)
-        self._player: Any = self._game.module("learned").Player(ahead, jit=jit)  # type: ignore[union-attr]
+        module: Any = self._game.module("learned")
+        self._player = module.Player(settings.ahead, weights=weights, jit=jit)
 
     def choose(self, view: View, rng: Rng) -> str:
+        """Return the notation of the chosen move. Does not use `rng`."""
         state = self._game.view.determinize(view, Rng(NAME))
         return self._game.notation.to_notation(state, self._player.choose(state))
 
 
-def settings_of(name: str) -> Kind | None:
-    """Return the settings in the name of a learned bot, such as `learned:400` or `learned:ahead=2`.
+class Named(NamedTuple):
+    """What the name of a learned bot says."""
+
+    settings: Kind | None
+    """None for those of the kind that a game has."""
+    weights: str
+    """The folder of a training run, empty for the weights of the package."""
+
+
+def player_for(
+    game: str, options: Options, settings: Kind | None = None, *, weights: str = "", jit: bool | None = None
+) -> Search | Lookahead:
+    """Return the learned player of a game, with settings None for those of its kind. Raises OptionError.
+
+    `weights` is the folder of a training run whose weights take the place of those of the package; `jit` is as of
+    `Search`.
+    """
+    kind = chosen_kind(game, options, settings, weights)
+    if isinstance(kind, Settings):
+        return Search(kind, learned=True, weights=weights, jit=jit)
+    return Lookahead(game, kind, weights=weights, jit=jit)
+
+
+def named(name: str) -> Named:
+    """Return what the name of a learned bot says, such as `learned:400` or `learned:ahead=2:weights=FOLDER`.
 
     Raises OptionError.
     """
     words = name.split(":")[1:]
-    if not words:
-        return None
-    given: dict[str, str] = dict(word.partition("=")[::2] for word in words)
-    kind: type[Kind] = LearnedSettings
-    if "=" not in words[0]:
-        kind, given = Settings, {"simulations": words[0]} | dict(word.partition("=")[::2] for word in words[1:])
+    searches = bool(words) and "=" not in words[0]
+    kind: type[Kind] = Settings if searches else LearnedSettings
     try:
-        settings = msgspec.convert(given, kind, strict=False)
-        if isinstance(settings, Settings):
+        given = given_in(words[1:] if searches else words)
+        weights = given.pop("weights", "")
+        if searches:
+            settings = converted({"simulations": words[0]} | given, Settings)
             check_without_rollouts(settings)
-        return settings
-    except (msgspec.ValidationError, OptionError) as error:
+            return Named(settings, weights)
+        return Named(converted(given, LearnedSettings) if given else None, weights)
+    except OptionError as error:
         keys = ", ".join(key for key in kind.__struct_fields__ if key not in ROLLOUT_SETTINGS)
-        example = f"{NAME}:ahead=2" if kind is LearnedSettings else f"{NAME}:400:threads=2"
-        raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, as in {example}") from None
+        example = f"{NAME}:400:threads=2" if searches else f"{NAME}:ahead=2"
+        raise OptionError(f"{quoted(name)} is no bot: {error}; it takes {keys}, weights, as in {example}") from None
 
 
-def chosen_kind(game: str, options: Mapping[str, Any], settings: Kind | None = None) -> Kind:
-    """Return settings of the kind that there are weights for. Raises OptionError if there are none."""
+def check(name: str, game: str, options: Options) -> None:
+    """Raise OptionError if the learned bot of a name can't play a game with these options."""
+    settings, weights = named(name)
+    if isinstance(chosen_kind(game, options, settings, weights), Settings):
+        learned_model.required_weights(game, options, weights)
+    else:
+        learned_model.learned_module(game, "learned").stored_weights(weights)
+
+
+def chosen_kind(game: str, options: Options, settings: Kind | None = None, weights: str = "") -> Kind:
+    """Return settings of the kind that there are weights for, or that learns them. Raises OptionError if there is none.
+
+    `weights` is as of `player_for`.
+    """
     if looks_ahead(game, options):
         if not isinstance(settings, Settings):
             return settings or LearnedSettings()
         raise OptionError(f"`{NAME}` looks ahead in this game and does not search; name it {NAME} or {NAME}:ahead=2")
-    if learned_model.has_weights(game, options):
+    if learned_model.has_weights(game, options) or (weights and learned_model.is_learnable(game, options)):
         if not isinstance(settings, LearnedSettings):
             return settings or Settings()
         raise OptionError(f"`{NAME}` searches in this game; name it {NAME} or {NAME}:SIMULATIONS")
     raise OptionError(f"`{NAME}` has no weights for this game; it plays {'; '.join(played())}")
 
 
-def looks_ahead(game: str, options: Mapping[str, Any]) -> bool:
+def looks_ahead(game: str, options: Options) -> bool:
     """Return whether a game with these options is played by looking ahead over the cards that may come."""
     module = learned_model.learned_module(game, "learned")
     return module is not None and module.plays(options)

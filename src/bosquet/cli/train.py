@@ -56,7 +56,7 @@ def train(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Learn by self-play what the bot `learned` plays by.
+    """Learn by self-play what the bot `learned` plays by, and then the bot `learned:weights=DIR`.
 
     Each round is stored, so a run that was stopped goes on when the same command is given again. Workers change nothing
     but the time it takes; one that dies on a cluster is replaced.

@@ -131,7 +131,7 @@ class Batch:
         self._given |= {"opponents": opponents, "keep_last": keep_last, "masks": masks}
         own_seat = _learner(learner, self.players)
         other_action, self._others = opponents_of(
-            compiled.spec, opponents, self.players, all_learn=own_seat == EVERYBODY
+            compiled.spec, compiled.options, opponents, all_learn=own_seat == EVERYBODY
         )
         self._own_seat = own_seat
         if isinstance(self._others, PolicyOpponents) and not masks:

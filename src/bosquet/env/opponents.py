@@ -17,14 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet import bots
-from bosquet.bots.levels import Level, settings
 from bosquet.core.bound import action_at, indices
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.jit import kernel
 from bosquet.core.rng import RNG_WORDS, Rng, below, draw
 from bosquet.core.spec import GameSpec
-from bosquet.core.state import Numbers
+from bosquet.core.state import Numbers, Options
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 
@@ -85,7 +84,7 @@ class Others(Protocol):
 
 
 def opponents_of(
-    spec: GameSpec, given: Opponents | None, players: int, *, all_learn: bool
+    spec: GameSpec, options: Options, given: Opponents | None, *, all_learn: bool
 ) -> tuple[Callable[..., Any], Others | None]:
     """Return the kernel `other_action`, and opponents that are no kernels or None. Raises OptionError.
 
@@ -93,7 +92,7 @@ def opponents_of(
     """
     if given is None:
         return random_index, None
-    check_opponents([given], players, all_learn=all_learn)
+    check_opponents([given], options["players"], all_learn=all_learn)
     if callable(given):
         return random_index, PolicyOpponents(given)
     if given == "random":
@@ -101,7 +100,7 @@ def opponents_of(
     if given == "greedy" and spec.greedy_action is not None:
         return spec.greedy_action, None
     if isinstance(given, str) and bots.is_search(given):
-        return random_index, SearchOpponents(spec, given)
+        return random_index, SearchOpponents(spec, options, given)
     raise OptionError(
         f'opponents is {quoted(given)}; in a batch of {spec.title} it must be "random", '
         + ('"greedy", ' if spec.greedy_action is not None else "")
@@ -128,12 +127,13 @@ class PolicyOpponents:
 class SearchOpponents:
     """A level or a search decides for the other seats."""
 
-    def __init__(self, spec: GameSpec, name: str) -> None:
+    def __init__(self, spec: GameSpec, options: Options, name: str) -> None:
         self.spec = spec
+        self.options = options
         self.name = name
         self._made: dict[tuple[int, int], StateSearch] = {}
         """By game and seat: a candidate may be several actions, which are planned at once."""
-        bots.make(name)  # raises OptionError
+        self._player()  # raises OptionError
 
     def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
         """Search in each game. Its chance comes from that of the game, which advances."""
@@ -147,11 +147,9 @@ class SearchOpponents:
         return np.array(chosen, np.int64)
 
     def _player(self) -> StateSearch:
-        bot = bots.make(self.name)
-        if isinstance(bot, Level):
-            bot = Search(settings(self.spec.name, bot.level))
-        assert isinstance(bot, Search)
-        return StateSearch(self.spec.name, bot)
+        player = bots.player_for(self.name, self.spec.name, self.options)
+        assert isinstance(player, Search)
+        return StateSearch(self.spec.name, player)
 
 
 def other_action(state: Any, rng_state: Numbers, moves: Numbers) -> int:

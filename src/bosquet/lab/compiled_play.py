@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bosquet import bots
-from bosquet.bots.levels import Level, settings
 from bosquet.core.bits import members
 from bosquet.core.bound import deal, greedy_action, legal, play, sample_chance, scores, winners
 from bosquet.core.game import Game, new_game
@@ -94,11 +93,9 @@ class CompiledPlay:
         return game
 
     def _search(self, name: str) -> StateSearch:
-        bot = bots.make(name)
-        if isinstance(bot, Level):
-            bot = Search(settings(self.spec.name, bot.level))
-        assert isinstance(bot, Search)
-        return StateSearch(self.spec.name, bot)
+        player = bots.player_for(name, self.spec.name, self.options)
+        assert isinstance(player, Search)
+        return StateSearch(self.spec.name, player)
 
     def _plain(self) -> Any:
         return self.spec.rules.State.unpack(self._states) if self._jit else self._states[0]

@@ -71,7 +71,7 @@ class Match:
             )
         for name in self.bots:
             if name.partition(":")[0] == learned.NAME:
-                learned.chosen_kind(self.game, options, learned.settings_of(name))
+                learned.check(name, self.game, options)
         seated = list(itertools.islice(itertools.cycle(self.bots), options["players"]))
         return replace(self, options=options, bots=seated, box=box)
 

@@ -40,16 +40,25 @@ class Search:
 
     reads_moves = False
 
-    def __init__(self, settings: Settings | None = None, *, learned: bool = False, jit: bool | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        learned: bool = False,
+        weights: str = "",
+        jit: bool | None = None,
+    ) -> None:
         """Choose settings, and whether learned values take the place of rollouts.
 
-        `jit` is whether to compile, by default where possible. The moves are the same. Raises OptionError for settings
-        of rollouts with learned values.
+        `weights` is the folder of a training run whose weights take the place of those of the package. `jit` is
+        whether to compile, by default where possible. The moves are the same. Raises OptionError for settings of
+        rollouts with learned values.
         """
         self.settings: Settings = settings or Settings()
         if learned:
             check_without_rollouts(self.settings)
         self.learned = learned
+        self.weights = weights
         self.jit = jit
         self._ahead: list[tuple[bytes, str]] = []
 
@@ -103,7 +112,7 @@ class Search:
         return self.evaluate(game, task, rng)
 
     def _workers(self, game: str, count: int) -> AbstractContextManager[list[Worker]]:
-        return borrowed_workers(game, count, learned=self.learned, jit=self.jit)
+        return borrowed_workers(game, count, learned=self.learned, weights=self.weights, jit=self.jit)
 
     def _run(self, workers: list[Worker]) -> None:
         share = -(-self.settings.simulations // len(workers))

@@ -9,14 +9,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Final, Protocol, cast
-
-import numpy as np
 
 from bosquet.core.bound import placeholder
 from bosquet.core.errors import OptionError
 from bosquet.core.state import Options
 from bosquet.games import names, spec, spec_or_variant
+from bosquet.learning.weights import NETWORK, read_weights
 from bosquet.search.model import SearchModel, model_kernels
 
 
@@ -104,12 +105,14 @@ def training_kernels(model: LearnedModel) -> dict[str, Callable[..., Any] | int]
 
 @functools.cache
 def stored_weights(game: str, name: str) -> dict[str, Any] | None:
-    """Return the arrays of the weights with this name (`weights_name`), None where there are none."""
+    """Return the arrays of the weights of the package with this name (`weights_name`), None where there are none."""
     file = files(spec(game).package) / f"{name}.npz"
-    if not file.is_file():
-        return None
-    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
-        return dict(found)
+    return _read(game, file) if file.is_file() else None
+
+
+def _read(game: str, file: Traversable) -> dict[str, Any]:
+    fields = required_model(game).Workspace.fields
+    return read_weights(file, {name: fields[name] for name in (*NETWORK, "spread")})
 
 
 def weights_name(model: LearnedModel, options: Options) -> str:
@@ -130,8 +133,14 @@ def options_for_weights(model: LearnedModel, state: Any) -> dict[str, Any]:
     return {"players": state.players, **{name: bool(getattr(state, name)) for name in model.VARIANTS}}
 
 
+def is_learnable(game: str, options: Options) -> bool:
+    """Return whether the search can learn values of a game with these options."""
+    model = learned_model(game)
+    return model is not None and model.learnable(options)
+
+
 def has_weights(game: str, options: Options) -> bool:
-    """Return whether there are weights for the search in a game with these options."""
+    """Return whether the package has weights for the search in a game with these options."""
     model = learned_model(game)
     if model is None or not model.learnable(options):
         return False
@@ -161,8 +170,14 @@ def phrases() -> list[str]:
     return found
 
 
-def required_weights(game: str, options: Options) -> dict[str, Any]:
-    """Return the weights for games with these options. Raises OptionError where there are none."""
-    if (found := stored_weights(game, weights_name(required_model(game), options))) is None:
+def required_weights(game: str, options: Options, folder: str = "") -> dict[str, Any]:
+    """Return the weights for games with these options, of a training run in a folder or else of the package.
+
+    Raises OptionError where there are none.
+    """
+    name = weights_name(required_model(game), options)
+    if folder:
+        return _read(game, Path(folder) / f"{name}.npz")
+    if (found := stored_weights(game, name)) is None:
         raise OptionError(f"there are no learned weights for {game} with {options['players']} players")
     return found

@@ -50,14 +50,16 @@ class CandidateResult(NamedTuple):
 class Worker:
     """Memory for one thread's searches of one game, and the compiled kernels."""
 
-    def __init__(self, game: str, *, learned: bool = False, jit: bool | None = None) -> None:
+    def __init__(self, game: str, *, learned: bool = False, weights: str = "", jit: bool | None = None) -> None:
         """Compile, or load from the cache; `jit` is whether to compile, by default where possible.
 
-        `learned` is whether learned values take the place of rollouts. Raises OptionError if the game has none.
+        `learned` is whether learned values take the place of rollouts, `weights` the folder of a training run whose
+        weights take the place of those of the package. Raises OptionError if the game has no learned values.
         """
         rules = spec_or_variant(game).rules
         self.game = game
         self.learned = learned
+        self.weights = weights
         self.model: SearchModel = required_model(game) if learned else search_model(game)
         self.weights_for: Mapping[str, Any] = {}
         """The options that tell which weights were filled in."""
@@ -86,7 +88,7 @@ class Worker:
         """Take up a task. Steps `rng`. Raises OptionError if there are no learned weights for it."""
         state = task.state
         if self.learned and self.weights_for != (options := options_for_weights(required_model(self.game), state)):
-            fill(self.workspaces, required_weights(self.game, options))
+            fill(self.workspaces, required_weights(self.game, options, self.weights))
             self.weights_for = options
         rng_state = [draw(rng.state) for _ in range(4)]
         self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
@@ -149,20 +151,21 @@ def _given(settings: Settings) -> Mapping[str, float]:
     return {name: value for name in names if (value := getattr(settings, name)) is not None}
 
 
-_idle: dict[tuple[str, bool, bool | None], list[Worker]] = {}
+_idle: dict[tuple[str, bool, str, bool | None], list[Worker]] = {}
 _lock = threading.Lock()
 
 
 @contextmanager
 def borrowed_workers(
-    game: str, count: int, *, learned: bool = False, jit: bool | None = None
+    game: str, count: int, *, learned: bool = False, weights: str = "", jit: bool | None = None
 ) -> Iterator[list[Worker]]:
     """Lend workers for one search; they are kept for the next one, since their memory is large."""
     with _lock:
-        kept = _idle.setdefault((game, learned, jit), [])
+        kept = _idle.setdefault((game, learned, weights, jit), [])
         workers = [kept.pop() for _ in range(min(count, len(kept)))]
     try:
-        workers += [Worker(game, learned=learned, jit=jit) for _ in range(count - len(workers))]
+        missing = count - len(workers)
+        workers += [Worker(game, learned=learned, weights=weights, jit=jit) for _ in range(missing)]
         yield workers
     finally:
         with _lock:

@@ -16,7 +16,6 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from bosquet import bots
-from bosquet.bots.levels import Level, settings
 from bosquet.core.game import new_game
 from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
@@ -231,17 +230,14 @@ def choose_alike(bot: str, view: View, seed: str) -> Planned:
 
 
 def _choose(bot: str, view: View, rng: Rng) -> Planned:
-    player = bots.make(bot)
-    if isinstance(player, Level):
-        quick = settings(view.game, player.level).simulations <= QUICK
-        if quick and not _ready.has(Searched(view.game, learned=False)):
+    player = bots.player_for(bot, view.game, view.options)
+    if isinstance(player, Search):
+        if player.settings.simulations <= QUICK and not _ready.has(Searched(view.game, learned=player.learned)):
             player.jit = False
         else:
-            get_ready(view.game, learned=False)
-    elif hasattr(player, "ahead"):
-        get_ready(view.game)
+            get_ready(view.game, learned=player.learned)
     move = player.choose(view, rng)
-    return [(plan_key(view), move), *getattr(player, "ahead", [])]
+    return [(plan_key(view), move), *(player.ahead if isinstance(player, Search) else [])]
 
 
 def _begin(nice: int, turns: Turns | None, eager: bool) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from bosquet.core.bits import lowest_bit
 from bosquet.core.jit import available, bind, kernel
 from bosquet.core.state import Numbers, Options
 from bosquet.learning.network import filled
+from bosquet.learning.weights import NETWORK, read_weights
 
 from .column import GRID, Column, read_column, small_square
 from .column_value import Network
@@ -19,6 +20,12 @@ from .lookahead import MOST_POINTS, Stakes, choose_option, set_stakes
 from .rules import COLUMNS, DECK, HALVES, MAX_MOVES, TURNS, State, heading_of, legal, neighbour, square_of
 
 FILE = "learned.npz"
+FIELDS = {
+    **{name: Network.fields[name] for name in NETWORK},
+    "errors": Stakes.fields["errors"],
+    "reach": Stakes.fields["reach"],
+}
+"""The arrays of the weights."""
 PLAYS = "topas with one player and without expert"
 """What there are weights for, for an error."""
 PLANS = (
@@ -38,12 +45,16 @@ def plays(options: Options) -> bool:
 class Player:
     """Chooses actions in states of Topas alone. Equal tables, cards and points give equal actions."""
 
-    def __init__(self, ahead: int, *, jit: bool | None = None) -> None:
-        """Choose how many cards to look ahead; `jit` is whether to compile, by default where possible."""
+    def __init__(self, ahead: int, *, weights: str = "", jit: bool | None = None) -> None:
+        """Choose how many cards to look ahead; `jit` is whether to compile, by default where possible.
+
+        `weights` is the folder of a training run whose weights take the place of those of the package. Raises
+        OptionError where it has none.
+        """
         self._jit = available() if jit is None else jit
         self._choose = bind(choose_action, jit=self._jit)
-        weights = stored_weights()
-        self._records = [filled(kind, weights, jit=self._jit) for kind in (Column, Network, Stakes)]
+        arrays = stored_weights(weights)
+        self._records = [filled(kind, arrays, jit=self._jit) for kind in (Column, Network, Stakes)]
         self._moves: Any = np.zeros(MAX_MOVES, np.int64) if self._jit else [0] * MAX_MOVES
         self._plan: Any = np.array(PLANS[ahead], np.int64) if self._jit else list(PLANS[ahead])
 
@@ -55,11 +66,9 @@ class Player:
         return action
 
 
-@functools.cache
-def stored_weights() -> dict[str, Any]:
-    """Return the arrays of the weights that came with the package."""
-    with (files(__package__) / FILE).open("rb") as file, np.load(file, allow_pickle=False) as found:
-        return dict(found)
+def stored_weights(folder: str = "") -> dict[str, Any]:
+    """Return the arrays of the weights, of a training run in a folder or else of the package. Raises OptionError."""
+    return read_weights((Path(folder) if folder else files(__package__)) / FILE, FIELDS)
 
 
 @kernel
