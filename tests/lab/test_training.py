@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bosquet.cli import app
-from bosquet.core.errors import BosquetError
+from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import spec
@@ -160,6 +160,17 @@ def test_pieces_are_needed_for_workers_and_are_not_for_a_game_without_search(tmp
         result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
         assert result.exit_code != 0
         assert told in " ".join(str(result.exception).split())
+
+
+def test_every_piece_has_a_position(tmp_path: Path) -> None:
+    Plan(game="topiary", players=2, samples=1000, pieces=500)
+    arguments = ["topiary", "--players", "2", "--samples", "1000", "--pieces", "501", "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, ["train", *arguments])
+    assert isinstance(result.exception, OptionError)
+    assert "501 pieces are too many: 1000 samples with 2 players are 500 positions; give --pieces 500 at most" in str(
+        result.exception
+    )
+    assert not (tmp_path / "run").exists()
 
 
 def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:

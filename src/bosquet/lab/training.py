@@ -76,6 +76,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     variants: list[str] = []
     """Options that are on and have weights of their own."""
 
+    def __post_init__(self) -> None:
+        """Raise OptionError if there are more pieces than positions in a round."""
+        if (most := self.samples // self.players) < self.pieces:
+            raise OptionError(
+                f"{self.pieces} pieces are too many: {self.samples} samples with {self.players} players are {most} "
+                f"positions; give --pieces {most} at most, or more --samples"
+            )
+
     @property
     def options(self) -> dict[str, Any]:
         """Return the options of the games."""
