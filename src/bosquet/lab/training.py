@@ -234,8 +234,11 @@ class Training:
         return round(float(np.sqrt(missed / len(samples))), 4)
 
     def _spreads(self, samples: Any) -> Floats:
-        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points)."""
-        found = np.zeros(self.model.STAGES)
+        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points).
+
+        A stage without samples keeps the spread of the accepted networks.
+        """
+        found: Floats = self.accepted["spread"] / 100.0
         for stage in np.unique(samples[:, 0]).tolist():
             inputs, targets = _of([samples], stage)
             missed = (targets - self.layers.predicted(stage, inputs)).reshape(-1, self.plan.players)
