@@ -3,22 +3,23 @@
     uv run --extra torch --extra sb3 --group test --with dm-tree python -m docs.baselines FOLDER
         [--games 400] [--minutes 6] [--only bots|learners|responses|variants] [--finished]
 
-Every result is kept in FOLDER: stopped or killed, the same command goes on. The tables are written between the marks of
-the page. With `--finished` nothing is run. Libraries are imported where the table that needs them is made.
+Every result is kept in FOLDER: stopped or killed, the same command goes on. A result of other arguments is replaced.
+The tables are written between the marks of the page. With `--finished` nothing is run; give the same arguments.
+Libraries are imported where the table that needs them is made.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from docs.baselines import matches
+from docs.baselines.results import Results
 from docs.findings import markdown
 from docs.numbers import written
-from rich.console import Console
 
 import bosquet
 from bosquet.bots.levels import COUNT
@@ -26,29 +27,6 @@ from bosquet.games import spec
 from bosquet.lab.ratings import Estimate
 
 PAGE = Path(__file__).parents[1] / "environments.md"
-Result = TypeVar("Result")
-
-
-class Results:
-    """Results by name, each a file of a folder."""
-
-    def __init__(self, folder: Path, finished: bool) -> None:
-        self.folder = folder
-        self.finished = finished
-        self.console = Console(highlight=False)
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def get(self, name: str, kind: type[Result], make: Callable[..., Result], *given: Any) -> Result | None:
-        """Return what `make` returns for what is given, if it is not there; None if nothing may be run."""
-        file = self.folder / f"{name}.json"
-        if file.is_file():
-            return msgspec.json.decode(file.read_bytes(), type=kind)
-        if self.finished:
-            return None
-        self.console.print(name)
-        result = make(*given)
-        file.write_bytes(msgspec.json.encode(result))
-        return result
 
 
 def bots(results: Results, games: int) -> Iterator[Sequence[object]]:
@@ -58,11 +36,10 @@ def bots(results: Results, games: int) -> Iterator[Sequence[object]]:
             found = results.get(
                 f"{game}-{bot.replace(':', '_')}",
                 tuple[Estimate, Estimate],
-                matches.result,
+                functools.partial(matches.result, results.folder / f"matches-{games}"),
                 game,
                 bot,
                 games,
-                results.folder / "matches",
             )
             if found:
                 wins, ahead = found

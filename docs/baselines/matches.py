@@ -25,7 +25,7 @@ def names(game: str) -> list[str]:
     return ["random", *priors, *(f"level{level}" for level in range(1, COUNT + 1)), *(["learned"] if learned else [])]
 
 
-def result(game: str, bot: str, games: int, folder: Path) -> tuple[Estimate, Estimate]:
+def result(folder: Path, game: str, bot: str, games: int) -> tuple[Estimate, Estimate]:
     """Play a bot against `greedy`, or read what was played; return its share of wins and the points ahead."""
     bots.make(bot)
     match = Arena(game, {"players": 2}, [bot, RIVAL], games, SEED).checked()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from docs.baselines import matches
+from docs.baselines.results import Results
 
 import bosquet
 from bosquet.bots.levels import COUNT
@@ -25,13 +26,13 @@ def test_every_level_is_a_row() -> None:
 
 
 def test_a_match_that_was_played_is_read(tmp_path: Path) -> None:
-    played = matches.result("topas", "random", 4, tmp_path)
+    played = matches.result(tmp_path, "topas", "random", 4)
     wins, ahead = played
     assert wins.value == 0
     assert ahead.value < 0
     games = tmp_path / "topas-random" / "games.jsonl"
     before = games.read_bytes()
-    assert matches.result("topas", "random", 4, tmp_path) == played
+    assert matches.result(tmp_path, "topas", "random", 4) == played
     assert games.read_bytes() == before
 
 
@@ -65,3 +66,24 @@ def test_a_seed_determines_a_game_against_a_level(responses: Any) -> None:
     played = [responses.Rival("topas", 2).play(responses.best_lead, 1, 7, 3) for _ in range(2)]
     assert played[0].value == played[1].value
     assert np.array_equal(played[0].chosen, played[1].chosen)
+
+
+def test_a_result_is_kept_with_what_it_was_made_of(tmp_path: Path) -> None:
+    made: list[tuple[object, ...]] = []
+
+    def make(*given: object) -> int:
+        made.append(given)
+        return len(made)
+
+    def found(*given: object, finished: bool = False) -> int | None:
+        return Results(tmp_path, finished).get("name", int, make, *given)
+
+    assert [found("topas", 400, [0.1]), found("topas", 400, [0.1])] == [1, 1]
+    assert found("topas", 300, [0.1], finished=True) is None
+    assert [found("topas", 300, [0.1]), found("topas", 300, [0.1], finished=True)] == [2, 2]
+    assert made == [("topas", 400, [0.1]), ("topas", 300, [0.1])]
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(b"2")  # as results were kept without arguments
+    assert found("topas", 300, [0.1]) == 3
+    file.write_bytes(b'{"given": ')
+    assert found("topas", 300, [0.1]) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -84,6 +85,52 @@ def test_chances_and_points_are_those_of_rollouts_whoever_puts_in_order() -> Non
     assert plain.choice.value != learned.choice.value
     assert plain.choice == msgspec.structs.replace(learned.choice, value=plain.choice.value)
     assert plain.won == learned.won
+
+
+def solved_endings(name: str, options: dict[str, Any], games: int) -> Iterator[tuple[Game, list[coach.Ply], Any]]:
+    """Finished games with each of their decisions that is solved, and the exact values by action, best first."""
+    for seed in range(games):
+        (*_, game) = walk(name, options, seed)
+        for plies in coach.decisions(game)[-4:]:
+            judge = coach.Judge(name, game.options, FEW)
+            view = game.spec.view.view(plies[0].state, plies[0].state.seat)
+            found = judge.search.search(view, Rng(1))
+            if found.simulations == 0 and not coach.is_forced(game, plies):
+                yield game, plies, {one.candidate: round(one.value, 5) for one in found.candidates}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("topiary", {"players": 2}),
+        pytest.param("topiary", {"players": 3}, marks=pytest.mark.slow),
+        pytest.param("topas", {"players": 2, "expert": True}, marks=pytest.mark.slow),
+    ],
+)
+def test_solved_endings_are_judged_by_their_exact_values(name: str, options: dict[str, Any]) -> None:
+    """So few simulations would put many of them in another order."""
+    solved = 0
+    for game, plies, values in solved_endings(name, options, 8):
+        ply, seat = plies[0], plies[0].state.seat
+        view = game.spec.view.view(ply.state, seat)
+        twin = game.spec.view.determinize(view, Rng("another world"))
+        hints = coach.best(view, Rng("same"), FEW)
+        assert hints == coach.best(game.spec.view.view(twin, seat), Rng("same"), FEW)
+        decision = coach.weigh(game, plies, FEW)
+        assert decision
+        for choices in (hints, decision.best):
+            assert [choice.value for choice in choices] == [*values.values()][: len(choices)]
+            assert all(
+                choice.value == values[game.spec.notation.parse(ply.state, choice.moves[0])] for choice in choices
+            )
+            chances = [choice.wins[seat] for choice in choices]
+            assert chances == sorted(chances, reverse=True)
+            assert all(sum(choice.wins) == pytest.approx(1, abs=0.001) for choice in choices)
+        assert decision.made.value == values.get(ply.action, decision.made.value)
+        assert decision.best[0].wins[seat] >= decision.made.wins[seat]
+        solved += 1
+    assert solved > 5
 
 
 def short(name: str, moves: int, pick: Any) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -16,7 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bosquet.cli import app
-from bosquet.core.errors import BosquetError
+from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import spec
@@ -103,6 +104,34 @@ def test_a_game_with_chance_events_is_tested_to_its_end(tmp_path: Path, monkeypa
     assert sample_chance.called
 
 
+def test_a_stage_without_samples_keeps_its_spread(tmp_path: Path) -> None:
+    run = Training(tmp_path, SMALL)
+    run.accepted["spread"] = np.arange(1, run.model.STAGES + 1, dtype=np.int32)
+    samples = np.zeros((4, LABELS + run.model.INPUTS), np.int32)
+    samples[:, 0] = 3
+    samples[:, 2] = 500, 100, 500, 100
+    spreads = run._spreads(samples)
+    assert spreads[3] == 4.0
+    assert np.delete(spreads, 3) == pytest.approx(np.delete(run.accepted["spread"] / 100, 3))
+
+
+def test_a_run_goes_on_with_the_rounds_that_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After more rounds than are kept."""
+    monkeypatch.setattr(training, "KEPT", 2)
+    monkeypatch.setattr(training, "TEST_DEALS", 2)
+    plan = Plan(game="topiary", players=2, seed=3, rounds=4, samples=1000, simulations=2)
+    whole = Training(tmp_path / "whole", plan)
+    curve = list(whole.rounds())
+    stopped = list(itertools.islice(Training(tmp_path / "stopped", plan).rounds(), 3))
+    later = Training(tmp_path / "stopped", plan)
+    assert [len(samples) for samples in later._kept] == [1000, 1000]
+    assert later.curve() == stopped
+    told = [[(line.round, line.error, line.score) for line in lines] for lines in ([*stopped, *later.rounds()], curve)]
+    assert told[0] == told[1]
+    for name, array in whole.layers.arrays().items():
+        assert (later.layers.arrays()[name] == array).all()
+
+
 SHARED = Plan(game="topiary", players=2, seed=3, rounds=1, samples=2000, simulations=2, pieces=6)
 
 
@@ -160,6 +189,17 @@ def test_pieces_are_needed_for_workers_and_are_not_for_a_game_without_search(tmp
         result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
         assert result.exit_code != 0
         assert told in " ".join(str(result.exception).split())
+
+
+def test_every_piece_has_a_position(tmp_path: Path) -> None:
+    Plan(game="topiary", players=2, samples=1000, pieces=500)
+    arguments = ["topiary", "--players", "2", "--samples", "1000", "--pieces", "501", "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, ["train", *arguments])
+    assert isinstance(result.exception, OptionError)
+    assert "501 pieces are too many: 1000 samples with 2 players are 500 positions; give --pieces 500 at most" in str(
+        result.exception
+    )
+    assert not (tmp_path / "run").exists()
 
 
 def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@
     decisions = list(coach.analyse(game))
     coach.report(game, decisions).costliest
 
-A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes
-candidates; each of them, and the choice that was made, is then simulated equally often. Where learned values are better
-at that, they find the candidates and put them in order. How often a seat wins in simulations with rollouts is made a
-chance to win by `bosquet.lab.chances`. A difference within the noise of the simulations counts as no loss. `loss` is
-measured in determinizations for the seat, `hindsight` in the actual state.
+A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes candidates; each
+of them, and the choice that was made, is then simulated equally often. Where learned values are better at that, they
+find the candidates and put them in order; a solved ending is put in order by its exact values. How often a seat wins
+in simulations with rollouts is made a chance to win by `bosquet.lab.chances`. A difference within the noise of the
+simulations counts as no loss. `loss` is measured in determinizations for the seat, `hindsight` in the actual state.
 """
 
 from __future__ import annotations
@@ -109,6 +109,8 @@ class Weighed(NamedTuple):
     """Share of the simulations that the seat won."""
     over: bool
     """Whether the game is over after it."""
+    solved: bool
+    """Whether its value is exact, from a solved ending."""
 
 
 class Ply(NamedTuple):
@@ -145,18 +147,29 @@ class Judge:
         self.search = Search(settings, learned=True, jit=jit) if self.learned else self.rollouts
         self.fit: Fitted | None = fitted(game, options)
 
-    def candidates(self, view: View, rng: Rng, count: int) -> list[tuple[int, ...]]:
-        """Return the best candidates of a search, as actions. Steps `rng`."""
-        found = self.search.search(view, rng).candidates[:count]
+    def candidates(
+        self, view: View, rng: Rng, count: int, made: tuple[int, ...] | None = None
+    ) -> dict[tuple[int, ...], float | None]:
+        """Return the best candidates of a search, as actions, and the choice that was made. Steps `rng`.
+
+        Each has its exact value where the ending was solved, else None.
+        """
+        result = self.search.search(view, rng)
         state = spec(self.game).view.determinize(view, rng)
         actions = search_model(self.game).actions
-        return [tuple(actions(state, result.candidate)) for result in found]
+        solved = result.simulations == 0
+        found = {tuple(actions(state, one.candidate)): one.value if solved else None for one in result.candidates}
+        chosen = dict(itertools.islice(found.items(), count))
+        return chosen if made is None else chosen | {made: found.get(made)}
 
-    def weigh(self, task: Task, rng: Rng) -> Weighed:
-        """Return the choice with the estimated outcome of a task's actions. Steps `rng`."""
+    def weigh(self, task: Task, rng: Rng, exact: float | None = None) -> Weighed:
+        """Return the choice with the estimated outcome of a task's actions, and its exact value if given.
+
+        Steps `rng`.
+        """
         found = self.rollouts.evaluate(self.game, task, rng)
-        value = found.value
-        if self.learned and not task.perfect_information:
+        value = found.value if exact is None else exact
+        if self.learned and exact is None and not task.perfect_information:
             value = self.search.evaluate(self.game, task, rng).value
         state, count = task.state.copy(), [0] * 4
         played = spec(self.game)
@@ -178,7 +191,7 @@ class Judge:
             gain=count[task.viewer] - before,
             value=round(value, 5),
         )
-        return Weighed(choice, task.actions, found.wins[task.viewer], over)
+        return Weighed(choice, task.actions, found.wins[task.viewer], over, exact is not None)
 
 
 def best(
@@ -198,7 +211,7 @@ def best(
     judge = Judge(view.game, view.options, simulations, learned=learned)
     state = spec(view.game).view.determinize(view, rng)
     lines = judge.candidates(view, rng, count)
-    weighed = [judge.weigh(Task(state, view.seat, line), rng) for line in lines]
+    weighed = [judge.weigh(Task(state, view.seat, line), rng, exact) for line, exact in lines.items()]
     return [one.choice for one in _ranked(weighed, view.seat)]
 
 
@@ -249,14 +262,10 @@ def report(game: Game, made: list[Decision]) -> Report:
 def _decision(judge: Judge, game: Game, plies: list[Ply], rng: Rng) -> Decision:
     state, seat, number = plies[0].state, plies[0].state.seat, plies[0].number
     made_line = tuple(ply.action for ply in plies)
-    lines = judge.candidates(game.spec.view.view(state, seat), rng, CANDIDATES)
-    if made_line not in lines:
-        lines.append(made_line)
+    lines = judge.candidates(game.spec.view.view(state, seat), rng, CANDIDATES, made_line)
     # Every candidate starts from the same seed, so that its result does not depend on the other candidates.
-    known, real = (
-        [judge.weigh(Task(state, seat, line, everything), Rng(name, number)) for line in lines]
-        for name, everything in (("worlds", False), ("real", True))
-    )
+    known = [judge.weigh(Task(state, seat, line), Rng("worlds", number), exact) for line, exact in lines.items()]
+    real = [judge.weigh(Task(state, seat, line, perfect_information=True), Rng("real", number)) for line in lines]
     ranked = _ranked(known, seat)
     top = ranked[0]
     made, hindsight = (next(one for one in ones if one.line == made_line) for ones in (ranked, real))
@@ -284,10 +293,14 @@ def _loss(top: Weighed, made: Weighed, seat: int, simulations: int) -> tuple[flo
 
 
 def _ranked(weighed: list[Weighed], seat: int) -> list[Weighed]:
-    """Return choices of a seat, the best first, with chances in the same order; those that end the game keep theirs."""
+    """Return choices of a seat, the best first, with chances in the same order.
+
+    Those that end the game keep theirs, unless all choices are solved: then their order is exact, and chances are not.
+    """
     ranked = sorted(weighed, key=lambda one: -one.choice.value)
-    chances = iter(in_order([one.choice.wins for one in ranked if not one.over], seat))
-    return [one if one.over else _with_chances(one, next(chances)) for one in ranked]
+    solved = all(one.solved for one in weighed)
+    chances = iter(in_order([one.choice.wins for one in ranked if solved or not one.over], seat))
+    return [_with_chances(one, next(chances)) if solved or not one.over else one for one in ranked]
 
 
 def _with_chances(one: Weighed, wins: list[float]) -> Weighed:

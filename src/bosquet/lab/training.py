@@ -30,7 +30,7 @@ from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
-from bosquet.learning.run_folder import RunFolder, machine
+from bosquet.learning.run_folder import RunFolder, Stored, machine
 from bosquet.learning.self_play import GAME, LABELS, play_games
 from bosquet.search.learned_model import (
     learned_model,
@@ -75,6 +75,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """In how many pieces the samples of a round are played, which the workers of a pool share."""
     variants: list[str] = []
     """Options that are on and have weights of their own."""
+
+    def __post_init__(self) -> None:
+        """Raise OptionError if there are more pieces than positions in a round."""
+        if (most := self.samples // self.players) < self.pieces:
+            raise OptionError(
+                f"{self.pieces} pieces are too many: {self.samples} samples with {self.players} players are {most} "
+                f"positions; give --pieces {most} at most, or more --samples"
+            )
 
     @property
     def options(self) -> dict[str, Any]:
@@ -226,8 +234,11 @@ class Training:
         return round(float(np.sqrt(missed / len(samples))), 4)
 
     def _spreads(self, samples: Any) -> Floats:
-        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points)."""
-        found = np.zeros(self.model.STAGES)
+        """Return by how much the lead of a seat over another is off in each stage (standard deviation, points).
+
+        A stage without samples keeps the spread of the accepted networks.
+        """
+        found: Floats = self.accepted["spread"] / 100.0
         for stage in np.unique(samples[:, 0]).tolist():
             inputs, targets = _of([samples], stage)
             missed = (targets - self.layers.predicted(stage, inputs)).reshape(-1, self.plan.players)
@@ -286,16 +297,19 @@ class Training:
         arrays |= {f"samples_{i}": samples for i, samples in enumerate(self._kept)}
         self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
 
-    def _go_on(self, arrays: dict[str, Any], plan: Plan) -> None:
+    def _go_on(self, stored: Stored, plan: Plan) -> None:
         if msgspec.structs.replace(plan, rounds=self.plan.rounds) != self.plan:
             given = f"{plan.game} --players {plan.players} --seed {plan.seed} --samples {plan.samples}"
             given += "".join(f" --{name}" for name in plan.variants)
             given += f" --simulations {plan.simulations} --pieces {plan.pieces}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
-        self.done, self.seconds, self.elo = int(arrays["done"]), float(arrays["seconds"]), float(arrays["elo"])
-        self.layers.restore(arrays)
-        self.accepted = {name: arrays[f"accepted_{name}"] for name in self.accepted}
-        self._kept = [arrays[f"samples_{i}"] for i in range(min(self.done, KEPT))]
+        self.done = int(stored.array("done", self.done))
+        self.seconds = float(stored.array("seconds", self.seconds))
+        self.elo = float(stored.array("elo", self.elo))
+        self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
+        self.accepted = {name: stored.array(f"accepted_{name}", array) for name, array in self.accepted.items()}
+        like = np.zeros((0, LABELS + self.model.INPUTS), np.int32)
+        self._kept = [stored.array(f"samples_{i}", like, rows=True) for i in range(min(self.done, KEPT))]
 
 
 class Made(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import io
 import os
 import platform
 from collections.abc import Iterator, Mapping
@@ -46,20 +47,22 @@ class RunFolder(Generic[R]):
         with self.replacing(STATE) as file:
             np.savez(file, **arrays, **packed)
 
-    def load(self, plan: type[msgspec.Struct], random: np.random.Generator) -> tuple[dict[str, Any], Any] | None:
+    def load(self, plan: type[msgspec.Struct], random: np.random.Generator) -> tuple[Stored, Any] | None:
         """Return arrays and plan of the state, None if there is none; sets `random`. Raises BosquetError."""
         file = self.path / STATE
         try:
-            if not file.exists():
-                return None
-            with np.load(file, allow_pickle=False) as found:
-                arrays = dict(found)
-            random.bit_generator.state = _numbers(msgspec.json.decode(arrays.pop("random").tobytes()))
-            return arrays, msgspec.json.decode(arrays.pop("plan").tobytes(), type=plan)
+            content = file.read_bytes()
+        except FileNotFoundError:
+            return None
         except OSError as error:
             raise unusable(self.path, error) from None
-        except (ValueError, KeyError, EOFError) as error:
-            raise BosquetError(f"{file}: is no state of a training run; remove it ({error})") from None
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as found:
+                arrays = dict(found)
+            random.bit_generator.state = _numbers(msgspec.json.decode(arrays.pop("random").tobytes()))
+            return Stored(file, arrays), msgspec.json.decode(arrays.pop("plan").tobytes(), type=plan)
+        except Exception as error:  # NumPy and zipfile raise errors of many kinds for files that are damaged
+            raise damaged(file, error) from None
 
     def curve(self, rounds: int) -> list[R]:
         """Return the lines of so many rounds."""
@@ -67,7 +70,10 @@ class RunFolder(Generic[R]):
         if not path.exists():
             return []
         with path.open(newline="") as file:
-            return [msgspec.convert(row, self._line, strict=False) for row in csv.DictReader(file)][:rounds]
+            try:
+                return [msgspec.convert(row, self._line, strict=False) for row in csv.DictReader(file)][:rounds]
+            except (ValueError, csv.Error) as error:
+                raise BosquetError(f"{path}: is no learning curve; name another --out ({error})") from None
 
     def write_weights(self, name: str, weights: Mapping[str, Any], card: Mapping[str, Any]) -> Path:
         """Write weights to `name`.npz and their model card to `name`.json; return the file of the weights."""
@@ -83,7 +89,37 @@ class RunFolder(Generic[R]):
         draft = self.path / f".{name}.part"
         with draft.open("wb") as file:
             yield file
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(draft, self.path / name)
+
+
+class Stored:
+    """The arrays of a stored state, which are checked when they are asked for."""
+
+    def __init__(self, file: Path, arrays: Mapping[str, Any]) -> None:
+        self._file = file
+        self._arrays = arrays
+
+    def array(self, name: str, like: Any, *, rows: bool = False) -> Any:
+        """Return an array with the shape and the type of another; with `rows`, of any length.
+
+        Raises BosquetError if it is not there or of another kind.
+        """
+        found, expected = self._arrays.get(name), np.asarray(like)
+        skipped = int(rows)
+        if (
+            found is None
+            or (found.dtype, found.ndim) != (expected.dtype, expected.ndim)
+            or found.shape[skipped:] != expected.shape[skipped:]
+        ):
+            raise damaged(self._file, f"{name} is not what this version stores")
+        return found
+
+
+def damaged(file: Path, why: object) -> BosquetError:
+    """Return the error for a state that can't be read."""
+    return BosquetError(f"{file}: is no state of a training run; remove it, or name another --out ({why})")
 
 
 def unusable(path: Path, error: OSError) -> BosquetError:

@@ -23,7 +23,7 @@ from bosquet.core.jit import available, bind
 from bosquet.core.rng import seed_rng
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
-from bosquet.learning.run_folder import RunFolder, machine
+from bosquet.learning.run_folder import RunFolder, Stored, machine
 
 from . import self_play
 from .column import Column
@@ -184,14 +184,16 @@ class Training:
             arrays |= {f"inputs_{i}": inputs, f"labels_{i}": labels}
         self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
 
-    def _go_on(self, arrays: dict[str, Any], plan: Plan) -> None:
+    def _go_on(self, stored: Stored, plan: Plan) -> None:
         if (plan.seed, plan.samples) != (self.plan.seed, self.plan.samples):
             given = f"--seed {plan.seed} --samples {plan.samples}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
-        self.done, self.seconds = int(arrays["done"]), float(arrays["seconds"])
-        self.layers.restore(arrays)
-        rounds = min(self.done, KEPT)
-        self._kept = [(arrays[f"inputs_{i}"], arrays[f"labels_{i}"]) for i in range(rounds)]
+        self.done, self.seconds = int(stored.array("done", self.done)), float(stored.array("seconds", self.seconds))
+        self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
+        n = self.plan.samples
+        inputs, labels = np.zeros((n, INPUTS), np.int16), np.zeros((n, self_play.LABELS), np.int64)
+        rounds = range(min(self.done, KEPT))
+        self._kept = [(stored.array(f"inputs_{i}", inputs), stored.array(f"labels_{i}", labels)) for i in rounds]
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
