@@ -208,7 +208,7 @@ def test_hints_are_bounded(tmp_path: Path) -> None:
 def test_a_hint_for_a_position_that_is_over_is_not_waited_for(
     ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ended = []
+    ended: list[Any] = []
 
     async def hint(guest: str, address: str, view: Any) -> list[messages.Hinted]:
         if ended:
@@ -305,7 +305,7 @@ def test_only_games_that_are_over_are_studied(ann: Person, path: str) -> None:
 
 def test_analyses_are_bounded_and_end_with_who_listens() -> None:
     analyses = Analyses(None, Limits(analyses=3, analyses_of_guest=2))  # type: ignore[arg-type]
-    ended = []
+    ended: list[Any] = []
 
     async def endless(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
         try:
