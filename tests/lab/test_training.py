@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import msgspec
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -213,6 +214,39 @@ def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["lock"]
 
 
+def accepted(_run: Training, _candidate: dict[str, Any]) -> tuple[int, float, bool]:
+    """Accept a network without a test."""
+    return 2, 1.0, True
+
+
+def test_no_weights_are_written_if_no_network_was_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "TEST_DEALS", 1)
+    plan = msgspec.structs.replace(SMALL, samples=1000, simulations=1)
+    run = Training(tmp_path, plan)
+    assert [line.accepted for line in run.rounds()] == [0, 0]
+    with pytest.raises(
+        BosquetError, match=r"no network was accepted in 2 rounds, so no weights were written.* --rounds"
+    ):
+        run.finish()
+    assert not list(tmp_path.glob("learned*"))
+    run = Training(tmp_path, msgspec.structs.replace(plan, rounds=3))
+    monkeypatch.setattr(Training, "_tested", accepted)
+    assert [(line.round, line.accepted) for line in run.rounds()] == [(3, 1)]
+    assert run.finish().is_file()
+
+
+def test_the_card_tells_of_the_network_that_was_accepted(tmp_path: Path) -> None:
+    run = Training(tmp_path, msgspec.structs.replace(SMALL, samples=1000, simulations=1, rounds=4))
+    verdicts = iter([False, True, True, False])
+    run._tested = lambda _: (2, 0.5, next(verdicts))  # type: ignore[method-assign]
+    curve = list(run.rounds())
+    card = json.loads(run.finish().with_suffix(".json").read_text())
+    assert card["rounds"] == 4
+    assert card["accepted_rounds"] == [2, 3]
+    assert card["result"] == msgspec.to_builtins(curve[2])
+    assert card["data"].startswith("12000 samples ")
+
+
 @pytest.mark.parametrize(
     ("chosen", "file"),
     [
@@ -221,7 +255,10 @@ def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
         (["topas", "--expert"], "learned-2-expert"),
     ],
 )
-def test_the_command_tells_of_every_round_and_writes_the_weights(chosen: list[str], file: str, tmp_path: Path) -> None:
+def test_the_command_tells_of_every_round_and_writes_the_weights(
+    chosen: list[str], file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Training, "_tested", accepted)
     arguments = [*chosen, "--rounds", "1", "--samples", "1000", "--simulations", "2"]
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
     assert result.exit_code == 0
@@ -245,7 +282,8 @@ def test_games_explore_only_before_their_samples_where_the_model_says_so() -> No
 
 
 @pytest.mark.skipif(missing("matplotlib"), reason="Matplotlib is not installed: pip install 'bosquet[plot]'")
-def test_the_learning_curve_is_a_picture(tmp_path: Path) -> None:
+def test_the_learning_curve_is_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Training, "_tested", accepted)
     picture = tmp_path / "curve.svg"
     arguments = ["topiary", "--rounds", "2", "--samples", "1000", "--simulations", "1", "--plot", str(picture)]
     assert CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)]).exit_code == 0

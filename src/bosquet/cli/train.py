@@ -90,9 +90,9 @@ def train(
             if stopping() and line.round < last:
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
+        if plot is not None:
+            drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
         file = run.finish()
-    if plot is not None:
-        drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
     if json:
         print_json({"file": str(file), "bytes": file.stat().st_size, "rounds": run.curve()})
     else:

@@ -184,16 +184,27 @@ class Training:
             yield line
 
     def finish(self) -> Path:
-        """Write the accepted weights and their card; return the file of the weights."""
-        curve = self.curve()
+        """Write the accepted weights and their card; return the file of the weights.
+
+        Raises BosquetError, and writes nothing, if no network was accepted.
+        """
+        accepted = [line for line in self.curve() if line.accepted]
+        if not accepted:
+            raise BosquetError(
+                f"no network was accepted in {self.done} rounds, so no weights were written: none was beyond doubt better "
+                "than the untrained one; the same command with more --rounds goes on, or give more --samples and another "
+                "--out (docs/bots.md names sizes that sufficed)"
+            )
         card = {
             "game": self.plan.game,
             "options": self.options,
             "plan": msgspec.to_builtins(self.plan),
-            "data": f"{curve[-1].samples if curve else 0} samples from self-play: seats of positions between turns",
+            "data": f"{accepted[-1].samples} samples from self-play: seats of positions between turns",
             "cpu_minutes": round(self.seconds / 60, 1),
             "machine": machine(),
-            "result": msgspec.to_builtins(curve[-1]) if curve else None,
+            "rounds": self.done,
+            "accepted_rounds": [line.round for line in accepted],
+            "result": msgspec.to_builtins(accepted[-1]),
         }
         return self.folder.write_weights(weights_name(self.model, self.options), self.accepted, card)
 
