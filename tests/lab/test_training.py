@@ -247,6 +247,29 @@ def test_the_card_tells_of_the_network_that_was_accepted(tmp_path: Path) -> None
     assert card["data"].startswith("12000 samples ")
 
 
+def test_a_folder_without_a_name_and_a_folder_of_something_else_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["train", "topiary", "--out", ""])
+    assert "--out needs the name of a folder" in str(result.exception)
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "learned-2.npz").touch()
+    result = CliRunner().invoke(app, ["train", "topiary", "--out", "."])
+    assert 'holds "learned-2.npz" and is no folder of a training run' in str(result.exception)
+    assert [file.name for file in tmp_path.iterdir()] == ["learned-2.npz"]
+
+
+def test_a_stage_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    run = Training(tmp_path, SMALL)
+    samples = np.zeros((2, LABELS + run.model.INPUTS), np.int32)
+    samples[1, 0] = 99
+    run._kept, run.done = [samples], 1
+    run._save(Round(1, 2, 0.0, 0.0, 0, 0.0, 0, 0.0))
+    with pytest.raises(BosquetError, match=r"state\.npz: .*samples_0 has values out of range"):
+        Training(tmp_path, SMALL)
+
+
 @pytest.mark.parametrize(
     ("chosen", "file"),
     [

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def train(
     context: typer.Context,
     game: GameArgument,
-    folder: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Keep the run, its learning curve and weights here.")
+    out_folder: Annotated[
+        str, typer.Option("--out", "-o", metavar="DIR", help="Keep the run, its learning curve and weights here.")
     ],
     players: PlayersOption = None,
     rounds: Annotated[
@@ -66,7 +66,11 @@ def train(
     from bosquet.lab import plot as drawing
     from bosquet.lab.lock import locked_folder
     from bosquet.lab.pools import pool
+    from bosquet.learning.run_folder import check_free
 
+    if not out_folder:
+        raise OptionError("--out needs the name of a folder")
+    folder = Path(out_folder)
     if plot is not None:
         drawing.check(plot)
     chosen = spec(str(game))
@@ -77,6 +81,7 @@ def train(
     if (workers > 1 or ray is not None) and (pieces or 1) == 1:
         raise OptionError("workers share the pieces of a round: give --pieces, such as 16")
     training, plan = _planned(chosen, options, {name: value for name, value in given.items() if value is not None})
+    check_free(folder)
     with ExitStack() as stack:
         stack.enter_context(locked_folder(folder, folder, "folder"))
         run = training(folder, plan)

@@ -191,9 +191,9 @@ class Training:
         accepted = [line for line in self.curve() if line.accepted]
         if not accepted:
             raise BosquetError(
-                f"no network was accepted in {self.done} rounds, so no weights were written: none was beyond doubt better "
-                "than the untrained one; the same command with more --rounds goes on, or give more --samples and another "
-                "--out (docs/bots.md names sizes that sufficed)"
+                f"no network was accepted in {self.done} rounds, so no weights were written: none was beyond doubt "
+                "better than the untrained one; the same command with more --rounds goes on, or give more --samples "
+                "and another --out (docs/bots.md names sizes that sufficed)"
             )
         card = {
             "game": self.plan.game,
@@ -210,7 +210,7 @@ class Training:
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
-        return self.folder.curve(self.done)
+        return self.folder.lines
 
     # --- a round ---
 
@@ -303,10 +303,10 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, "elo": self.elo, **self.layers.arrays()}
+        arrays: dict[str, Any] = {"seconds": self.seconds, "elo": self.elo, **self.layers.arrays()}
         arrays |= {f"accepted_{name}": array for name, array in self.accepted.items()}
         arrays |= {f"samples_{i}": samples for i, samples in enumerate(self._kept)}
-        self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
+        self.folder.save(arrays, self.plan, self._random, line)
 
     def _go_on(self, stored: Stored, plan: Plan) -> None:
         if msgspec.structs.replace(plan, rounds=self.plan.rounds) != self.plan:
@@ -314,13 +314,16 @@ class Training:
             given += "".join(f" --{name}" for name in plan.variants)
             given += f" --simulations {plan.simulations} --pieces {plan.pieces}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
-        self.done = int(stored.array("done", self.done))
+        self.done = len(self.folder.lines)
         self.seconds = float(stored.array("seconds", self.seconds))
         self.elo = float(stored.array("elo", self.elo))
         self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
         self.accepted = {name: stored.array(f"accepted_{name}", array) for name, array in self.accepted.items()}
         like = np.zeros((0, LABELS + self.model.INPUTS), np.int32)
         self._kept = [stored.array(f"samples_{i}", like, rows=True) for i in range(min(self.done, KEPT))]
+        stored.check("accepted_spread", self.accepted["spread"], 1)
+        for i, samples in enumerate(self._kept):
+            stored.check(f"samples_{i}", samples[:, 0], 0, self.model.STAGES - 1)
 
 
 class Made(NamedTuple):

@@ -179,25 +179,27 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, **self.layers.arrays()}
+        arrays: dict[str, Any] = {"seconds": self.seconds, **self.layers.arrays()}
         for i, (inputs, labels) in enumerate(self._kept):
             arrays |= {f"inputs_{i}": inputs, f"labels_{i}": labels}
-        self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
+        self.folder.save(arrays, self.plan, self._random, line)
 
     def _go_on(self, stored: Stored, plan: Plan) -> None:
         if (plan.seed, plan.samples) != (self.plan.seed, self.plan.samples):
             given = f"--seed {plan.seed} --samples {plan.samples}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
-        self.done, self.seconds = int(stored.array("done", self.done)), float(stored.array("seconds", self.seconds))
+        self.done, self.seconds = len(self.folder.lines), float(stored.array("seconds", self.seconds))
         self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
         n = self.plan.samples
         inputs, labels = np.zeros((n, INPUTS), np.int16), np.zeros((n, self_play.LABELS), np.int64)
         rounds = range(min(self.done, KEPT))
         self._kept = [(stored.array(f"inputs_{i}", inputs), stored.array(f"labels_{i}", labels)) for i in rounds]
+        for i, (_, labels) in enumerate(self._kept):
+            stored.check(f"labels_{i}", labels[:, 0], 2, TURNS - 1)
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
-        return self.folder.curve(self.done)
+        return self.folder.lines
 
 
 def _of(kept: list[tuple[Any, Any]], left: int) -> tuple[Floats, Floats]:
