@@ -18,6 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bosquet.cli import app
+from bosquet.cli.output import duration
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
@@ -235,10 +236,10 @@ def test_no_weights_are_written_if_no_network_was_accepted(tmp_path: Path, monke
     assert run.finish().is_file()
 
 
-def test_the_card_tells_of_the_network_that_was_accepted(tmp_path: Path) -> None:
+def test_the_card_tells_of_the_network_that_was_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Training(tmp_path, msgspec.structs.replace(SMALL, samples=1000, simulations=1, rounds=4))
     verdicts = iter([False, True, True, False])
-    run._tested = lambda _: (2, 0.5, next(verdicts))  # type: ignore[method-assign]
+    monkeypatch.setattr(Training, "_tested", lambda _run, _candidate: (2, 0.5, next(verdicts)))
     curve = list(run.rounds())
     card = json.loads(run.finish().with_suffix(".json").read_text())
     assert card["rounds"] == 4
@@ -311,4 +312,31 @@ def test_the_learning_curve_is_a_picture(tmp_path: Path, monkeypatch: pytest.Mon
     arguments = ["topiary", "--rounds", "2", "--samples", "1000", "--simulations", "1", "--plot", str(picture)]
     assert CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)]).exit_code == 0
     drawn = picture.read_text()
-    assert all(label in drawn for label in Round.CURVES.values())
+    assert all(words in drawn for label in Round.CURVES.values() for words in label.split("\n"))
+
+
+def test_plots_are_svg_files(tmp_path: Path) -> None:
+    arguments = ["topiary", "--plot", str(tmp_path / "curve.png"), "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, ["train", *arguments])
+    assert "curve.png: plots are SVG files; name one that ends in .svg" in str(result.exception)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_round_tells_how_far_it_is(tmp_path: Path, pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "TEST_DEALS", 2)
+    run = Training(tmp_path, msgspec.structs.replace(SMALL, rounds=1, samples=1000, simulations=1, pieces=pieces))
+    told: list[tuple[str, int, int]] = []
+    run.tell = lambda *what: told.append(what)
+    assert len(list(run.rounds())) == 1
+    assert list(dict.fromkeys(phase for phase, _, _ in told)) == ["playing", "fitting", "testing"]
+    assert all(0 <= done <= total for _, done, total in told)
+
+
+def test_short_times_are_told_in_seconds() -> None:
+    assert [duration(seconds) for seconds in (0.4, 119, 121, 3600)] == [
+        "0 seconds",
+        "119 seconds",
+        "2 minutes",
+        "60 minutes",
+    ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bosquet.cli.options import GameArgument, JsonOption, PlayersOption, RayOption, given_box, given_options
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, stopping_once
+from bosquet.cli.output import INTERRUPTED, duration, err, out, phases, print_json, stopping_once
 from bosquet.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -88,10 +88,13 @@ def train(
         began, before, last = time.perf_counter(), run.done, run.plan.rounds
         given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
         stopping = stack.enter_context(stopping_once("round"))
+        tell = stack.enter_context(phases())
+        run.tell = lambda phase, part, of: tell(f"round {run.done + 1} of {last}: {phase}", part, of)
         for line in run.rounds(*given_pool):
             passed = time.perf_counter() - began
             left = passed / (line.round - before) * (last - line.round)
-            err.print(f"round {line.round} of {last}: {line.told}; {left / 60:.0f} minutes left", markup=False)
+            rest = f"; {duration(left)} left" if left else ""
+            err.print(f"round {line.round} of {last}: {line.told}{rest}", markup=False)
             if stopping() and line.round < last:
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)

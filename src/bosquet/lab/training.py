@@ -11,8 +11,10 @@ with their model card. docs/algorithms.md has the method.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -30,7 +32,7 @@ from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
-from bosquet.learning.run_folder import RunFolder, Stored, machine
+from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
 from bosquet.learning.self_play import GAME, LABELS, play_games
 from bosquet.search.learned_model import (
     learned_model,
@@ -122,7 +124,10 @@ class Round(msgspec.Struct, frozen=True):
     elo: float
     """Sum of the differences that were measured when networks were accepted: an estimate, from few games."""
 
-    CURVES: ClassVar[dict[str, str]] = {"error": "error of predictions", "elo": "Elo over the first network"}
+    CURVES: ClassVar[dict[str, str]] = {
+        "error": "error on new samples\nbefore fitting, points",
+        "elo": "Elo over the untrained\nnetwork, sum of tests",
+    }
     """What is drawn of the curve, with labels."""
 
     @property
@@ -146,6 +151,8 @@ class Training:
         if not available():
             raise OptionError("training needs compiled rules; install numba, and do not set BOSQUET_JIT=0")
         self.plan = plan
+        self.tell: Tell = nothing_to_tell
+        """Is told how far a round is."""
         self.model = required_model(plan.game)
         self.options = plan.options
         self.done = 0
@@ -228,7 +235,13 @@ class Training:
             )
             for number in range(self.plan.pieces)
         )
-        made = list(in_order(workers, play_piece, pieces))
+        if self.plan.pieces == 1:
+            made = [play_piece(piece, self.tell) for piece in pieces]
+        else:
+            made = []
+            for one in in_order(workers, play_piece, pieces):
+                made.append(one)
+                self.tell("playing", len(made), self.plan.pieces)
         elsewhere = sum(one.seconds for one in made if one.process != os.getpid())
         return np.concatenate([one.samples for one in made]), elsewhere
 
@@ -237,7 +250,9 @@ class Training:
         self._kept = [*self._kept, samples][-KEPT:]
         missed = 0.0
         rates = RATES if self.done else FIRST_RATES
-        for stage in np.unique(samples[:, 0]).tolist():
+        stages = np.unique(samples[:, 0]).tolist()
+        for done, stage in enumerate(stages):
+            self.tell("fitting", done, len(stages))
             inputs, targets = _of([samples], stage)
             self.layers.start_at(stage, float(targets.mean()))
             missed += float(((self.layers.predicted(stage, inputs) - targets) ** 2).sum())
@@ -268,6 +283,7 @@ class Training:
         test = Sprt(TEST)
         scores: list[float] = []
         for deal in range(TEST_DEALS):
+            self.tell("testing", deal, TEST_DEALS)
             won = [1 - self.won(candidate, seat, f"test {self.done} {deal}") for seat in range(2)]
             scores += won
             test.add(sum(won) / 2)
@@ -337,8 +353,11 @@ class Made(NamedTuple):
     """The process that played it."""
 
 
-def play_piece(piece: Piece) -> Made:
-    """Play as many games as give the samples of a piece. Equal pieces give equal samples, wherever they are played."""
+def play_piece(piece: Piece, tell: Tell = nothing_to_tell) -> Made:
+    """Play as many games as give the samples of a piece. Equal pieces give equal samples, wherever they are played.
+
+    `tell` is told meanwhile how far it is.
+    """
     began = time.process_time()
     plan = piece.plan
     worker = Worker(plan.game, learned=True)
@@ -350,9 +369,33 @@ def play_piece(piece: Piece) -> Made:
     rng_state = np.array(seed_rng("train", plan.seed, piece.round, *([piece.number] if piece.number else [])), np.int64)
     memory = worker.trees, worker.workspaces, rng_state, worker.found, worker.heuristics
     play = bind(play_games, spec(plan.game).kernels | training_kernels(model))
-    made = play(states, *memory, samples, piece.samples, piece.simulations, EXPLORED)
-    rows = samples.reshape(piece.samples, -1)[:made]
-    return Made(rows, time.process_time() - began, os.getpid())
+    rows = samples.reshape(piece.samples, -1)
+    with _watching(rows, tell):
+        made = play(states, *memory, samples, piece.samples, piece.simulations, EXPLORED)
+    return Made(rows[:made], time.process_time() - began, os.getpid())
+
+
+@contextmanager
+def _watching(rows: Any, tell: Tell) -> Iterator[None]:
+    """Tell, twice a second, how many of these rows were written: by those of some of them that are not 0."""
+    if tell is nothing_to_tell:
+        yield
+        return
+    some = rows[:: max(1, len(rows) // 1000)]
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.5):
+            tell("playing", int(np.count_nonzero(some.any(1))), len(some))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    tell("playing", 0, len(some))
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def take_up(worker: Worker, plan: Plan, weights: dict[str, Any], state: Any, rng: Rng) -> None:

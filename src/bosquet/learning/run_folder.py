@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +16,9 @@ import numpy as np
 from bosquet.core.errors import BosquetError, quoted
 
 STATE, CURVE = "state.npz", "curve.csv"
+
+Tell = Callable[[str, int, int], None]
+"""What is told how far a round is: name of a phase, what is done of it, and its total."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -138,6 +141,10 @@ class Stored:
         """Raise BosquetError if one of these values of the array `name` is below `low` or above `high`."""
         if np.any(values < low) or (high is not None and np.any(values > high)):
             raise damaged(self._file, f"{name} has values out of range")
+
+
+def nothing_to_tell(_phase: str, _done: int, _total: int) -> None:
+    """Do nothing: nobody wants to know how far a round is."""
 
 
 def check_free(path: Path) -> None:
