@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import msgspec
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from bosquet.cli import app
+from bosquet.cli.output import duration
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
@@ -213,6 +215,62 @@ def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["lock"]
 
 
+def accepted(_run: Training, _candidate: dict[str, Any]) -> tuple[int, float, bool]:
+    """Accept a network without a test."""
+    return 2, 1.0, True
+
+
+def test_no_weights_are_written_if_no_network_was_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "TEST_DEALS", 1)
+    plan = msgspec.structs.replace(SMALL, samples=1000, simulations=1)
+    run = Training(tmp_path, plan)
+    assert [line.accepted for line in run.rounds()] == [0, 0]
+    with pytest.raises(
+        BosquetError, match=r"no network was accepted in 2 rounds, so no weights were written.* --rounds"
+    ):
+        run.finish()
+    assert not list(tmp_path.glob("learned*"))
+    run = Training(tmp_path, msgspec.structs.replace(plan, rounds=3))
+    monkeypatch.setattr(Training, "_tested", accepted)
+    assert [(line.round, line.accepted) for line in run.rounds()] == [(3, 1)]
+    assert run.finish().is_file()
+
+
+def test_the_card_tells_of_the_network_that_was_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Training(tmp_path, msgspec.structs.replace(SMALL, samples=1000, simulations=1, rounds=4))
+    verdicts = iter([False, True, True, False])
+    monkeypatch.setattr(Training, "_tested", lambda _run, _candidate: (2, 0.5, next(verdicts)))
+    curve = list(run.rounds())
+    card = json.loads(run.finish().with_suffix(".json").read_text())
+    assert card["rounds"] == 4
+    assert card["accepted_rounds"] == [2, 3]
+    assert card["result"] == msgspec.to_builtins(curve[2])
+    assert card["data"].startswith("12000 samples ")
+
+
+def test_a_folder_without_a_name_and_a_folder_of_something_else_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["train", "topiary", "--out", ""])
+    assert "--out needs the name of a folder" in str(result.exception)
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "learned-2.npz").touch()
+    result = CliRunner().invoke(app, ["train", "topiary", "--out", "."])
+    assert 'holds "learned-2.npz" and is no folder of a training run' in str(result.exception)
+    assert [file.name for file in tmp_path.iterdir()] == ["learned-2.npz"]
+
+
+def test_a_stage_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    run = Training(tmp_path, SMALL)
+    samples = np.zeros((2, LABELS + run.model.INPUTS), np.int32)
+    samples[1, 0] = 99
+    run._kept, run.done = [samples], 1
+    run._save(Round(1, 2, 0.0, 0.0, 0, 0.0, 0, 0.0))
+    with pytest.raises(BosquetError, match=r"state\.npz: .*samples_0 has values out of range"):
+        Training(tmp_path, SMALL)
+
+
 @pytest.mark.parametrize(
     ("chosen", "file"),
     [
@@ -221,7 +279,10 @@ def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
         (["topas", "--expert"], "learned-2-expert"),
     ],
 )
-def test_the_command_tells_of_every_round_and_writes_the_weights(chosen: list[str], file: str, tmp_path: Path) -> None:
+def test_the_command_tells_of_every_round_and_writes_the_weights(
+    chosen: list[str], file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Training, "_tested", accepted)
     arguments = [*chosen, "--rounds", "1", "--samples", "1000", "--simulations", "2"]
     result = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)])
     assert result.exit_code == 0
@@ -245,9 +306,37 @@ def test_games_explore_only_before_their_samples_where_the_model_says_so() -> No
 
 
 @pytest.mark.skipif(missing("matplotlib"), reason="Matplotlib is not installed: pip install 'bosquet[plot]'")
-def test_the_learning_curve_is_a_picture(tmp_path: Path) -> None:
+def test_the_learning_curve_is_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Training, "_tested", accepted)
     picture = tmp_path / "curve.svg"
     arguments = ["topiary", "--rounds", "2", "--samples", "1000", "--simulations", "1", "--plot", str(picture)]
     assert CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)]).exit_code == 0
     drawn = picture.read_text()
-    assert all(label in drawn for label in Round.CURVES.values())
+    assert all(words in drawn for label in Round.CURVES.values() for words in label.split("\n"))
+
+
+def test_plots_are_svg_files(tmp_path: Path) -> None:
+    arguments = ["topiary", "--plot", str(tmp_path / "curve.png"), "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, ["train", *arguments])
+    assert "curve.png: plots are SVG files; name one that ends in .svg" in str(result.exception)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_round_tells_how_far_it_is(tmp_path: Path, pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "TEST_DEALS", 2)
+    run = Training(tmp_path, msgspec.structs.replace(SMALL, rounds=1, samples=1000, simulations=1, pieces=pieces))
+    told: list[tuple[str, int, int]] = []
+    run.tell = lambda *what: told.append(what)
+    assert len(list(run.rounds())) == 1
+    assert list(dict.fromkeys(phase for phase, _, _ in told)) == ["playing", "fitting", "testing"]
+    assert all(0 <= done <= total for _, done, total in told)
+
+
+def test_short_times_are_told_in_seconds() -> None:
+    assert [duration(seconds) for seconds in (0.4, 119, 121, 3600)] == [
+        "0 seconds",
+        "119 seconds",
+        "2 minutes",
+        "60 minutes",
+    ]

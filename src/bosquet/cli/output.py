@@ -97,3 +97,31 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
+
+
+@contextmanager
+def phases() -> Iterator[Callable[[str, int, int], None]]:
+    """Show a progress bar of one phase after another on standard error, if that is a terminal.
+
+    Yield the function that tells how far it is: name of the phase, what is done of it, and its total.
+    """
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        phase = ""
+
+        def tell(name: str, done: int, total: int) -> None:
+            nonlocal phase
+            if name != phase:
+                bar.reset(task, description=name, total=total)
+                phase = name
+            bar.update(task, completed=done)
+
+        yield tell
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as text: in seconds if it is under two minutes."""
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bosquet.cli.options import GameArgument, JsonOption, PlayersOption, RayOption, given_box, given_options
-from bosquet.cli.output import INTERRUPTED, err, out, print_json, stopping_once
+from bosquet.cli.output import INTERRUPTED, duration, err, out, phases, print_json, stopping_once
 from bosquet.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def train(
     context: typer.Context,
     game: GameArgument,
-    folder: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Keep the run, its learning curve and weights here.")
+    out_folder: Annotated[
+        str, typer.Option("--out", "-o", metavar="DIR", help="Keep the run, its learning curve and weights here.")
     ],
     players: PlayersOption = None,
     rounds: Annotated[
@@ -66,7 +66,11 @@ def train(
     from bosquet.lab import plot as drawing
     from bosquet.lab.lock import locked_folder
     from bosquet.lab.pools import pool
+    from bosquet.learning.run_folder import check_free
 
+    if not out_folder:
+        raise OptionError("--out needs the name of a folder")
+    folder = Path(out_folder)
     if plot is not None:
         drawing.check(plot)
     chosen = spec(str(game))
@@ -77,22 +81,26 @@ def train(
     if (workers > 1 or ray is not None) and (pieces or 1) == 1:
         raise OptionError("workers share the pieces of a round: give --pieces, such as 16")
     training, plan = _planned(chosen, options, {name: value for name, value in given.items() if value is not None})
+    check_free(folder)
     with ExitStack() as stack:
         stack.enter_context(locked_folder(folder, folder, "folder"))
         run = training(folder, plan)
         began, before, last = time.perf_counter(), run.done, run.plan.rounds
         given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
         stopping = stack.enter_context(stopping_once("round"))
+        tell = stack.enter_context(phases())
+        run.tell = lambda phase, part, of: tell(f"round {run.done + 1} of {last}: {phase}", part, of)
         for line in run.rounds(*given_pool):
             passed = time.perf_counter() - began
             left = passed / (line.round - before) * (last - line.round)
-            err.print(f"round {line.round} of {last}: {line.told}; {left / 60:.0f} minutes left", markup=False)
+            rest = f"; {duration(left)} left" if left else ""
+            err.print(f"round {line.round} of {last}: {line.told}{rest}", markup=False)
             if stopping() and line.round < last:
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
+        if plot is not None:
+            drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
         file = run.finish()
-    if plot is not None:
-        drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
     if json:
         print_json({"file": str(file), "bytes": file.stat().st_size, "rounds": run.curve()})
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,12 @@ INK = "#2b5d3a"
 
 
 def check(path: Path) -> Any:
-    """Return Matplotlib. Raises OptionError if it is not installed or the folder of the file does not exist."""
+    """Return Matplotlib.
+
+    Raises OptionError if it is not installed, or if the file does not end in `.svg` or its folder does not exist.
+    """
+    if path.suffix.lower() != ".svg":
+        raise OptionError(f"{path}: plots are SVG files; name one that ends in .svg")
     if not path.parent.is_dir():
         raise OptionError(f"{path}: can't be written: there is no folder {path.parent}")
     try:
@@ -44,17 +50,45 @@ def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estim
 
 
 def learning_curve(path: Path, title: str, rounds: Sequence[Any]) -> None:
-    """Draw what `CURVES` of the rounds of a training run name, over the samples. Raises BosquetError."""
+    """Draw what `CURVES` of the rounds of a training run name, over the samples. Raises BosquetError.
+
+    Rounds whose networks were not accepted have hollow points, and `elo` has intervals.
+    """
     curves = type(rounds[0]).CURVES if rounds else {}
-    with _figure(path, 1.0 + 2.0 * len(curves)) as figure:
+    samples = [line.samples / 1000 for line in rounds]
+    refused = [not getattr(line, "accepted", True) for line in rounds]
+    with _figure(path, 1.2 + 2.0 * len(curves)) as figure:
         figure.suptitle(title, x=0.01, ha="left", fontsize=11)
         all_axes = figure.subplots(max(1, len(curves)), 1, sharex=True, squeeze=False)[:, 0]
         for axes, (field, label) in zip(all_axes, curves.items(), strict=False):
-            axes.plot([line.samples for line in rounds], [getattr(line, field) for line in rounds], ".-", color=INK)
+            values = [getattr(line, field) for line in rounds]
+            if field == "elo":
+                axes.errorbar(samples, values, yerr=_elo_errors(rounds), fmt="none", ecolor=INK, elinewidth=0.8)
+                axes.axhline(0, color="#999999", linewidth=0.8, zorder=0)
+            axes.plot(samples, values, color=INK, linewidth=1.2)
+            for hollow, fill in ((False, INK), (True, "white")):
+                points = [i for i, one in enumerate(refused) if one == hollow]
+                axes.plot([samples[i] for i in points], [values[i] for i in points], "o", mfc=fill, mec=INK, ms=5)
             axes.set_ylabel(label)
+            axes.margins(y=0.15)
+            if len(rounds) == 1:
+                axes.set_xlim(0, 1.1 * samples[0])
             for side in ("top", "right"):
                 axes.spines[side].set_visible(False)
-        all_axes[-1].set_xlabel("samples")
+        told = "; hollow: not accepted" if any(refused) else ""
+        told += "; lines: 95 % intervals" if "elo" in curves else ""
+        all_axes[-1].set_xlabel(f"samples, thousands{told}")
+
+
+def _elo_errors(rounds: Sequence[Any]) -> list[float]:
+    """Return half the width of the 95 % interval of the sum of Elo after each round, with games independent."""
+    found, variance = [], 0.0
+    for line in rounds:
+        if line.accepted:
+            score = (line.score * line.games + 0.5) / (line.games + 1)
+            variance += (400 / math.log(10)) ** 2 / (line.games * score * (1 - score))
+        found.append(1.96 * math.sqrt(variance))
+    return found
 
 
 @contextmanager

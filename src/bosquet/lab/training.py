@@ -11,8 +11,10 @@ with their model card. docs/algorithms.md has the method.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -30,7 +32,7 @@ from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
-from bosquet.learning.run_folder import RunFolder, Stored, machine
+from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
 from bosquet.learning.self_play import GAME, LABELS, play_games
 from bosquet.search.learned_model import (
     learned_model,
@@ -122,7 +124,10 @@ class Round(msgspec.Struct, frozen=True):
     elo: float
     """Sum of the differences that were measured when networks were accepted: an estimate, from few games."""
 
-    CURVES: ClassVar[dict[str, str]] = {"error": "error of predictions", "elo": "Elo over the first network"}
+    CURVES: ClassVar[dict[str, str]] = {
+        "error": "error on new samples\nbefore fitting, points",
+        "elo": "Elo over the untrained\nnetwork, sum of tests",
+    }
     """What is drawn of the curve, with labels."""
 
     @property
@@ -146,6 +151,8 @@ class Training:
         if not available():
             raise OptionError("training needs compiled rules; install numba, and do not set BOSQUET_JIT=0")
         self.plan = plan
+        self.tell: Tell = nothing_to_tell
+        """Is told how far a round is."""
         self.model = required_model(plan.game)
         self.options = plan.options
         self.done = 0
@@ -184,22 +191,33 @@ class Training:
             yield line
 
     def finish(self) -> Path:
-        """Write the accepted weights and their card; return the file of the weights."""
-        curve = self.curve()
+        """Write the accepted weights and their card; return the file of the weights.
+
+        Raises BosquetError, and writes nothing, if no network was accepted.
+        """
+        accepted = [line for line in self.curve() if line.accepted]
+        if not accepted:
+            raise BosquetError(
+                f"no network was accepted in {self.done} rounds, so no weights were written: none was beyond doubt "
+                "better than the untrained one; the same command with more --rounds goes on, or give more --samples "
+                "and another --out (docs/bots.md names sizes that sufficed)"
+            )
         card = {
             "game": self.plan.game,
             "options": self.options,
             "plan": msgspec.to_builtins(self.plan),
-            "data": f"{curve[-1].samples if curve else 0} samples from self-play: seats of positions between turns",
+            "data": f"{accepted[-1].samples} samples from self-play: seats of positions between turns",
             "cpu_minutes": round(self.seconds / 60, 1),
             "machine": machine(),
-            "result": msgspec.to_builtins(curve[-1]) if curve else None,
+            "rounds": self.done,
+            "accepted_rounds": [line.round for line in accepted],
+            "result": msgspec.to_builtins(accepted[-1]),
         }
         return self.folder.write_weights(weights_name(self.model, self.options), self.accepted, card)
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
-        return self.folder.curve(self.done)
+        return self.folder.lines
 
     # --- a round ---
 
@@ -217,7 +235,13 @@ class Training:
             )
             for number in range(self.plan.pieces)
         )
-        made = list(in_order(workers, play_piece, pieces))
+        if self.plan.pieces == 1:
+            made = [play_piece(piece, self.tell) for piece in pieces]
+        else:
+            made = []
+            for one in in_order(workers, play_piece, pieces):
+                made.append(one)
+                self.tell("playing", len(made), self.plan.pieces)
         elsewhere = sum(one.seconds for one in made if one.process != os.getpid())
         return np.concatenate([one.samples for one in made]), elsewhere
 
@@ -226,7 +250,9 @@ class Training:
         self._kept = [*self._kept, samples][-KEPT:]
         missed = 0.0
         rates = RATES if self.done else FIRST_RATES
-        for stage in np.unique(samples[:, 0]).tolist():
+        stages = np.unique(samples[:, 0]).tolist()
+        for done, stage in enumerate(stages):
+            self.tell("fitting", done, len(stages))
             inputs, targets = _of([samples], stage)
             self.layers.start_at(stage, float(targets.mean()))
             missed += float(((self.layers.predicted(stage, inputs) - targets) ** 2).sum())
@@ -257,6 +283,7 @@ class Training:
         test = Sprt(TEST)
         scores: list[float] = []
         for deal in range(TEST_DEALS):
+            self.tell("testing", deal, TEST_DEALS)
             won = [1 - self.won(candidate, seat, f"test {self.done} {deal}") for seat in range(2)]
             scores += won
             test.add(sum(won) / 2)
@@ -292,10 +319,10 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, "elo": self.elo, **self.layers.arrays()}
+        arrays: dict[str, Any] = {"seconds": self.seconds, "elo": self.elo, **self.layers.arrays()}
         arrays |= {f"accepted_{name}": array for name, array in self.accepted.items()}
         arrays |= {f"samples_{i}": samples for i, samples in enumerate(self._kept)}
-        self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
+        self.folder.save(arrays, self.plan, self._random, line)
 
     def _go_on(self, stored: Stored, plan: Plan) -> None:
         if msgspec.structs.replace(plan, rounds=self.plan.rounds) != self.plan:
@@ -303,13 +330,16 @@ class Training:
             given += "".join(f" --{name}" for name in plan.variants)
             given += f" --simulations {plan.simulations} --pieces {plan.pieces}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
-        self.done = int(stored.array("done", self.done))
+        self.done = len(self.folder.lines)
         self.seconds = float(stored.array("seconds", self.seconds))
         self.elo = float(stored.array("elo", self.elo))
         self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
         self.accepted = {name: stored.array(f"accepted_{name}", array) for name, array in self.accepted.items()}
         like = np.zeros((0, LABELS + self.model.INPUTS), np.int32)
         self._kept = [stored.array(f"samples_{i}", like, rows=True) for i in range(min(self.done, KEPT))]
+        stored.check("accepted_spread", self.accepted["spread"], 1)
+        for i, samples in enumerate(self._kept):
+            stored.check(f"samples_{i}", samples[:, 0], 0, self.model.STAGES - 1)
 
 
 class Made(NamedTuple):
@@ -323,8 +353,11 @@ class Made(NamedTuple):
     """The process that played it."""
 
 
-def play_piece(piece: Piece) -> Made:
-    """Play as many games as give the samples of a piece. Equal pieces give equal samples, wherever they are played."""
+def play_piece(piece: Piece, tell: Tell = nothing_to_tell) -> Made:
+    """Play as many games as give the samples of a piece. Equal pieces give equal samples, wherever they are played.
+
+    `tell` is told meanwhile how far it is.
+    """
     began = time.process_time()
     plan = piece.plan
     worker = Worker(plan.game, learned=True)
@@ -336,9 +369,33 @@ def play_piece(piece: Piece) -> Made:
     rng_state = np.array(seed_rng("train", plan.seed, piece.round, *([piece.number] if piece.number else [])), np.int64)
     memory = worker.trees, worker.workspaces, rng_state, worker.found, worker.heuristics
     play = bind(play_games, spec(plan.game).kernels | training_kernels(model))
-    made = play(states, *memory, samples, piece.samples, piece.simulations, EXPLORED)
-    rows = samples.reshape(piece.samples, -1)[:made]
-    return Made(rows, time.process_time() - began, os.getpid())
+    rows = samples.reshape(piece.samples, -1)
+    with _watching(rows, tell):
+        made = play(states, *memory, samples, piece.samples, piece.simulations, EXPLORED)
+    return Made(rows[:made], time.process_time() - began, os.getpid())
+
+
+@contextmanager
+def _watching(rows: Any, tell: Tell) -> Iterator[None]:
+    """Tell, twice a second, how many of these rows were written: by those of some of them that are not 0."""
+    if tell is nothing_to_tell:
+        yield
+        return
+    some = rows[:: max(1, len(rows) // 1000)]
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.5):
+            tell("playing", int(np.count_nonzero(some.any(1))), len(some))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    tell("playing", 0, len(some))
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def take_up(worker: Worker, plan: Plan, weights: dict[str, Any], state: Any, rng: Rng) -> None:

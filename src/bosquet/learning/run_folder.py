@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import io
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
 
-from bosquet.core.errors import BosquetError
+from bosquet.core.errors import BosquetError, quoted
 
 STATE, CURVE = "state.npz", "curve.csv"
+
+Tell = Callable[[str, int, int], None]
+"""What is told how far a round is: name of a phase, what is done of it, and its total."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -25,30 +27,37 @@ class RunFolder(Generic[R]):
     """A folder with the state of a run and a line for each of its rounds, of a class of flat structs."""
 
     def __init__(self, path: Path, line: type[R]) -> None:
-        """Make the folder. Raises BosquetError if it can't be used."""
+        """Make the folder. Raises BosquetError if it can't be used, or has files that are not of a run."""
+        check_free(path)
         self.path = path
+        self.lines: list[R] = []
+        """The learning curve: a line for each round that is done."""
         self._line = line
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unusable(path, error) from None
 
-    def save(
-        self, arrays: Mapping[str, Any], plan: msgspec.Struct, random: np.random.Generator, lines: list[R]
-    ) -> None:
-        """Store a round: the learning curve first, then the state, which tells how many of its lines count."""
-        rows = [",".join(str(value) for value in msgspec.structs.astuple(line)) for line in lines]
-        with self.replacing(CURVE) as file:
-            file.write(("\n".join([",".join(self._line.__struct_fields__), *rows]) + "\n").encode())
-        words = {"plan": plan, "random": _words(random.bit_generator.state)}
+    def save(self, arrays: Mapping[str, Any], plan: msgspec.Struct, random: np.random.Generator, line: R) -> None:
+        """Store a round: the state with the learning curve, and that once more as text for people.
+
+        Raises BosquetError if it can't be written; what was stored before stays.
+        """
+        lines = [*self.lines, line]
+        words = {"plan": plan, "random": _words(random.bit_generator.state), "curve": lines}
         packed: dict[str, Any] = {
             name: np.frombuffer(msgspec.json.encode(value), np.uint8) for name, value in words.items()
         }
         with self.replacing(STATE) as file:
             np.savez(file, **arrays, **packed)
+        self.lines = lines
+        self._write_curve()
 
     def load(self, plan: type[msgspec.Struct], random: np.random.Generator) -> tuple[Stored, Any] | None:
-        """Return arrays and plan of the state, None if there is none; sets `random`. Raises BosquetError."""
+        """Return arrays and plan of the state, None if there is none. Sets `random` and `lines`. Raises BosquetError.
+
+        The learning curve is written once more, from the state.
+        """
         file = self.path / STATE
         try:
             content = file.read_bytes()
@@ -60,20 +69,21 @@ class RunFolder(Generic[R]):
             with np.load(io.BytesIO(content), allow_pickle=False) as found:
                 arrays = dict(found)
             random.bit_generator.state = _numbers(msgspec.json.decode(arrays.pop("random").tobytes()))
-            return Stored(file, arrays), msgspec.json.decode(arrays.pop("plan").tobytes(), type=plan)
+            found_plan = msgspec.json.decode(arrays.pop("plan").tobytes(), type=plan)
+            lines = msgspec.json.decode(arrays.pop("curve").tobytes(), type=list[self._line])  # type: ignore[name-defined]
         except Exception as error:  # NumPy and zipfile raise errors of many kinds for files that are damaged
             raise damaged(file, error) from None
+        rounds = [msgspec.structs.astuple(line)[0] for line in lines]
+        if rounds != list(range(1, len(rounds) + 1)):
+            raise damaged(file, "its rounds are not 1, 2, 3 …")
+        self.lines = lines
+        self._write_curve()
+        return Stored(file, arrays), found_plan
 
-    def curve(self, rounds: int) -> list[R]:
-        """Return the lines of so many rounds."""
-        path = self.path / CURVE
-        if not path.exists():
-            return []
-        with path.open(newline="") as file:
-            try:
-                return [msgspec.convert(row, self._line, strict=False) for row in csv.DictReader(file)][:rounds]
-            except (ValueError, csv.Error) as error:
-                raise BosquetError(f"{path}: is no learning curve; name another --out ({error})") from None
+    def _write_curve(self) -> None:
+        rows = [",".join(str(value) for value in msgspec.structs.astuple(line)) for line in self.lines]
+        with self.replacing(CURVE) as file:
+            file.write(("\n".join([",".join(self._line.__struct_fields__), *rows]) + "\n").encode())
 
     def write_weights(self, name: str, weights: Mapping[str, Any], card: Mapping[str, Any]) -> Path:
         """Write weights to `name`.npz and their model card to `name`.json; return the file of the weights."""
@@ -85,13 +95,23 @@ class RunFolder(Generic[R]):
 
     @contextlib.contextmanager
     def replacing(self, name: str) -> Iterator[Any]:
-        """Give a file to write to that takes the place of `name` at the end, unless an error is raised."""
+        """Give a file to write to that takes the place of `name` at the end, unless an error is raised.
+
+        Raises BosquetError if it can't be written. The draft is removed after every error.
+        """
         draft = self.path / f".{name}.part"
-        with draft.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, self.path / name)
+        try:
+            with draft.open("wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, self.path / name)
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise unwritable(self.path / name, error) from None
+            raise
 
 
 class Stored:
@@ -104,7 +124,7 @@ class Stored:
     def array(self, name: str, like: Any, *, rows: bool = False) -> Any:
         """Return an array with the shape and the type of another; with `rows`, of any length.
 
-        Raises BosquetError if it is not there or of another kind.
+        Raises BosquetError if it is not there or of another kind, or if a number in it is infinite or none.
         """
         found, expected = self._arrays.get(name), np.asarray(like)
         skipped = int(rows)
@@ -112,19 +132,53 @@ class Stored:
             found is None
             or (found.dtype, found.ndim) != (expected.dtype, expected.ndim)
             or found.shape[skipped:] != expected.shape[skipped:]
+            or not np.isfinite(found).all()
         ):
             raise damaged(self._file, f"{name} is not what this version stores")
         return found
 
+    def check(self, name: str, values: Any, low: int, high: int | None = None) -> None:
+        """Raise BosquetError if one of these values of the array `name` is below `low` or above `high`."""
+        if np.any(values < low) or (high is not None and np.any(values > high)):
+            raise damaged(self._file, f"{name} has values out of range")
+
+
+def nothing_to_tell(_phase: str, _done: int, _total: int) -> None:
+    """Do nothing: nobody wants to know how far a round is."""
+
+
+def check_free(path: Path) -> None:
+    """Raise BosquetError if a folder has files, but no state of a run: they could be overwritten."""
+    ours = {"lock", f".{STATE}.part"}
+    try:
+        names = sorted(file.name for file in path.iterdir())
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise unusable(path, error) from None
+    if STATE not in names and (others := [name for name in names if name not in ours]):
+        raise BosquetError(
+            f"{path}: holds {quoted(others[0])} and is no folder of a training run (it has no {STATE}); "
+            "name an empty or a new folder with --out"
+        )
+
 
 def damaged(file: Path, why: object) -> BosquetError:
     """Return the error for a state that can't be read."""
-    return BosquetError(f"{file}: is no state of a training run; remove it, or name another --out ({why})")
+    return BosquetError(f"{file}: is no state of a training run that can be read; name another --out ({why})")
 
 
 def unusable(path: Path, error: OSError) -> BosquetError:
     """Return the error for a folder that can't be read or written."""
     return BosquetError(f"{path}: can't be used: {error.strerror}; name another --out")
+
+
+def unwritable(file: Path, error: OSError) -> BosquetError:
+    """Return the error for a file that can't be written."""
+    return BosquetError(
+        f"{file}: can't be written: {error.strerror}; what was stored before is kept: make sure that there is room, "
+        "and the same command goes on"
+    )
 
 
 def machine() -> str:

@@ -23,7 +23,7 @@ from bosquet.core.jit import available, bind
 from bosquet.core.rng import seed_rng
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
-from bosquet.learning.run_folder import RunFolder, Stored, machine
+from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
 
 from . import self_play
 from .column import Column
@@ -69,7 +69,10 @@ class Round(msgspec.Struct, frozen=True):
     deviation: float
     """Standard deviation of the lowest column."""
 
-    CURVES: ClassVar[dict[str, str]] = {"error": "error of predictions, points", "lowest": "lowest of four columns"}
+    CURVES: ClassVar[dict[str, str]] = {
+        "error": "error on new samples\nbefore fitting, points",
+        "lowest": "lowest of four\ncolumns, points",
+    }
     """What is drawn of the curve, with labels."""
 
     @property
@@ -86,6 +89,8 @@ class Training:
         if not available():
             raise OptionError("training needs compiled rules; install numba, and do not set BOSQUET_JIT=0")
         self.plan = plan
+        self.tell: Tell = nothing_to_tell
+        """Is told how far a round is."""
         self.done = 0
         self.seconds = 0.0
         self._random = np.random.default_rng(plan.seed)
@@ -144,11 +149,13 @@ class Training:
         """Play, fit and round off; return what the networks missed on the new samples."""
         n = self.plan.samples
         inputs, labels = np.zeros(n * INPUTS, np.int64), np.zeros(n * self_play.LABELS, np.int64)
+        self.tell("playing", 0, 1)
         self._call(self_play.make_samples, self._rng(self.done), inputs, labels, n)
         self._kept = [*self._kept, (inputs.reshape(n, -1).astype(np.int16), labels.reshape(n, -1))][-KEPT:]
         missed = 0.0
         rate = next(rate for part, rate in RATES if self.done < part * self.plan.rounds or part == 1.0)
         for left in range(2, TURNS):
+            self.tell("fitting", left - 2, TURNS - 2)
             new_inputs, new_targets = _of(self._kept[-1:], left)
             missed += float(((self.layers.predicted(left, new_inputs) - new_targets) ** 2).sum())
             self.layers.fit(left, *_of(self._kept, left), rates=(rate, rate), passes=PASSES, batch=BATCH)
@@ -179,25 +186,27 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        arrays: dict[str, Any] = {"done": self.done, "seconds": self.seconds, **self.layers.arrays()}
+        arrays: dict[str, Any] = {"seconds": self.seconds, **self.layers.arrays()}
         for i, (inputs, labels) in enumerate(self._kept):
             arrays |= {f"inputs_{i}": inputs, f"labels_{i}": labels}
-        self.folder.save(arrays, self.plan, self._random, [*self.folder.curve(self.done - 1), line])
+        self.folder.save(arrays, self.plan, self._random, line)
 
     def _go_on(self, stored: Stored, plan: Plan) -> None:
         if (plan.seed, plan.samples) != (self.plan.seed, self.plan.samples):
             given = f"--seed {plan.seed} --samples {plan.samples}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
-        self.done, self.seconds = int(stored.array("done", self.done)), float(stored.array("seconds", self.seconds))
+        self.done, self.seconds = len(self.folder.lines), float(stored.array("seconds", self.seconds))
         self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
         n = self.plan.samples
         inputs, labels = np.zeros((n, INPUTS), np.int16), np.zeros((n, self_play.LABELS), np.int64)
         rounds = range(min(self.done, KEPT))
         self._kept = [(stored.array(f"inputs_{i}", inputs), stored.array(f"labels_{i}", labels)) for i in rounds]
+        for i, (_, labels) in enumerate(self._kept):
+            stored.check(f"labels_{i}", labels[:, 0], 2, TURNS - 1)
 
     def curve(self) -> list[Round]:
         """Return the rounds that are done."""
-        return self.folder.curve(self.done)
+        return self.folder.lines
 
 
 def _of(kept: list[tuple[Any, Any]], left: int) -> tuple[Floats, Floats]:
