@@ -26,9 +26,9 @@ from bosquet.lab import training
 from bosquet.lab.lock import locked_folder
 from bosquet.lab.pools import pool
 from bosquet.lab.ratings import Hypotheses, Sprt
+from bosquet.lab.self_play import LABELS
 from bosquet.lab.training import Piece, Plan, Round, Training, dealt, play_piece
 from bosquet.learning.network import INPUT_ONE
-from bosquet.learning.self_play import LABELS
 from bosquet.search import Settings, Task, search_model
 from bosquet.search.learned_model import required_weights
 from bosquet.search.worker import Worker

@@ -28,10 +28,10 @@ from bosquet.games import spec
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
+from bosquet.lab.self_play import GAME, LABELS, play_games
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, machine
-from bosquet.learning.self_play import GAME, LABELS, play_games
 from bosquet.search.learned_model import (
     learned_model,
     options_for_weights,
