@@ -30,7 +30,7 @@ from bosquet.lab.self_play import LABELS
 from bosquet.lab.training import Piece, Plan, Round, Training, dealt, play_piece
 from bosquet.learning.network import INPUT_ONE
 from bosquet.search import Settings, Task, search_model
-from bosquet.search.learned_model import required_weights
+from bosquet.search.learned_weights import required_weights
 from bosquet.search.worker import Worker
 from tests.lab.test_arena import missing
 

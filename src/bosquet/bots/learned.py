@@ -18,7 +18,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.games import names, spec
-from bosquet.search import Search, Settings, learned_model
+from bosquet.search import Search, Settings, learned_model, learned_weights
 from bosquet.search.settings import ROLLOUT_SETTINGS, check_without_rollouts
 
 NAME = "learned"
@@ -102,7 +102,7 @@ def check(name: str, game: str, options: Options) -> None:
     """Raise OptionError if the learned bot of a name can't play a game with these options."""
     settings, weights = named(name)
     if isinstance(chosen_kind(game, options, settings, weights), Settings):
-        learned_model.required_weights(game, options, weights)
+        learned_weights.required_weights(game, options, weights)
     else:
         learned_model.learned_module(game, "learned").stored_weights(weights)
 
@@ -116,7 +116,7 @@ def chosen_kind(game: str, options: Options, settings: Kind | None = None, weigh
         if not isinstance(settings, Settings):
             return settings or LearnedSettings()
         raise OptionError(f"`{NAME}` looks ahead in this game and does not search; name it {NAME} or {NAME}:ahead=2")
-    if learned_model.has_weights(game, options) or (weights and learned_model.is_learnable(game, options)):
+    if learned_weights.has_weights(game, options) or (weights and learned_model.is_learnable(game, options)):
         if not isinstance(settings, LearnedSettings):
             return settings or Settings()
         raise OptionError(f"`{NAME}` searches in this game; name it {NAME} or {NAME}:SIMULATIONS")
@@ -132,4 +132,4 @@ def looks_ahead(game: str, options: Options) -> bool:
 def played() -> list[str]:
     """Return what there are weights for, each as a phrase."""
     ahead = [module.PLAYS for name in names() if (module := spec(name).module("learned")) is not None]
-    return [*ahead, *learned_model.phrases()]
+    return [*ahead, *learned_weights.phrases()]

@@ -105,15 +105,16 @@ def _planned(game: GameSpec, options: dict[str, Any], given: dict[str, int]) -> 
     Writes nothing. Raises OptionError if they can't be learned.
     """
     from bosquet.bots.learned import looks_ahead
-    from bosquet.lab.training import Plan, Training, learnable
-    from bosquet.search.learned_model import required_model, variants_of
+    from bosquet.lab.training import Plan, Training
+    from bosquet.search.learned_model import is_learnable, required_model
+    from bosquet.search.learned_weights import variants_of
 
     if looks_ahead(game.name, options):
         module: Any = game.module("training")
         if wrong := given.keys() - {"seed", "rounds", "samples"}:
             raise OptionError(f"--{min(wrong)} is not for this game: it is learned without a search, on one core")
         return module.Training, module.Plan(**given)
-    if learnable(game.name, options):
+    if is_learnable(game.name, options):
         variants = variants_of(required_model(game.name), options)
         return Training, Plan(game=game.name, players=options["players"], variants=variants, **given)
     raise OptionError(f"there is no training for this game with these options; so far {_learned()} can be learned")

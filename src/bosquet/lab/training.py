@@ -23,7 +23,6 @@ from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.jit import available, bind
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
-from bosquet.core.state import Options
 from bosquet.games import spec
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
@@ -32,13 +31,8 @@ from bosquet.lab.self_play import GAME, LABELS, play_games
 from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, machine
-from bosquet.search.learned_model import (
-    learned_model,
-    options_for_weights,
-    required_model,
-    training_kernels,
-    weights_name,
-)
+from bosquet.search.learned_model import required_model, training_kernels
+from bosquet.search.learned_weights import options_for_weights, weights_name
 from bosquet.search.settings import Settings
 from bosquet.search.worker import Task, Worker
 
@@ -130,12 +124,6 @@ class Round(msgspec.Struct, frozen=True):
         """Return what to tell of the round while the run goes on."""
         test = f"won {100 * self.score:.0f} % of {self.games} games, {'accepted' if self.accepted else 'not accepted'}"
         return f"error {self.error:.2f}, {test}, {self.elo:+.0f} Elo in all"
-
-
-def learnable(game: str, options: Options) -> bool:
-    """Return whether games with these options can be learned."""
-    model = learned_model(game)
-    return model is not None and model.learnable(options)
 
 
 class Training:
