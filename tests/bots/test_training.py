@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
-from bosquet.games.topas.learned import stored_weights
-from bosquet.games.topas.training import Plan, Training
+from bosquet.games.topas.solitaire import stored_weights
+from bosquet.games.topas.solitaire.training import Plan, Training
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 

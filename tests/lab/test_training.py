@@ -21,7 +21,7 @@ from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import spec
-from bosquet.games.topas.position_value import BEST, TO_MOVE
+from bosquet.games.topas.learned_inputs import BEST, TO_MOVE
 from bosquet.lab import training
 from bosquet.lab.lock import locked_folder
 from bosquet.lab.pools import pool

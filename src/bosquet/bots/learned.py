@@ -2,8 +2,8 @@
 
 There are two kinds. `learned:SIMULATIONS` is the search with learned values in the place of rollouts (the module
 `learned_search` of a game); it takes the settings of `search:SIMULATIONS` but `rounds` and `random_rollouts`.
-`learned:ahead=2` looks at all cards that may come (the module `learned`); 0 is the learned value alone. `learned` is
-the one that a game has. Weights are read at the first move.
+`learned:ahead=2` looks at all cards that may come (the package `solitaire` of a game); 0 is the learned value alone.
+`learned` is the one that a game has. Weights are read at the first move.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Kind = LearnedSettings | Settings
 
 
 class Lookahead:
-    """Looks at all cards that may come, by the module `learned` of a game. Equal views give equal moves."""
+    """Looks at all cards that may come, by the package `solitaire` of a game. Equal views give equal moves."""
 
     reads_moves = False
 
@@ -44,7 +44,7 @@ class Lookahead:
         """Read the weights; the arguments are as of `player_for`."""
         self.settings = settings
         self._game = spec(game)
-        module: Any = self._game.module("learned")
+        module: Any = self._game.module("solitaire")
         self._player = module.Player(settings.ahead, weights=weights, jit=jit)
 
     def choose(self, view: View, rng: Rng) -> str:
@@ -104,7 +104,7 @@ def check(name: str, game: str, options: Options) -> None:
     if isinstance(chosen_kind(game, options, settings, weights), Settings):
         learned_weights.required_weights(game, options, weights)
     else:
-        learned_model.learned_module(game, "learned").stored_weights(weights)
+        learned_model.learned_module(game, "solitaire").stored_weights(weights)
 
 
 def chosen_kind(game: str, options: Options, settings: Kind | None = None, weights: str = "") -> Kind:
@@ -125,11 +125,11 @@ def chosen_kind(game: str, options: Options, settings: Kind | None = None, weigh
 
 def looks_ahead(game: str, options: Options) -> bool:
     """Return whether a game with these options is played by looking ahead over the cards that may come."""
-    module = learned_model.learned_module(game, "learned")
+    module = learned_model.learned_module(game, "solitaire")
     return module is not None and module.plays(options)
 
 
 def played() -> list[str]:
     """Return what there are weights for, each as a phrase."""
-    ahead = [module.PLAYS for name in names() if (module := spec(name).module("learned")) is not None]
+    ahead = [module.PLAYS for name in names() if (module := spec(name).module("solitaire")) is not None]
     return [*ahead, *learned_weights.phrases()]

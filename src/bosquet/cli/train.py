@@ -110,7 +110,7 @@ def _planned(game: GameSpec, options: dict[str, Any], given: dict[str, int]) -> 
     from bosquet.search.learned_weights import variants_of
 
     if looks_ahead(game.name, options):
-        module: Any = game.module("training")
+        module: Any = game.module("solitaire.training")
         if wrong := given.keys() - {"seed", "rounds", "samples"}:
             raise OptionError(f"--{min(wrong)} is not for this game: it is learned without a search, on one core")
         return module.Training, module.Plan(**given)

@@ -25,11 +25,11 @@ from bosquet.learning.fitting import Floats, Layers
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, machine
 
+from ..rules import COLUMNS, DECK, TURNS
 from . import self_play
 from .column import Column
-from .column_value import HIDDEN, INPUTS, NETWORKS, Network
+from .learned_inputs import HIDDEN, INPUTS, NETWORKS, Network
 from .lookahead import ERRORS, MOST_POINTS, SURE
-from .rules import COLUMNS, DECK, TURNS
 
 BATCH = 128
 PASSES = 3
