@@ -40,8 +40,8 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert [(line.round, line.error, line.lowest) for line in [first, *rest]] == [
         (line.round, line.error, line.lowest) for line in curve
     ]
-    for name, array in whole.integers().items():
-        assert (later.integers()[name] == array).all()
+    for name, array in whole.quantized().items():
+        assert (later.quantized()[name] == array).all()
     with pytest.raises(BosquetError, match="name another --out"):
         Training(tmp_path / "stopped", Plan(seed=4))
 

@@ -117,19 +117,19 @@ def test_a_stage_without_samples_keeps_its_spread(tmp_path: Path) -> None:
 
 def test_a_run_goes_on_with_the_rounds_that_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After more rounds than are kept."""
-    monkeypatch.setattr(training, "KEPT", 2)
+    monkeypatch.setattr(training, "REPLAY_WINDOW", 2)
     monkeypatch.setattr(training, "TEST_DEALS", 2)
     plan = Plan(game="topiary", players=2, seed=3, rounds=4, samples=1000, simulations=2)
     whole = Training(tmp_path / "whole", plan)
     curve = list(whole.rounds())
     stopped = list(itertools.islice(Training(tmp_path / "stopped", plan).rounds(), 3))
     later = Training(tmp_path / "stopped", plan)
-    assert [len(samples) for samples in later._kept] == [1000, 1000]
+    assert [len(samples) for samples in later._window] == [1000, 1000]
     assert later.curve() == stopped
     told = [[(line.round, line.error, line.score) for line in lines] for lines in ([*stopped, *later.rounds()], curve)]
     assert told[0] == told[1]
-    for name, array in whole.layers.arrays().items():
-        assert (later.layers.arrays()[name] == array).all()
+    for name, array in whole.networks.arrays().items():
+        assert (later.networks.arrays()[name] == array).all()
 
 
 SHARED = Plan(game="topiary", players=2, seed=3, rounds=1, samples=2000, simulations=2, pieces=6)

@@ -86,7 +86,7 @@ def train(
         for line in run.rounds(*given_pool):
             passed = time.perf_counter() - began
             left = passed / (line.round - before) * (last - line.round)
-            err.print(f"round {line.round} of {last}: {line.told}; {left / 60:.0f} minutes left", markup=False)
+            err.print(f"round {line.round} of {last}: {line.summary}; {left / 60:.0f} minutes left", markup=False)
             if stopping() and line.round < last:
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)

@@ -47,7 +47,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     data: list[Move]
     """The same moves as data, with what the seat may know of them."""
     wins: list[float]
-    """Win probability of every seat, 0 … 1. Of two choices, the better one has no worse chance for who chooses."""
+    """Win probability of every seat, 0 … 1. For the mover, a higher-valued choice never shows a lower probability."""
     points: list[float]
     """Expected points of every seat at the end."""
     gain: float
