@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_more, wait_for_turn
+from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_pages import finished_game, violations
 
 SLOW = 400_000
@@ -48,6 +48,25 @@ def test_a_hint_is_drawn_on_the_board(visit: Visit, name: str, phone: bool) -> N
     expect(page.locator("g.marks > g").first).to_be_attached()
     assert violations(page) == []
     assert fits(page)
+
+
+def test_a_hint_for_a_turn_stays_while_one_follows_it(visit: Visit) -> None:
+    page = visit(phone=True)
+    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    choices = page.get_by_role("region", name="What the coach would do").get_by_role("listitem")
+    expect(choices.first).to_contain_text("to win", timeout=SLOW)
+    expect(choices.first).to_be_in_viewport()
+    card = re.search(r"card (\d+)", choices.first.inner_text())
+    assert card is not None
+    before = number(page)
+    page.get_by_role("button", name=re.compile(rf"^Card {card[1]}\b")).first.click()
+    page.get_by_role("button", name="Play this card").click()
+    wait_for_more(page, before)
+    expect(choices.first).to_contain_text("to win")
+    expect(choices.first).not_to_contain_text("Plays card")
+    expect(page.locator("g.marks > g")).to_have_count(1)
 
 
 def test_a_hint_is_gone_with_its_position(visit: Visit) -> None:

@@ -56,6 +56,22 @@ def test_a_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wr
         assert puzzle.turns > 1
 
 
+def test_a_turn_that_wins_at_once_is_told_from_others() -> None:
+    """Otherwise a second turn that wins would count as the second best, and the puzzle would be left out."""
+    puzzle = next(puzzle for puzzle in SHIPPED if puzzle.task == "win")
+
+    def wins(moves: list[str]) -> bool:
+        game, actions = puzzle.begun(), list[int]()
+        state = game._state.copy()
+        for move in moves:
+            actions.append(game.spec.notation.parse(game._state, move))
+            game.play(move)
+        return puzzles._wins(puzzle.game, state, tuple(actions))
+
+    assert all(wins(answer) for answer in puzzle.answers)
+    assert not wins(puzzle.second.moves)
+
+
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_the_grades_are_those_of_the_levels_as_they_are(tmp_path: Path) -> None:

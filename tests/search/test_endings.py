@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 import bosquet
+from bosquet import games
 from bosquet.core.bits import mask_of, members
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import topas, topiary
+from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.cases import walk
@@ -168,3 +170,15 @@ def test_the_last_card_of_topas_is_what_brute_force_says(options: dict[str, Any]
 def test_nothing_is_solved_before_the_end() -> None:
     for name in ("topiary", "topas", "schlossgarten"):
         assert worker_at(bosquet.new(name, seed=1)._state, name, False).solved() == []
+
+
+@pytest.mark.parametrize("variant", [name for name in games.variants() if name.startswith("topiary")])
+def test_hands_of_another_size_are_not_solved(variant: str) -> None:
+    """The solver would count hands of three tiles."""
+    rules, rng = games.spec_or_variant(variant).rules, Rng(1)
+    state, moves = games.spec_or_variant(variant).new_state({"players": 2, "draft": False}), [0] * rules.MAX_MOVES
+    rules.deal(state, rng.state)
+    for _ in seats_to_move(rules, state, rng.state):
+        assert worker_at(state, variant, False).solved() == []
+        rules.play(state, moves[rng.below(rules.legal(state, moves))])
+    assert rules.HAND != 3

@@ -17,7 +17,7 @@ import bosquet
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.lab import coach, luck
-from bosquet.server import coaching
+from bosquet.server import coaching, messages
 from bosquet.server.analyses import Analyses
 from bosquet.server.events import Refusal
 from bosquet.server.limits import Limits, Rate
@@ -95,6 +95,16 @@ def test_a_hint_is_found_in_what_the_seat_sees() -> None:
     assert {move for choice in asked for move in choice.moves} <= {move.say for move in view.moves}
     with pytest.raises(bosquet.BosquetError):
         coach.best(game.view((game.seat + 1) % 3), Rng(1))
+
+
+@searches
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_the_same_view_gets_the_same_hint_whatever_is_hidden(name: str) -> None:
+    game = bosquet.new(name, players=2, seed=3)
+    assert game.seat is not None
+    view: Any = game.view(game.seat)
+    other = game.spec.view.determinize(view, Rng("other hands"))
+    assert coaching.hint(view) == coaching.hint(game.spec.view.view(other, game.seat))
 
 
 @searches
@@ -177,16 +187,50 @@ def test_a_move_does_not_wait_for_a_hint(ann: Person, client: Any, monkeypatch: 
 
 @searches
 def test_hints_are_bounded(tmp_path: Path) -> None:
-    with TestClient(make_app(tmp_path, Limits(hints=Rate(2, 0.001)))) as client:
+    with TestClient(make_app(tmp_path, Limits(hints=Rate(1, 0.001)))) as client:
         ann = Person(client)
-        table = ann.open("topas", {"players": 2}, [ME, RANDOM])
+        table = ann.open("topas", {"players": 1}, [ME])
         with ann.at(table) as page:
             page.ready()
             seat = my_turn(page)
-            for _ in range(2):
-                page.ask("hint", seat=seat)
-                page.hear("hint")
-            assert page.refusal("hint", seat=seat) == "busy"
+            page.ask("hint", seat=seat)
+            hint = page.hear("hint")
+            page.ask("hint", seat=seat)
+            assert page.hear("hint") == hint, "for the same position it is only given again"
+            page.play(page.position["view"]["moves"][0]["say"])
+            page.hear("position")
+            page.ask("hint", seat=seat)
+            refused = page.hear("refused")
+            assert refused["code"] == "busy"
+            assert 900 < refused["wait"] <= 1000
+
+
+def test_a_hint_for_a_position_that_is_over_is_not_waited_for(
+    ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[Any] = []
+
+    async def hint(guest: str, address: str, view: Any) -> list[messages.Hinted]:
+        if ended:
+            return []
+        try:
+            await asyncio.sleep(1000)
+        finally:
+            ended.append(view)
+        raise AssertionError
+
+    monkeypatch.setattr(client.app.state.registry, "hint", hint)
+    table = ann.open("topas", {"players": 1}, [ME])
+    with ann.at(table) as page:
+        page.ready()
+        seat = my_turn(page)
+        page.ask("hint", seat=seat)
+        page.play(page.position["view"]["moves"][0]["say"])
+        page.hear("position")
+        page.ask("hint", seat=seat)
+        second = page.hear("hint")
+        assert second["number"] == page.position["number"]
+    assert len(ended) <= 1
 
 
 # --- the coach and the luck receipt ---
@@ -261,7 +305,7 @@ def test_only_games_that_are_over_are_studied(ann: Person, path: str) -> None:
 
 def test_analyses_are_bounded_and_end_with_who_listens() -> None:
     analyses = Analyses(None, Limits(analyses=3, analyses_of_guest=2))  # type: ignore[arg-type]
-    ended = []
+    ended: list[Any] = []
 
     async def endless(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
         try:

@@ -28,6 +28,7 @@ from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
+from bosquet.core.state import NOBODY
 from bosquet.games import spec
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
@@ -270,7 +271,7 @@ def _won(game: str, state: Any) -> _Judged | None:
 
 def _wins(game: str, state: Any, actions: tuple[int, ...]) -> bool:
     then = _after(game, state, actions)
-    return bool(then.seat == -1) and bool(spec(game).rules.winners(then) >> state.seat & 1)
+    return bool(then.seat == NOBODY) and bool(spec(game).rules.winners(then) >> state.seat & 1)
 
 
 # --- the best turn ---------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ An analysis is asked for step by step, so that it can be sent as it goes on, and
 from __future__ import annotations
 
 import functools
+import hashlib
 from typing import NamedTuple
 
 import msgspec
@@ -48,11 +49,13 @@ class Outcome(NamedTuple):
 def hint(view: View) -> list[Hinted]:
     """Return the best choices for the seat to move, from its own view. Raises NotReady.
 
-    Until learned values can be used, they are found by rollouts.
+    Until learned values can be used, they are found by rollouts. The chance of the search comes from the view and
+    nothing else, so that the same view gets the same hint.
     """
     get_ready(view.game, learned=False)
     assert view.seat is not None
     alone = view.players == 1
+    seed = hashlib.sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()
     return [
         Hinted(
             moves=choice.moves,
@@ -60,7 +63,7 @@ def hint(view: View) -> list[Hinted]:
             win=None if alone else choice.wins[view.seat],
             points=choice.points[view.seat],
         )
-        for choice in coach.best(view, Rng(), learned=None if has_learned(view.game) else False)
+        for choice in coach.best(view, Rng("hint", seed), learned=None if has_learned(view.game) else False)
     ]
 
 

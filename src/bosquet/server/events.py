@@ -21,11 +21,12 @@ from bosquet.server.messages import Code, Offer, Pace, Why
 class Refusal(Exception):  # noqa: N818  (the word of the page)
     """What was asked can't be done; nothing has changed."""
 
-    def __init__(self, code: Code, message: str, reason: str | None = None) -> None:
-        """Say it with a code; `reason` is why a move is illegal."""
+    def __init__(self, code: Code, message: str, reason: str | None = None, wait: float | None = None) -> None:
+        """Say it with a code; `reason` is why a move is illegal, `wait` after how many seconds to ask again."""
         super().__init__(message)
         self.code: Code = code
         self.why: Why | None = Why(reason.key, reason.about) if isinstance(reason, Reason) else None
+        self.wait = wait
 
 
 class Unreadable(Refusal):

@@ -55,9 +55,10 @@ class Limits:
     """Replays, scores and figures that one guest may have worked out."""
     computing_of_address: Rate = Rate(80, 10)
     """Less than forty times as much: one process works them out for everybody."""
-    hints: Rate = Rate(5, 0.2)
-    """Hints that one guest may ask for: about one a turn. Each takes as long as a strong bot's move."""
+    hints: Rate = Rate(15, 0.3)
+    """Hints that one guest may ask for: one for each decision of a turn of Topiary. Each takes 0.1 to 1 s."""
     hints_of_address: Rate = Rate(40, 2)
+    """Guests are free to make, so this is what bounds somebody who asks for hints to keep the server busy."""
     chat: Rate = Rate(6, 0.25)
     """Lines that one guest writes to the chats of tables."""
     chat_of_address: Rate = Rate(60, 4)
@@ -189,6 +190,11 @@ class Bucket:
         self.tokens -= tokens
         return True
 
+    def wait(self) -> float:
+        """Return after how many seconds one more may come."""
+        self._fill()
+        return max(0.0, 1 - self.tokens) / self.rate.per_second
+
     def charge(self, tokens: float) -> None:
         """Take so many away, as far as there are any."""
         self._fill()
@@ -232,6 +238,10 @@ class Buckets:
         if taken and self._mark is not None and bucket.tokens < self.rate.burst / 2:
             self._spent[who] += 1
         return taken
+
+    def wait(self, who: str) -> float:
+        """Return after how many seconds one more of this one may come."""
+        return self._buckets[who].wait() if who in self._buckets else 0.0
 
     def share(self, mark: Callable[[str], str]) -> None:
         """Count together with others, to whom `mark` hides who it is."""
@@ -286,9 +296,10 @@ class Gate:
         return self.guests.take(guest or address) and self.addresses.take(address)
 
     def check(self, guest: str | None, address: str, message: str) -> None:
-        """Take one more for somebody. Raises Refusal with the message if none may come now."""
+        """Take one more for somebody. Raises Refusal with the message, and how long to wait, if none may come now."""
         if not self.take(guest, address):
-            raise Refusal("busy", message)
+            wait = max(self.guests.wait(guest or address), self.addresses.wait(address))
+            raise Refusal("busy", message, wait=wait)
 
 
 class Places:

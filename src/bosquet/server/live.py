@@ -74,6 +74,9 @@ class Connection:
         self._registry = registry
         self._warnings = Bucket(registry.limits.warnings)
         self._hinting: asyncio.Task[None] | None = None
+        self._hint_of: tuple[int, int] | None = None
+        """Seat and position for which a hint is looked for, or was given last."""
+        self._hint_given: bytes | None = None
         self._send_now: Callable[[bytes], bool] = socket.scope.get("state", {}).get(SEND_NOW, _never)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(registry.limits.waiting_messages)
         """What must wait until the page takes it; None ends the connection."""
@@ -184,15 +187,15 @@ class Connection:
         try:
             yield
         except Refusal as refusal:
-            self._refuse(refusal.code, str(refusal), refusal.why)
+            self._refuse(refusal.code, str(refusal), refusal.why, refusal.wait)
         except BosquetError as error:
             self._refuse("not now", str(error))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse("malformed", f"not a message of this table: {error}")
 
-    def _refuse(self, code: Code, message: str, why: messages.Why | None = None) -> None:
+    def _refuse(self, code: Code, message: str, why: messages.Why | None = None, wait: float | None = None) -> None:
         self._registry.metrics.refusals.labels(code).inc()
-        self.send(ENCODER.encode(messages.Refused(code=code, message=message, why=why)))
+        self.send(ENCODER.encode(messages.Refused(code=code, message=message, why=why, wait=wait)))
 
     async def _do(self, ask: messages.Ask) -> None:
         table = self._table
@@ -268,11 +271,23 @@ class Connection:
         self.send(ENCODER.encode(messages.Answered(seat=ask.seat, number=number, query=ask.query, answer=answer)))
 
     def _begin_hint(self, seat: int) -> None:
-        """Find out what is best for a seat; what else is asked meanwhile does not wait for it. Raises Refusal."""
-        if self._hinting is not None and not self._hinting.done():
-            raise Refusal("busy", "one hint at a time; it comes")
+        """Find out what is best for a seat; what else is asked meanwhile does not wait for it. Raises Refusal.
+
+        A hint that was given for the same position is given again, and one for another position is no longer waited
+        for.
+        """
         view = self._table.hint_view(self.guest, seat)
-        self._hinting = asyncio.create_task(self._hint(seat, self._table.session.number, view))
+        of = seat, self._table.session.number
+        under_way = self._hinting is not None and not self._hinting.done()
+        if of == self._hint_of and under_way:
+            raise Refusal("busy", "one hint at a time; it comes")
+        if of == self._hint_of and self._hint_given is not None:
+            self.send(self._hint_given)
+            return
+        if self._hinting is not None:
+            self._hinting.cancel()
+        self._hint_of, self._hint_given = of, None
+        self._hinting = asyncio.create_task(self._hint(*of, view))
 
     async def _hint(self, seat: int, number: int, view: View) -> None:
         """Tell what is best for a seat, from what its owner sees and nothing else."""
@@ -281,4 +296,7 @@ class Connection:
             choices = await self._registry.hint(self.guest, self.address, view)
             if self._table.session.assistance != "full":
                 choices = [structs.replace(one, data=[plain_move(move) for move in one.data]) for one in choices]
-            self.send(ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices)))
+            given = ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices))
+            if self._hint_of == (seat, number):
+                self._hint_given = given
+            self.send(given)

@@ -1581,6 +1581,8 @@ class Refused(Struct, tag="refused"):
     message: str
     why: Why | None = None
     """The rule that a move breaks, as far as the game says it in this way."""
+    wait: float | None = None
+    """Seconds after which a hint may be asked for again, where too many were."""
 
 
 Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused

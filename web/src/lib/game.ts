@@ -17,7 +17,7 @@ export interface GamePage<V = View, M extends Move = Move> {
   sidePanelFrom?: string;
   /** A tile or card of a hand that lies open. */
   Held: Component<{ view: V; part: string }>;
-  log: LogSpec<M>;
+  log: LogSpec<M, V>;
   /** All that can be tried in a view without moves, legal or not: the server says what is. Tables of a game without it
    * always show the legal moves. */
   attempts?: (view: V) => M[];
@@ -38,13 +38,13 @@ export interface GamePage<V = View, M extends Move = Move> {
 }
 
 /** Moves in words. What a game cannot word is shown in notation, which nothing on the page reads. */
-export interface LogSpec<M extends Move = Move> {
+export interface LogSpec<M extends Move = Move, V = View> {
   /** A move of a player, for instance "Ann takes a3". The name may be empty. */
   words: (move: M, name: string) => string | undefined;
   /** The same for those who listen, where it differs. */
   aloud?: (move: M, name: string) => string | undefined;
   /** The same as a choice that nobody has made yet, where it differs. */
-  choice?: (move: M) => string | undefined;
+  choice?: (move: M, seen?: Seen<V>) => string | undefined;
   /** A move of chance. */
   chance?: (move: Move) => string;
   /** The cells to point at for a move, where they are not those that it names. */
@@ -53,6 +53,12 @@ export interface LogSpec<M extends Move = Move> {
   sound?: (move: M) => SoundName | undefined;
   /** Whether a move begins a turn. */
   beginsTurn: (move: M) => boolean;
+}
+
+/** What is seen where a choice begins, for words that need more than the move. */
+export interface Seen<V = View> {
+  view: V;
+  names: readonly string[];
 }
 
 /** The score sheet: `games/NAME/sheet.ts`, which score pages use without a board. */

@@ -146,6 +146,73 @@ test("a hint is forgotten with its position, and one for another position is not
   expect(live.hint).toBeNull();
 });
 
+describe("a hint for a whole turn", () => {
+  const choice = (...moves: string[]) => ({ moves, data: moves.map((say) => ({ say })), win: 0.5, points: 9 });
+  const HINT = {
+    type: "hint",
+    seat: 0,
+    number: 1,
+    choices: [choice("7", "K b3", "dig"), choice("7", "G c4"), choice("2")],
+  };
+  const played = (number: number, say: string, seat: number | null = 0) => ({ number, seat, say, undo: false });
+  const shown = () => live.hint?.choices.map(({ moves }) => moves.join());
+
+  beforeEach(() => {
+    socket().hear(position(1, []));
+    live.ask({ type: "hint", seat: 0 });
+    socket().hear(HINT);
+  });
+
+  test("stays with its next steps while they are played, without another request", () => {
+    socket().hear(position(2, [played(1, "7")]));
+    expect(shown()).toEqual(["K b3,dig", "G c4"]);
+    expect(live.hint?.choices[0]?.data).toEqual([{ say: "K b3" }, { say: "dig" }]);
+    socket().hear(position(3, [played(2, "K b3")]));
+    expect(shown()).toEqual(["dig"]);
+    socket().hear(position(4, [played(3, "dig")]));
+    expect(live.hint).toBeNull();
+    expect(socket().sent).toHaveLength(1);
+  });
+
+  test("is hidden where another move is played, and there again when that is taken back", () => {
+    socket().hear(position(2, [played(1, "7")]));
+    socket().hear(position(3, [played(2, "A a1")]));
+    expect(live.hint).toBeNull();
+    socket().hear(position(4, [{ ...played(3, ""), undo: true }]));
+    expect(shown()).toEqual(["K b3,dig", "G c4"]);
+    socket().hear(position(5, [{ ...played(4, ""), undo: true }]));
+    expect(shown()).toHaveLength(3);
+  });
+
+  test("ends when somebody else moves, and where something was missed", () => {
+    socket().hear(position(2, [played(1, "7", 1)]));
+    expect(live.hint).toBeNull();
+    live.ask({ type: "hint", seat: 0 });
+    socket().hear({ ...HINT, number: 2 });
+    expect(live.hint).not.toBeNull();
+    socket().hear(position(4, [played(3, "7")]));
+    expect(live.hint).toBeNull();
+  });
+});
+
+test("a hint that has to wait is asked for again by itself, unless something is played", async () => {
+  socket().hear(position(1, []));
+  live.ask({ type: "hint", seat: 0 });
+  const refused = { type: "refused", code: "busy", message: "", why: null, wait: 2.5 };
+  socket().hear(refused);
+  expect([live.refused, live.hinting, live.hintWait]).toEqual([undefined, true, 3]);
+  await vi.advanceTimersByTimeAsync(2400);
+  expect(socket().sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(socket().sent).toHaveLength(2);
+  expect(live.hintWait).toBe(0);
+  socket().hear(refused);
+  socket().hear(position(2, []));
+  expect(live.hinting).toBe(false);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(socket().sent).toHaveLength(2);
+});
+
 test("a connection that is lost comes back by itself, for what was missed", async () => {
   socket().hear(NEWS);
   socket().hear(position(7, []));

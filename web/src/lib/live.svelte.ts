@@ -4,6 +4,7 @@
 import type {
   Agree,
   Ask,
+  AskHint,
   ChatLine,
   Hint,
   Play,
@@ -20,6 +21,7 @@ import type {
   Undo,
   Watcher,
 } from "./messages";
+import { GivenHint } from "./givenHint";
 import { forgetKept } from "./worker";
 
 const LONGEST_PAUSE = 20;
@@ -48,9 +50,12 @@ export class Live {
   hint = $state.raw<Hint | null>(null);
   /** A hint was asked for and has not come yet. */
   hinting = $state(false);
+  /** Seconds after which a hint that was asked for is asked for again, since there were many; 0 where it only thinks. */
+  hintWait = $state(0);
   proof = $state.raw<Proof>();
   /** A move, or taking one back, which the server has not answered yet. */
   pending = $state.raw<Play | Undo>();
+  #asked: AskHint | undefined;
   refused = $state.raw<Refused | { code: "offline" | "stale" }>();
   /** What was offered from here and was not accepted, until it is offered again. */
   declined = $state.raw<Agree["offer"]>();
@@ -63,6 +68,8 @@ export class Live {
   /** The last sign of each seat, for some seconds. */
   signs = $state<Record<number, Reacted["sign"]>>({});
 
+  #given: GivenHint | undefined;
+  #askingAgain: ReturnType<typeof setTimeout> | undefined;
   #socket: WebSocket | undefined;
   /** The connection by which `pending` was sent. */
   #sentBy: WebSocket | undefined;
@@ -102,10 +109,22 @@ export class Live {
       this.refused = { code: "offline" };
       return;
     }
-    if (message.type === "hint") this.hinting = true;
+    if (message.type === "hint") this.#expectHint(message);
     if (message.type === "decline") this.#withdrew = true;
     if (moves) this.#sendMove(message);
     else this.#socket.send(JSON.stringify(message));
+  }
+
+  #expectHint(asked: AskHint): void {
+    this.#expectNoHint();
+    this.hinting = true;
+    this.#asked = asked;
+  }
+
+  #expectNoHint(): void {
+    clearTimeout(this.#askingAgain);
+    this.hinting = false;
+    this.hintWait = 0;
   }
 
   /** Send a move, which is pending from now on until there is an answer. */
@@ -126,6 +145,7 @@ export class Live {
     this.#closed.abort();
     clearInterval(this.#beating);
     clearInterval(this.#clock);
+    clearTimeout(this.#askingAgain);
     this.#socket?.close();
   }
 
@@ -192,7 +212,7 @@ export class Live {
   #showLost(): void {
     this.link = "lost";
     this.pause = 0;
-    this.hinting = false;
+    this.#expectNoHint();
   }
 
   async #ended(socket: WebSocket): Promise<void> {
@@ -249,8 +269,10 @@ export class Live {
         if (message.number === this.position?.number) this.reach = message.answer as ReachableFigures;
         break;
       case "hint":
-        this.hinting = false;
-        if (message.number === this.position?.number) this.hint = message;
+        this.#expectNoHint();
+        if (message.number !== this.position?.number) break;
+        this.hint = message;
+        this.#given = new GivenHint(message);
         break;
       case "proof":
         this.proof = message;
@@ -273,11 +295,22 @@ export class Live {
         this.watchers = message.watchers;
         break;
       case "refused":
-        this.refused = message;
-        this.hinting = false;
-        this.pending = undefined;
+        this.#refuse(message);
         break;
     }
+  }
+
+  /** Many hints were asked for: this one is asked for again when it can be had. Everything else is said. */
+  #refuse(refused: Refused): void {
+    const asked = this.hinting && refused.wait ? this.#asked : undefined;
+    if (asked && refused.wait) {
+      this.hintWait = Math.ceil(refused.wait);
+      this.#askingAgain = setTimeout(() => this.ask(asked), refused.wait * 1000);
+      return;
+    }
+    this.refused = refused;
+    this.#expectNoHint();
+    this.pending = undefined;
   }
 
   /** What was offered from here and is offered no more, while the game goes on, was declined. */
@@ -293,8 +326,9 @@ export class Live {
     const first = position.entries[0]?.number ?? position.number;
     this.log = [...this.log.filter((line) => line.number < first), ...position.entries];
     if (position.number !== this.position?.number) {
-      this.reach = this.hint = null;
-      this.hinting = false;
+      this.reach = null;
+      this.hint = this.#given?.follow(position.number, position.entries) ?? null;
+      this.#expectNoHint();
       this.refused = undefined;
     }
     this.position = position;

@@ -891,6 +891,7 @@ export interface Refused {
   code: "barred" | "bots away" | "busy" | "devices" | "hidden" | "host away" | "illegal" | "malformed" | "name" | "no code" | "no person" | "no seat" | "no table" | "not now" | "not yours" | "other tables" | "revoked" | "stale" | "too large" | "unavailable" | "unreadable" | "wrong origin";
   message: string;
   why: Why | null;
+  wait: number | null;
 }
 
 export interface Rematch {

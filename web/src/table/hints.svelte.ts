@@ -5,7 +5,12 @@ import type { Live } from "../lib/live.svelte";
 import type { GamePage } from "../lib/game";
 
 export class Hints {
+  /** The choice under the pointer or the focus. */
   pointed = $state<number | null>(null);
+  /** The one that was pressed: it stays on the board. */
+  chosen = $state<number | null>(null);
+  /** Whether a hint was asked for that has not been shown yet. */
+  asked = false;
 
   constructor(
     readonly live: Live,
@@ -16,16 +21,21 @@ export class Hints {
     return this.live.hint?.choices ?? [];
   }
 
-  /** What is drawn on the board: the choice that is pointed at, else the best, or all where lines can be told apart. */
+  /** The choice that is on the board: the one that is pointed at or was pressed, else the best. Null if all of them are,
+   * where lines can be told apart. */
+  get shown(): number | null {
+    const one = [this.pointed, this.chosen].find((i) => i !== null && i < this.choices.length);
+    return one ?? (this.game.showsAllHints ? null : 0);
+  }
+
   get marks(): Mark[] {
     const all = this.choices.map(({ data }, i) => ({ moves: data, label: String(i + 1) }));
-    const one = this.pointed === null ? undefined : all[this.pointed];
-    if (one) return [one];
-    return this.game.showsAllHints ? all : all.slice(0, 1);
+    return this.shown === null ? all : all.slice(this.shown, this.shown + 1);
   }
 
   ask(seat: number): void {
-    this.pointed = null;
+    this.pointed = this.chosen = null;
+    this.asked = true;
     this.live.ask({ type: "hint", seat });
   }
 }

@@ -1,6 +1,6 @@
 // A move in words, for the log and for those who listen. What a game has no words for is shown in notation.
 
-import type { GamePage } from "../lib/game";
+import type { GamePage, Seen } from "../lib/game";
 import type { LogEntry, Move } from "../lib/messages";
 import { t } from "../lib/words.svelte";
 
@@ -34,8 +34,8 @@ export function describeAll(game: GamePage, seat: number | null, moves: readonly
 }
 
 /** Some moves of one player in words, without a name: `King to b3, stops moving`. */
-export function choiceWords(game: GamePage, moves: readonly Move[]): string {
-  const text = moves.map((move) => unnamed(game, move)).join(", ");
+export function choiceWords(game: GamePage, moves: readonly Move[], seen?: Seen): string {
+  const text = moves.map((move) => unnamed(game, move, seen)).join(", ");
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
@@ -44,8 +44,8 @@ export function choiceAloud(game: GamePage, moves: readonly Move[]): string {
   return moves.map((move) => withoutName(game.log.aloud?.(move, "")) ?? unnamed(game, move)).join(", ");
 }
 
-function unnamed({ log }: GamePage, move: Move): string {
-  return withoutName(log.choice?.(move) ?? log.words(move, "")) ?? move.say;
+function unnamed({ log }: GamePage, move: Move, seen?: Seen): string {
+  return withoutName(log.choice?.(move, seen) ?? log.words(move, "")) ?? move.say;
 }
 
 function withoutName(words: string | undefined): string | undefined {

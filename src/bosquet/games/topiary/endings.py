@@ -29,15 +29,25 @@ from .rules import (
     sights,
 )
 
+COUNTED = 3
+"""Tiles in each hand that is counted."""
 MOST_WORK = 6_000_000
 """Hands of others looked at, all ends of a turn together; beyond that the search goes on guessing."""
 
 
 @kernel
 def is_solvable(state: State) -> bool:
-    """Return whether this is the last turn of two or three seats with few enough hands; a draft would tell of them."""
+    """Return whether this is the last turn of two or three seats with few enough hands; a draft would tell of them.
+
+    In a variant with hands of another size it is not.
+    """
     placed = state.placed + 1 if state.phase == LINE else state.placed
-    if (state.draft != 0) | (state.players > 3) | (placed != state.players * VISITORS[state.players]):
+    if (
+        (HAND != COUNTED)
+        | (state.draft != 0)
+        | (state.players > 3)
+        | (placed != state.players * VISITORS[state.players])
+    ):
         return False
     return work(state, state.seat) <= MOST_WORK
 

@@ -8,7 +8,7 @@ import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import Holdings from "./board/Holdings.svelte";
 import sheet from "./sheet";
-import { illegalWords, moveWords } from "./wording";
+import { choiceWords, illegalWords, moveWords } from "./wording";
 import { t, type Word } from "./words";
 
 const GARDEN = ".garden";
@@ -65,6 +65,7 @@ export default {
   sidePanelFrom: "75rem",
   log: {
     words: moveWords,
+    choice: choiceWords,
     chance: () => t("schlossgarten.log.pile"),
     cells: ({ cells, refuge }) => (refuge ? [...cells, refuge] : cells),
     beginsTurn: ({ kind }) => kind === "card",

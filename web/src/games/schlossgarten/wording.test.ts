@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import type { SchlossgartenMove } from "../../lib/messages";
+import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
 import { need } from "../../lib/words.svelte";
 import game from "./index";
-import { entryWords, moveWords } from "./wording";
+import { choiceWords, entryWords, moveWords } from "./wording";
 
 beforeAll(() => need("schlossgarten"));
 
@@ -26,6 +26,17 @@ test("every kind of move has words", () => {
     expect.stringMatching(/Ann.*[Pp]ool/),
     expect.stringMatching(/Ann/),
   ]);
+});
+
+test("a choice says where it builds, and whose pawn it hits", () => {
+  const pawns = [
+    ["e1", "c2", "g7"],
+    ["a1", "d3", "g3"],
+  ];
+  const seen = { view: { seat: 0, pawns } as unknown as SchlossgartenView, names: ["Ann", "Bea"] };
+  expect(choiceWords(MOVES[5]!)).toMatch(/[Pp]ool.*c3.*c4/);
+  expect(choiceWords(MOVES[2]!, seen)).toMatch(/[Gg]ardener.*d3.*Bea.*c4/);
+  expect(choiceWords(MOVES[2]!)).toBeUndefined();
 });
 
 test("a move points at its cells, and at the refuge of who was hit; a card begins a turn", () => {

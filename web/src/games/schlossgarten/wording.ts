@@ -1,6 +1,7 @@
 // Moves and the lines of the score sheet in words.
 
-import type { Entry, SchlossgartenMove, Why } from "../../lib/messages";
+import type { Seen } from "../../lib/game";
+import type { Entry, SchlossgartenMove, SchlossgartenView, Why } from "../../lib/messages";
 import { t, type Word } from "./words";
 
 /** A move of the log. */
@@ -23,6 +24,21 @@ export function moveWords({ kind, piece, cells, refuge }: SchlossgartenMove, nam
     case "shift":
       return t("schlossgarten.log.step", { name, pawn: pawnWords(piece), cell });
   }
+}
+
+/** A choice says what tells it from others: where it builds, and whose pawn is hit, as far as that is seen. */
+export function choiceWords(move: SchlossgartenMove, seen?: Seen<SchlossgartenView>): string | undefined {
+  const { kind, piece, cells, refuge } = move;
+  if (kind === "build") {
+    return t("schlossgarten.log.build_at", { name: "", element: elementWords(piece), cells: cells.join(", ") });
+  }
+  if (kind !== "hit") return undefined;
+  const [cell = ""] = cells;
+  const { view, names = [] } = seen ?? {};
+  const owner = view?.pawns.findIndex((pawns, seat) => seat !== view.seat && pawns.includes(cell)) ?? -1;
+  if (owner < 0) return undefined;
+  const whose = { owner: names[owner] ?? "", refuge: refuge ?? "" };
+  return t("schlossgarten.log.hit_of", { name: "", pawn: pawnWords(piece), cell, ...whose });
 }
 
 /** `G3` as "Maze". */

@@ -1,6 +1,6 @@
 // Topas: what tables, replays and the coach ask of it.
 
-import type { GamePage, KeyUse, Tip } from "../../lib/game";
+import type { GamePage, KeyUse, Seen, Tip } from "../../lib/game";
 import type { TopasMove, TopasView } from "../../lib/messages";
 import attempts from "./attempts";
 import Board from "./Board.svelte";
@@ -40,6 +40,8 @@ export default {
   log: {
     words: moveWords,
     aloud: moveWordsAloud,
+    // Nobody sees the names of squares, so only a hint, whose choices may differ by them alone, says them.
+    choice: (move: TopasMove, seen?: Seen<TopasView>) => (seen ? moveWordsAloud(move, "") : undefined),
     beginsTurn: () => true,
     sound: () => "gem" as const,
   },

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TopasMove } from "../../lib/messages";
+import type { TopasMove, TopasView } from "../../lib/messages";
 import { need } from "../../lib/words.svelte";
+import game from "./index";
 import { gemsOf } from "./halves";
 import { cardWords, entryWords, moveWords, moveWordsAloud } from "./wording";
 
@@ -25,6 +26,12 @@ test("a card is named after its halves", () => {
 test("a move says the card; those who listen are told where it lies", () => {
   expect(moveWords(LAID, "Ann")).toContain(cardWords("B1G2"));
   expect(moveWordsAloud(LAID, "Ann")).toMatch(/-1,0.*west/);
+});
+
+test("a hint names the square, which nobody sees elsewhere", () => {
+  const seen = { view: {} as TopasView, names: [] };
+  expect(game.log.choice(LAID, seen)).toMatch(/-1,0.*west/);
+  expect(game.log.choice(LAID)).toBeUndefined();
 });
 
 test("an entry of the score sheet is its card", () => {
