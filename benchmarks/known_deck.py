@@ -20,7 +20,8 @@ from bosquet.core.bits import index
 from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
-from bosquet.games.topas.column import (
+from bosquet.games.topas.rules import COLUMNS, HALVES, TURNS
+from bosquet.games.topas.solitaire.column import (
     MOST_CELLS,
     MOST_OPTIONS,
     Column,
@@ -31,7 +32,6 @@ from bosquet.games.topas.column import (
     put_card,
     survey,
 )
-from bosquet.games.topas.rules import COLUMNS, HALVES, TURNS
 
 MOST = 256
 """More points than a column has."""

@@ -18,7 +18,7 @@ from bosquet.core.rng import Rng, below
 from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.games.topiary import rules, turn_values
-from bosquet.games.topiary.seat_value import Workspace
+from bosquet.games.topiary.learned_inputs import Workspace
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings
 

@@ -22,12 +22,12 @@ from bosquet.core.bits import count_bits, index, lowest_bit
 from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import below, derived_seed, seed_rng
 from bosquet.core.state import Numbers
-from bosquet.games.topas.column import Column, option_points, put_card, survey, take_card
-from bosquet.games.topas.column_value import Network
-from bosquet.games.topas.learned import PLANS, Player, read_state, stored_weights, unseen_cards
-from bosquet.games.topas.lookahead import MOST_POINTS, SURE, Stakes, choose_option
 from bosquet.games.topas.rules import DECK, TURNS
-from bosquet.games.topas.self_play import choose_placement
+from bosquet.games.topas.solitaire.column import Column, option_points, put_card, survey, take_card
+from bosquet.games.topas.solitaire.learned import PLANS, Player, read_state, stored_weights, unseen_cards
+from bosquet.games.topas.solitaire.learned_inputs import Network
+from bosquet.games.topas.solitaire.lookahead import MOST_POINTS, SURE, Stakes, choose_option
+from bosquet.games.topas.solitaire.self_play import choose_placement
 from bosquet.learning.network import filled
 
 AHEAD = 2

@@ -12,7 +12,7 @@ from bosquet.games import spec
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.ratings import Estimate
 from bosquet.lab.standings import Standings
-from bosquet.search import learned_model
+from bosquet.search import learned_weights
 
 RIVAL = "greedy"
 SEED = 2026
@@ -20,7 +20,7 @@ SEED = 2026
 
 def names(game: str) -> list[str]:
     """Return the bots that are compared in a game with two players: without search, and with it."""
-    learned = learned_model.has_weights(game, check_options(spec(game), {"players": 2}))
+    learned = learned_weights.has_weights(game, check_options(spec(game), {"players": 2}))
     priors = ["search:1", *(["learned:1"] if learned else [])]
     return ["random", *priors, *(f"level{level}" for level in range(1, COUNT + 1)), *(["learned"] if learned else [])]
 

@@ -30,7 +30,7 @@ from bosquet.env.game_state import GameState
 from bosquet.games import spec
 from bosquet.lab.ratings import Estimate, share
 from bosquet.learning.network import filled
-from bosquet.search import Search, learned_model
+from bosquet.search import Search, learned_model, learned_weights
 from bosquet.search.from_states import StateSearch
 from bosquet.search.memory import Tree
 from bosquet.search.model import apply_candidate, evaluate, model_kernels, rollout_policy, root_candidates, search_model
@@ -202,11 +202,11 @@ class Rival:
         self.game, self.search = game, Search(settings(game, level))
         self.compiled = compiled_game(game, players=2)
         options = check_options(spec(game), {"players": 2})
-        learned = learned_model.has_weights(game, options)
+        learned = learned_weights.has_weights(game, options)
         model = learned_model.required_model(game) if learned else search_model(game)
         kernels = spec(game).kernels | model_kernels(model)
         self.look_ahead, self.make_candidate = bind(look_ahead, kernels), bind(make_candidate, kernels)
-        weights = learned_model.required_weights(game, options) if learned else {}
+        weights = learned_weights.required_weights(game, options) if learned else {}
         self.workspaces = filled(model.Workspace, weights, jit=True)
         rules, room = spec(game).rules, max(spec(game).rules.MAX_MOVES, model.MAX_CANDIDATES)
         self.states = np.zeros(3, rules.State.dtype)

@@ -21,7 +21,7 @@ from bosquet.games import spec
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.search import Search, Settings, Task
-from bosquet.search.learned_model import has_weights
+from bosquet.search.learned_weights import has_weights
 
 SEED = 2027
 LEVELS = range(2, 7)

@@ -13,9 +13,9 @@ from bosquet import bots
 from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
-from bosquet.games.topas import learned
-from bosquet.games.topas.column_value import Network
-from bosquet.games.topas.lookahead import Stakes
+from bosquet.games.topas.solitaire import learned
+from bosquet.games.topas.solitaire.learned_inputs import Network
+from bosquet.games.topas.solitaire.lookahead import Stakes
 from bosquet.lab.matches import Match
 from tests.cases import reach, walk
 from tests.rows import each_row
@@ -67,7 +67,7 @@ def test_it_plays_a_whole_game_and_uses_no_chance() -> None:
 
 
 def test_the_weights_are_small_and_of_the_right_kind() -> None:
-    file = files("bosquet.games.topas") / learned.FILE
+    file = files("bosquet.games.topas.solitaire") / learned.FILE
     assert len(file.read_bytes()) <= 1 << 20
     weights = learned.stored_weights()
     for name, array in weights.items():

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
-from bosquet.games.topas.learned import stored_weights
-from bosquet.games.topas.training import Plan, Training
+from bosquet.games.topas.solitaire import stored_weights
+from bosquet.games.topas.solitaire.training import Plan, Training
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
@@ -40,8 +40,8 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert [(line.round, line.error, line.lowest) for line in [first, *rest]] == [
         (line.round, line.error, line.lowest) for line in curve
     ]
-    for name, array in whole.integers().items():
-        assert (later.integers()[name] == array).all()
+    for name, array in whole.quantized().items():
+        assert (later.quantized()[name] == array).all()
     with pytest.raises(BosquetError, match="name another --out"):
         Training(tmp_path / "stopped", Plan(seed=4))
 

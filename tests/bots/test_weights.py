@@ -27,8 +27,9 @@ ROWS = [
 def stored(game: str, file: str, folder: Path) -> Path:
     """Copy a file of weights of the package into a folder, as `bosquet train` writes it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with as_file(files(f"bosquet.games.{game}") / file) as path:
-        return Path(shutil.copy(path, folder / file))
+    with as_file(files(f"bosquet.games.{game}")) as package:
+        (path,) = package.rglob(file)
+        return Path(shutil.copy(path, folder))
 
 
 def changed(path: Path, **arrays: Any) -> None:

@@ -21,7 +21,9 @@ MAY_NAME_GAMES = {
 }
 LAYERS = (
     {"core"},
-    {"games", "search", "learning"},  # a game may bring a search model, and the search looks games up
+    {"learning"},
+    {"games"},
+    {"search"},
     {"bots"},
     {"lab", "terminal"},
     {"env"},

@@ -23,16 +23,16 @@ from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import spec
-from bosquet.games.topas.position_value import BEST, TO_MOVE
+from bosquet.games.topas.learned_inputs import BEST, TO_MOVE
 from bosquet.lab import training
 from bosquet.lab.lock import locked_folder
 from bosquet.lab.pools import pool
 from bosquet.lab.ratings import Hypotheses, Sprt
+from bosquet.lab.self_play import LABELS
 from bosquet.lab.training import Piece, Plan, Round, Training, dealt, play_piece
 from bosquet.learning.network import INPUT_ONE
-from bosquet.learning.self_play import LABELS
 from bosquet.search import Settings, Task, search_model
-from bosquet.search.learned_model import required_weights
+from bosquet.search.learned_weights import required_weights
 from bosquet.search.worker import Worker
 from tests.lab.test_arena import missing
 
@@ -119,19 +119,19 @@ def test_a_stage_without_samples_keeps_its_spread(tmp_path: Path) -> None:
 
 def test_a_run_goes_on_with_the_rounds_that_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After more rounds than are kept."""
-    monkeypatch.setattr(training, "KEPT", 2)
+    monkeypatch.setattr(training, "REPLAY_WINDOW", 2)
     monkeypatch.setattr(training, "TEST_DEALS", 2)
     plan = Plan(game="topiary", players=2, seed=3, rounds=4, samples=1000, simulations=2)
     whole = Training(tmp_path / "whole", plan)
     curve = list(whole.rounds())
     stopped = list(itertools.islice(Training(tmp_path / "stopped", plan).rounds(), 3))
     later = Training(tmp_path / "stopped", plan)
-    assert [len(samples) for samples in later._kept] == [1000, 1000]
+    assert [len(samples) for samples in later._window] == [1000, 1000]
     assert later.curve() == stopped
     told = [[(line.round, line.error, line.score) for line in lines] for lines in ([*stopped, *later.rounds()], curve)]
     assert told[0] == told[1]
-    for name, array in whole.layers.arrays().items():
-        assert (later.layers.arrays()[name] == array).all()
+    for name, array in whole.networks.arrays().items():
+        assert (later.networks.arrays()[name] == array).all()
 
 
 SHARED = Plan(game="topiary", players=2, seed=3, rounds=1, samples=2000, simulations=2, pieces=6)
@@ -265,7 +265,7 @@ def test_a_stage_that_there_is_not_is_refused(tmp_path: Path) -> None:
     run = Training(tmp_path, SMALL)
     samples = np.zeros((2, LABELS + run.model.INPUTS), np.int32)
     samples[1, 0] = 99
-    run._kept, run.done = [samples], 1
+    run._window, run.done = [samples], 1
     run._save(Round(1, 2, 0.0, 0.0, 0, 0.0, 0, 0.0))
     with pytest.raises(BosquetError, match=r"state\.npz: .*samples_0 has values out of range"):
         Training(tmp_path, SMALL)

@@ -8,7 +8,8 @@ from typing import Any
 
 from bosquet.core.bits import mask_of, members
 from bosquet.core.game import Game
-from bosquet.games.topas import column, column_value, learned, lookahead, rules
+from bosquet.games.topas import rules
+from bosquet.games.topas.solitaire import column, learned, learned_inputs, lookahead
 from bosquet.learning.network import filled
 from tests.cases import walk
 
@@ -62,7 +63,7 @@ def test_a_card_is_laid_and_taken_back() -> None:
 
 def test_with_one_card_left_the_value_is_the_mean_of_the_best_placements() -> None:
     moves = [0] * rules.MAX_MOVES
-    (network,) = filled(column_value.Network, learned.stored_weights(), jit=False)
+    (network,) = filled(learned_inputs.Network, learned.stored_weights(), jit=False)
     for game, small in itertools.islice(tables(), 6):
         state = game._state.copy()
         unseen = learned.unseen_cards(state)
@@ -70,12 +71,12 @@ def test_with_one_card_left_the_value_is_the_mean_of_the_best_placements() -> No
         for card in members(unseen):
             state.hand[0] = 1 << card
             best.append(max(rules.points_of(state, action) for action in moves[: rules.legal(state, moves)]))
-        assert column_value.value(small, network, unseen, 1) == 100 * sum(best) // len(best)
+        assert learned_inputs.value(small, network, unseen, 1) == 100 * sum(best) // len(best)
 
 
 def test_colours_and_turns_of_the_table_do_not_change_the_value() -> None:
     """Colours renamed, in the unseen cards as well, and the table reflected: no more than the order of ties changes."""
-    (network,) = filled(column_value.Network, learned.stored_weights(), jit=False)
+    (network,) = filled(learned_inputs.Network, learned.stored_weights(), jit=False)
     renamed = (2, 3, 1, 0)
     for game, small in itertools.islice(tables(), 8):
         unseen = learned.unseen_cards(game._state)
@@ -86,10 +87,10 @@ def test_colours_and_turns_of_the_table_do_not_change_the_value() -> None:
             column.put(other, other_half(half, renamed), 32 * x + signed(at - x >> 5) & 1023)
         halves = [sorted(other_half(half, renamed) for half in rules.HALVES[card]) for card in members(unseen)]
         cards = mask_of(rules.HALVES.index((first, second)) for first, second in halves)
-        values = [column_value.value(table, network, seen, 4) for table, seen in ((small, unseen), (other, cards))]
+        values = [learned_inputs.value(table, network, seen, 4) for table, seen in ((small, unseen), (other, cards))]
         # Which of several equally good places comes first may differ.
         assert abs(values[0] - values[1]) <= 30
-        assert column_value.value(small, network, unseen, 1) == column_value.value(other, network, cards, 1)
+        assert learned_inputs.value(small, network, unseen, 1) == learned_inputs.value(other, network, cards, 1)
 
 
 def signed(number: int) -> int:

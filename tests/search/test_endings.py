@@ -175,7 +175,8 @@ def test_nothing_is_solved_before_the_end() -> None:
 @pytest.mark.parametrize("variant", [name for name in games.variants() if name.startswith("topiary")])
 def test_hands_of_another_size_are_not_solved(variant: str) -> None:
     """The solver would count hands of three tiles."""
-    rules, rng = games.spec_or_variant(variant).rules, Rng(1)
+    rules: Any = games.spec_or_variant(variant).rules
+    rng = Rng(1)
     state, moves = games.spec_or_variant(variant).new_state({"players": 2, "draft": False}), [0] * rules.MAX_MOVES
     rules.deal(state, rng.state)
     for _ in seats_to_move(rules, state, rng.state):

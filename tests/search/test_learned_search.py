@@ -19,7 +19,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import spec
 from bosquet.lab.compiled_play import plays
-from bosquet.search import Search, Settings, Task, learned_model, tree
+from bosquet.search import Search, Settings, Task, learned_model, learned_weights, tree
 from bosquet.search.worker import Worker
 from tests.cases import walk
 from tests.rows import each_row
@@ -31,7 +31,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     if (model := learned_model.learned_model(name)) is not None
     for players in (2, 3, 4)
     for options in ({"players": players}, *({"players": players, variant: True} for variant in model.VARIANTS))
-    if learned_model.has_weights(name, options)
+    if learned_weights.has_weights(name, options)
 ]
 STEPS = {"topiary": 17, "topas": 5}
 """Every so many positions of a game are looked at."""
@@ -43,19 +43,19 @@ every_learned_game = pytest.mark.parametrize(
 
 def test_there_are_games_with_weights() -> None:
     assert GAMES
-    assert len(learned_model.phrases()) == len({name for name, _ in GAMES})
+    assert len(learned_weights.phrases()) == len({name for name, _ in GAMES})
 
 
 @every_learned_game
 def test_weights_are_small_and_of_the_right_kind(name: str, options: dict[str, Any]) -> None:
     folder = files(spec(name).package)
     model = learned_model.required_model(name)
-    stem = learned_model.weights_name(model, options)
+    stem = learned_weights.weights_name(model, options)
     assert len((folder / f"{stem}.npz").read_bytes()) <= 1 << 20
     card = json.loads((folder / f"{stem}.json").read_text())
     assert card["game"] == name
     assert card["options"].items() >= options.items()
-    weights = learned_model.required_weights(name, options)
+    weights = learned_weights.required_weights(name, options)
     fields = model.Workspace.fields
     assert set(weights) == {"first", "first_bias", "second", "second_bias", "spread"}
     for key, array in weights.items():

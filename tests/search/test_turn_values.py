@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 from bosquet.core.bits import members
 from bosquet.core.game import Game
-from bosquet.games.topiary import learned_search, rules, seat_value, turn_values
+from bosquet.games.topiary import learned_inputs, learned_search, rules, turn_values
 from bosquet.games.topiary.search import sees_with
 from tests.cases import walk
 
 
-def positions() -> Iterator[tuple[Game, seat_value.Workspace]]:
+def positions() -> Iterator[tuple[Game, learned_inputs.Workspace]]:
     """Positions between two turns, with what was found out about their lines."""
-    workspace = seat_value.Workspace()
+    workspace = learned_inputs.Workspace()
     for players in (2, 3, 4):
         for game in itertools.islice(walk("topiary", {"players": players}, players), 0, None, 3):
             if game._state.phase == rules.LINE:
-                seat_value.describe_position(game._state, workspace)
+                learned_inputs.describe_position(game._state, workspace)
                 yield game, workspace
 
 
@@ -60,7 +60,7 @@ def test_changes_are_what_a_visitor_sees_more_or_less() -> None:
 def test_the_inputs_fit_their_integers() -> None:
     for game, workspace in positions():
         for seat in range(game.players):
-            seat_value.describe(game._state, workspace, seat)
+            learned_inputs.describe(game._state, workspace, seat)
             assert all(0 <= x < 1 << 15 for x in workspace.inputs)
             assert any(workspace.inputs)
 

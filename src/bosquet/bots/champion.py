@@ -10,7 +10,8 @@ from __future__ import annotations
 from bosquet.bots import learned, levels
 from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core.state import Options
-from bosquet.search import Search, Settings, learned_model
+from bosquet.search import Search, Settings
+from bosquet.search.learned_weights import model_with_weights
 
 NAME = "champion"
 SECONDS = 1.0
@@ -23,7 +24,8 @@ def strongest(game: str, options: Options) -> Search | Lookahead:
     """Return the strongest player that there is for a game with these options."""
     if learned.looks_ahead(game, options):
         return learned.player_for(game, options, LearnedSettings(ahead=AHEAD))
-    return Search(settings(game), learned=learned_model.is_stronger(game, options))
+    model = model_with_weights(game, options)
+    return Search(settings(game), learned=model is not None and model.is_stronger(options))
 
 
 def settings(game: str) -> Settings:

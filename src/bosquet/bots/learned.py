@@ -2,8 +2,8 @@
 
 There are two kinds. `learned:SIMULATIONS` is the search with learned values in the place of rollouts (the module
 `learned_search` of a game); it takes the settings of `search:SIMULATIONS` but `rounds` and `random_rollouts`.
-`learned:ahead=2` looks at all cards that may come (the module `learned`); 0 is the learned value alone. `learned` is
-the one that a game has. Weights are read at the first move.
+`learned:ahead=2` looks at all cards that may come (the package `solitaire` of a game); 0 is the learned value alone.
+`learned` is the one that a game has. Weights are read at the first move.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.games import names, spec
-from bosquet.search import Search, Settings, learned_model
+from bosquet.search import Search, Settings, learned_model, learned_weights
 from bosquet.search.settings import ROLLOUT_SETTINGS, check_without_rollouts
 
 NAME = "learned"
@@ -36,7 +36,7 @@ Kind = LearnedSettings | Settings
 
 
 class Lookahead:
-    """Looks at all cards that may come, by the module `learned` of a game. Equal views give equal moves."""
+    """Looks at all cards that may come, by the package `solitaire` of a game. Equal views give equal moves."""
 
     reads_moves = False
 
@@ -44,7 +44,7 @@ class Lookahead:
         """Read the weights; the arguments are as of `player_for`."""
         self.settings = settings
         self._game = spec(game)
-        module: Any = self._game.module("learned")
+        module: Any = self._game.module("solitaire")
         self._player = module.Player(settings.ahead, weights=weights, jit=jit)
 
     def choose(self, view: View, rng: Rng) -> str:
@@ -102,9 +102,9 @@ def check(name: str, game: str, options: Options) -> None:
     """Raise OptionError if the learned bot of a name can't play a game with these options."""
     settings, weights = named(name)
     if isinstance(chosen_kind(game, options, settings, weights), Settings):
-        learned_model.required_weights(game, options, weights)
+        learned_weights.required_weights(game, options, weights)
     else:
-        learned_model.learned_module(game, "learned").stored_weights(weights)
+        learned_model.learned_module(game, "solitaire").stored_weights(weights)
 
 
 def chosen_kind(game: str, options: Options, settings: Kind | None = None, weights: str = "") -> Kind:
@@ -116,7 +116,7 @@ def chosen_kind(game: str, options: Options, settings: Kind | None = None, weigh
         if not isinstance(settings, Settings):
             return settings or LearnedSettings()
         raise OptionError(f"`{NAME}` looks ahead in this game and does not search; name it {NAME} or {NAME}:ahead=2")
-    if learned_model.has_weights(game, options) or (weights and learned_model.is_learnable(game, options)):
+    if learned_weights.has_weights(game, options) or (weights and learned_model.is_learnable(game, options)):
         if not isinstance(settings, LearnedSettings):
             return settings or Settings()
         raise OptionError(f"`{NAME}` searches in this game; name it {NAME} or {NAME}:SIMULATIONS")
@@ -125,11 +125,11 @@ def chosen_kind(game: str, options: Options, settings: Kind | None = None, weigh
 
 def looks_ahead(game: str, options: Options) -> bool:
     """Return whether a game with these options is played by looking ahead over the cards that may come."""
-    module = learned_model.learned_module(game, "learned")
+    module = learned_model.learned_module(game, "solitaire")
     return module is not None and module.plays(options)
 
 
 def played() -> list[str]:
     """Return what there are weights for, each as a phrase."""
-    ahead = [module.PLAYS for name in names() if (module := spec(name).module("learned")) is not None]
-    return [*ahead, *learned_model.phrases()]
+    ahead = [module.PLAYS for name in names() if (module := spec(name).module("solitaire")) is not None]
+    return [*ahead, *learned_weights.phrases()]

@@ -94,7 +94,7 @@ def train(
             passed = time.perf_counter() - began
             left = passed / (line.round - before) * (last - line.round)
             rest = f"; {duration(left)} left" if left else ""
-            err.print(f"round {line.round} of {last}: {line.told}{rest}", markup=False)
+            err.print(f"round {line.round} of {last}: {line.summary}{rest}", markup=False)
             if stopping() and line.round < last:
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
@@ -113,15 +113,16 @@ def _planned(game: GameSpec, options: dict[str, Any], given: dict[str, int]) -> 
     Writes nothing. Raises OptionError if they can't be learned.
     """
     from bosquet.bots.learned import looks_ahead
-    from bosquet.lab.training import Plan, Training, learnable
-    from bosquet.search.learned_model import required_model, variants_of
+    from bosquet.lab.training import Plan, Training
+    from bosquet.search.learned_model import is_learnable, required_model
+    from bosquet.search.learned_weights import variants_of
 
     if looks_ahead(game.name, options):
-        module: Any = game.module("training")
+        module: Any = game.module("solitaire.training")
         if wrong := given.keys() - {"seed", "rounds", "samples"}:
             raise OptionError(f"--{min(wrong)} is not for this game: it is learned without a search, on one core")
         return module.Training, module.Plan(**given)
-    if learnable(game.name, options):
+    if is_learnable(game.name, options):
         variants = variants_of(required_model(game.name), options)
         return Training, Plan(game=game.name, players=options["players"], variants=variants, **given)
     raise OptionError(f"there is no training for this game with these options; so far {_learned()} can be learned")

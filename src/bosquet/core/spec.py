@@ -2,10 +2,11 @@
 
 A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC` that the entry point group
 `bosquet.games` names. The package may also have these modules: `encoder` (observations and actions as arrays), `search`
-(the game's part of the tree search), `greedy` (the bot of that name: a class `Greedy`, a kernel `greedy_action`, or
-both), `terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries
-about the state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `offers` (kernels
-that write the moves of a view as JSON, see `core.offers`).
+(the game's part of the tree search), `learned_search` (the same with values learned by self-play, see
+`search.learned_model`), `greedy` (the bot of that name: a class `Greedy`, a kernel `greedy_action`, or both),
+`terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries about the
+state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `offers` (kernels that write
+the moves of a view as JSON, see `core.offers`).
 """
 
 from __future__ import annotations

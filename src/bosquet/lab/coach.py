@@ -27,7 +27,8 @@ from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
 from bosquet.games import spec
 from bosquet.lab.chances import Fitted, fitted, in_order
-from bosquet.search import Search, Settings, Task, learned_model, search_model
+from bosquet.search import Search, Settings, Task, search_model
+from bosquet.search.learned_weights import model_with_weights
 
 SIMULATIONS = 400
 CANDIDATES = 3
@@ -46,7 +47,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     data: list[Move]
     """The same moves as data, with what the seat may know of them."""
     wins: list[float]
-    """Win probability of every seat, 0 … 1. Of two choices, the better one has no worse chance for who chooses."""
+    """Win probability of every seat, 0 … 1. For the mover, a higher-valued choice never shows a lower probability."""
     points: list[float]
     """Expected points of every seat at the end."""
     gain: float
@@ -143,7 +144,10 @@ class Judge:
         self.game = game
         self.simulations = simulations
         self.rollouts = Search(settings, jit=jit)
-        self.learned = learned_model.gives_better_hints(game, options) if learned is None else learned
+        if learned is None:
+            model = model_with_weights(game, options)
+            learned = model is not None and model.gives_better_hints(options)
+        self.learned = learned
         self.search = Search(settings, learned=True, jit=jit) if self.learned else self.rollouts
         self.fit: Fitted | None = fitted(game, options)
 

@@ -25,40 +25,34 @@ from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.jit import available, bind
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
-from bosquet.core.state import Options
 from bosquet.games import spec
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo
-from bosquet.learning.fitting import Floats, Layers
+from bosquet.lab.self_play import GAME, LABELS, play_games
+from bosquet.learning.fitting import Floats, StageNetworks
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
-from bosquet.learning.self_play import GAME, LABELS, play_games
-from bosquet.search.learned_model import (
-    learned_model,
-    options_for_weights,
-    required_model,
-    training_kernels,
-    weights_name,
-)
+from bosquet.search.learned_model import required_model, training_kernels
+from bosquet.search.learned_weights import options_for_weights, weights_name
 from bosquet.search.settings import Settings
 from bosquet.search.worker import Task, Worker
 
 BATCH = 256
-PASSES = 4
-"""How often a round goes over the samples that are kept."""
-KEPT = 6
-"""Rounds whose samples are kept."""
-FIRST_RATES, RATES = (3e-3, 1e-4), (1e-3, 1e-4)
-"""Sizes of the steps at the beginning and the end of a round: of the first one, and of the others."""
+EPOCHS = 4
+"""Epochs of a round, over the samples in the replay window."""
+REPLAY_WINDOW = 6
+"""Rounds whose samples are fitted to, the last ones."""
+FIRST_LEARNING_RATES, LEARNING_RATES = (3e-3, 1e-4), (1e-3, 1e-4)
+"""Learning rates at the beginning and the end of a round: of the first one, and of the others."""
 FIRST = 10
 """Samples of the first round, whose games cost little, as a multiple of those of the others."""
 EXPLORED = 30
-"""Of a hundred decisions so many are drawn by the visits of the candidates, or at random in the first round."""
+"""Percentage of decisions sampled by visit count; in the first round, which has no search, uniformly."""
 TEST = Hypotheses(elo0=0.0, elo1=30.0, alpha=0.05, beta=0.05)
 """What a network has to prove before it is accepted, in Elo over the last one."""
 TEST_DEALS = 200
-"""Deals of a test at most, each played from both sides; who has proved nothing by then is not accepted."""
+"""Maximum deals of a test, each played from both sides; an undecided network is rejected."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,7 +108,7 @@ class Round(msgspec.Struct, frozen=True):
     samples: int
     cpu_seconds: float
     error: float
-    """Root mean square of what the networks miss on the new samples before they are fitted to them, in points."""
+    """Root mean square of the residuals on the new samples before the networks are fitted to them, in points."""
     games: int
     """Games of the test against the network that was accepted last."""
     score: float
@@ -131,16 +125,10 @@ class Round(msgspec.Struct, frozen=True):
     """What is drawn of the curve, with labels."""
 
     @property
-    def told(self) -> str:
-        """Return what to tell of the round while the run goes on."""
+    def summary(self) -> str:
+        """Return a line about the round, for whoever watches the run."""
         test = f"won {100 * self.score:.0f} % of {self.games} games, {'accepted' if self.accepted else 'not accepted'}"
         return f"error {self.error:.2f}, {test}, {self.elo:+.0f} Elo in all"
-
-
-def learnable(game: str, options: Options) -> bool:
-    """Return whether games with these options can be learned."""
-    model = learned_model(game)
-    return model is not None and model.learnable(options)
 
 
 class Training:
@@ -159,8 +147,8 @@ class Training:
         self.seconds = 0.0
         self.elo = 0.0
         self._random = np.random.default_rng(plan.seed)
-        self.layers = Layers(self.model.STAGES, self.model.INPUTS, self.model.HIDDEN, self._random)
-        self._kept: list[Any] = []
+        self.networks = StageNetworks(self.model.STAGES, self.model.INPUTS, self.model.HIDDEN, self._random)
+        self._window: list[Any] = []
         self.accepted: dict[str, Any] = self._as_played(np.full(self.model.STAGES, 10.0))
         self.folder = RunFolder(folder, Round)
         if (found := self.folder.load(Plan, self._random)) is not None:
@@ -246,18 +234,20 @@ class Training:
         return np.concatenate([one.samples for one in made]), elsewhere
 
     def _fitted(self, samples: Any) -> float:
-        """Fit the networks to the samples of the last rounds; return what they missed on the new ones before."""
-        self._kept = [*self._kept, samples][-KEPT:]
-        missed = 0.0
-        rates = RATES if self.done else FIRST_RATES
+        """Fit the networks to the samples of the last rounds; return the error on the new ones before."""
+        self._window = [*self._window, samples][-REPLAY_WINDOW:]
+        squares = 0.0
+        learning_rates = LEARNING_RATES if self.done else FIRST_LEARNING_RATES
         stages = np.unique(samples[:, 0]).tolist()
         for done, stage in enumerate(stages):
             self.tell("fitting", done, len(stages))
             inputs, targets = _of([samples], stage)
-            self.layers.start_at(stage, float(targets.mean()))
-            missed += float(((self.layers.predicted(stage, inputs) - targets) ** 2).sum())
-            self.layers.fit(stage, *_of(self._kept, stage), rates=rates, passes=PASSES, batch=BATCH)
-        return round(float(np.sqrt(missed / len(samples))), 4)
+            self.networks.start_at(stage, float(targets.mean()))
+            squares += float(((self.networks.predicted(stage, inputs) - targets) ** 2).sum())
+            self.networks.fit(
+                stage, *_of(self._window, stage), learning_rates=learning_rates, epochs=EPOCHS, batch=BATCH
+            )
+        return round(float(np.sqrt(squares / len(samples))), 4)
 
     def _spreads(self, samples: Any) -> Floats:
         """Return by how much the lead of a seat over another is off in each stage (standard deviation, points).
@@ -267,14 +257,14 @@ class Training:
         found: Floats = self.accepted["spread"] / 100.0
         for stage in np.unique(samples[:, 0]).tolist():
             inputs, targets = _of([samples], stage)
-            missed = (targets - self.layers.predicted(stage, inputs)).reshape(-1, self.plan.players)
-            leads = missed[:, :1] - missed[:, 1:]
+            residuals = (targets - self.networks.predicted(stage, inputs)).reshape(-1, self.plan.players)
+            leads = residuals[:, :1] - residuals[:, 1:]
             found[stage] = float(np.sqrt((leads**2).mean()))
         return found
 
     def _as_played(self, spreads: Floats) -> dict[str, Any]:
         hundredths = np.maximum(1, np.round(100 * spreads)).astype(np.int32)
-        return {**self.layers.integers(self.model.Workspace), "spread": hundredths}
+        return {**self.networks.quantized(self.model.Workspace), "spread": hundredths}
 
     # --- the test ---
 
@@ -319,9 +309,9 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        arrays: dict[str, Any] = {"seconds": self.seconds, "elo": self.elo, **self.layers.arrays()}
+        arrays: dict[str, Any] = {"seconds": self.seconds, "elo": self.elo, **self.networks.arrays()}
         arrays |= {f"accepted_{name}": array for name, array in self.accepted.items()}
-        arrays |= {f"samples_{i}": samples for i, samples in enumerate(self._kept)}
+        arrays |= {f"samples_{i}": samples for i, samples in enumerate(self._window)}
         self.folder.save(arrays, self.plan, self._random, line)
 
     def _go_on(self, stored: Stored, plan: Plan) -> None:
@@ -333,12 +323,12 @@ class Training:
         self.done = len(self.folder.lines)
         self.seconds = float(stored.array("seconds", self.seconds))
         self.elo = float(stored.array("elo", self.elo))
-        self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
+        self.networks.restore({name: stored.array(name, array) for name, array in self.networks.arrays().items()})
         self.accepted = {name: stored.array(f"accepted_{name}", array) for name, array in self.accepted.items()}
         like = np.zeros((0, LABELS + self.model.INPUTS), np.int32)
-        self._kept = [stored.array(f"samples_{i}", like, rows=True) for i in range(min(self.done, KEPT))]
+        self._window = [stored.array(f"samples_{i}", like, rows=True) for i in range(min(self.done, REPLAY_WINDOW))]
         stored.check("accepted_spread", self.accepted["spread"], 1)
-        for i, samples in enumerate(self._kept):
+        for i, samples in enumerate(self._window):
             stored.check(f"samples_{i}", samples[:, 0], 0, self.model.STAGES - 1)
 
 
@@ -413,7 +403,7 @@ def dealt(plan: Plan, rng: Rng) -> Any:
     return state
 
 
-def _of(kept: list[Any], stage: int) -> tuple[Floats, Floats]:
+def _of(rounds: list[Any], stage: int) -> tuple[Floats, Floats]:
     """Return inputs and targets of the samples of a stage, in points."""
-    chosen = np.concatenate([samples[samples[:, 0] == stage] for samples in kept])
+    chosen = np.concatenate([samples[samples[:, 0] == stage] for samples in rounds])
     return chosen[:, LABELS:] / INPUT_ONE, chosen[:, 2] / 100.0

@@ -1,1 +1,1 @@
-"""Values that are learned by self-play: small networks of integers, how they are fitted, and runs of training."""
+"""What learned values of every game need: small networks of integers, how they are fitted, and files of training."""

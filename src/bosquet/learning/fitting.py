@@ -12,11 +12,11 @@ from bosquet.learning.network import SCALES
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
-class Layers:
-    """The weights of the networks of all stages while they are trained, and the moments of their slopes."""
+class StageNetworks:
+    """Trainable weights of all stage networks, with Adam's moment estimates."""
 
     def __init__(self, stages: int, inputs: int, hidden: int, random: np.random.Generator) -> None:
-        """Draw the first layers; everything else is 0, so every output is."""
+        """Initialise the first layer at random and all other weights to 0, so outputs start at 0."""
         self.shapes = {
             "first": (stages, inputs, hidden),
             "first_bias": (stages, hidden),
@@ -43,21 +43,28 @@ class Layers:
             self.weights["second_bias"][stage] = mean
 
     def fit(
-        self, stage: int, inputs: Floats, targets: Floats, *, rates: tuple[float, float], passes: int, batch: int
+        self,
+        stage: int,
+        inputs: Floats,
+        targets: Floats,
+        *,
+        learning_rates: tuple[float, float],
+        epochs: int,
+        batch: int,
     ) -> None:
-        """Go over the samples of a stage so many times, in batches drawn at random. Mutates the weights.
+        """Fit the network of a stage to samples, in batches drawn at random. Mutates the weights.
 
-        The size of the steps goes from the first of `rates` to the second.
+        The learning rate changes linearly from the first of `learning_rates` to the second.
         """
-        steps = passes * -(-len(inputs) // batch)
-        sizes = iter(np.linspace(*rates, steps))
-        for _ in range(passes):
+        steps = epochs * -(-len(inputs) // batch)
+        rates = iter(np.linspace(*learning_rates, steps))
+        for _ in range(epochs):
             order = self._random.permutation(len(inputs))
             for start in range(0, len(order), batch):
                 chosen = order[start : start + batch]
-                self._step(stage, inputs[chosen], targets[chosen], float(next(sizes)))
+                self._step(stage, inputs[chosen], targets[chosen], float(next(rates)))
 
-    def integers(self, record: type[StateRecord]) -> dict[str, Any]:
+    def quantized(self, record: type[StateRecord]) -> dict[str, Any]:
         """Return the flat weights as they play: rounded to the integers of the fields of `record`."""
         found = {}
         for name, array in self.weights.items():
@@ -82,23 +89,23 @@ class Layers:
     def _groups(self) -> tuple[tuple[str, dict[str, Floats]], ...]:
         return (("weight", self.weights), ("mean", self._means), ("square", self._squares))
 
-    def _step(self, stage: int, inputs: Floats, targets: Floats, rate: float) -> None:
+    def _step(self, stage: int, inputs: Floats, targets: Floats, learning_rate: float) -> None:
         before = inputs @ self.weights["first"][stage] + self.weights["first_bias"][stage]
         hidden = np.maximum(before, 0.0)
-        missed = hidden @ self.weights["second"][stage] + self.weights["second_bias"][stage] - targets
-        missed /= len(targets)
-        back = np.outer(missed, self.weights["second"][stage]) * (before > 0.0)
-        slopes = {
-            "first": inputs.T @ back,
-            "first_bias": back.sum(0),
-            "second": hidden.T @ missed,
-            "second_bias": missed.sum(),
+        residuals = hidden @ self.weights["second"][stage] + self.weights["second_bias"][stage] - targets
+        residuals /= len(targets)
+        hidden_gradient = np.outer(residuals, self.weights["second"][stage]) * (before > 0.0)
+        gradients = {
+            "first": inputs.T @ hidden_gradient,
+            "first_bias": hidden_gradient.sum(0),
+            "second": hidden.T @ residuals,
+            "second_bias": residuals.sum(),
         }
         self._steps[stage] += 1
         steps = int(self._steps[stage])
-        for name, slope in slopes.items():
+        for name, gradient in gradients.items():
             mean, square = self._means[name], self._squares[name]
-            mean[stage] = 0.9 * mean[stage] + 0.1 * slope
-            square[stage] = 0.999 * square[stage] + 0.001 * slope**2
+            mean[stage] = 0.9 * mean[stage] + 0.1 * gradient
+            square[stage] = 0.999 * square[stage] + 0.001 * gradient**2
             scaled = mean[stage] / (1 - 0.9**steps) / (np.sqrt(square[stage] / (1 - 0.999**steps)) + 1e-8)
-            self.weights[name][stage] -= rate * scaled
+            self.weights[name][stage] -= learning_rate * scaled

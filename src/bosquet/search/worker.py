@@ -15,7 +15,8 @@ from bosquet.core.rng import Rng, draw
 from bosquet.games import spec_or_variant
 from bosquet.learning.network import fill
 from bosquet.search import tree
-from bosquet.search.learned_model import options_for_weights, required_model, required_weights
+from bosquet.search.learned_model import required_model
+from bosquet.search.learned_weights import options_for_weights, required_weights
 from bosquet.search.memory import Tree
 from bosquet.search.model import SearchModel, model_kernels, search_model
 from bosquet.search.settings import Settings

@@ -22,7 +22,7 @@ from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.games import names, spec
 from bosquet.search import Search, Settings, plan_key
-from bosquet.search.learned_model import has_weights
+from bosquet.search.learned_weights import has_weights
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")

@@ -6,11 +6,11 @@ from bosquet.core.jit import kernel
 from bosquet.core.state import NOBODY, Numbers, Options
 from bosquet.learning.network import output
 
-from .position_value import HIDDEN as HIDDEN
-from .position_value import INPUTS as INPUTS
-from .position_value import PLAYERS, describe, describe_position
-from .position_value import STAGES as STAGES
-from .position_value import Workspace as Workspace
+from .learned_inputs import HIDDEN as HIDDEN
+from .learned_inputs import INPUTS as INPUTS
+from .learned_inputs import PLAYERS, describe, describe_position
+from .learned_inputs import STAGES as STAGES
+from .learned_inputs import Workspace as Workspace
 from .rules import State
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
 from .search import actions as actions

@@ -6,6 +6,11 @@ from bosquet.core.jit import kernel
 from bosquet.core.state import NOBODY, Numbers, Options
 from bosquet.learning.network import output
 
+from .learned_inputs import HIDDEN as HIDDEN
+from .learned_inputs import INPUTS as INPUTS
+from .learned_inputs import STAGES as STAGES
+from .learned_inputs import Workspace as Workspace
+from .learned_inputs import describe, describe_position
 from .rules import LINE, VISITORS, State, score
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
 from .search import actions as actions
@@ -15,11 +20,6 @@ from .search import information_set_key as information_set_key
 from .search import rollout_policy as rollout_policy
 from .search import same_decision as same_decision
 from .search import solve as solve
-from .seat_value import HIDDEN as HIDDEN
-from .seat_value import INPUTS as INPUTS
-from .seat_value import STAGES as STAGES
-from .seat_value import Workspace as Workspace
-from .seat_value import describe, describe_position
 from .turn_values import value_lines
 
 VARIANTS = ()

@@ -12,6 +12,7 @@ from bosquet.core.bits import count_bits, index, lowest_bit
 from bosquet.core.jit import kernel
 from bosquet.core.state import Field, Int64, Numbers, StateRecord
 
+from ..rules import TURNS
 from .column import (
     LEVELS,
     MOST_OPTIONS,
@@ -22,8 +23,7 @@ from .column import (
     survey,
     take_card,
 )
-from .column_value import Network, value
-from .rules import TURNS
+from .learned_inputs import Network, value
 
 MOST_POINTS = 128
 """More than a column has."""

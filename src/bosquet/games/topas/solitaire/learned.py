@@ -14,10 +14,10 @@ from bosquet.core.state import Numbers, Options
 from bosquet.learning.network import filled
 from bosquet.learning.weights import NETWORK, read_weights
 
+from ..rules import COLUMNS, DECK, HALVES, MAX_MOVES, TURNS, State, heading_of, legal, neighbour, square_of
 from .column import GRID, Column, read_column, small_square
-from .column_value import Network
+from .learned_inputs import Network
 from .lookahead import MOST_POINTS, Stakes, choose_option, set_stakes
-from .rules import COLUMNS, DECK, HALVES, MAX_MOVES, TURNS, State, heading_of, legal, neighbour, square_of
 
 FILE = "learned.npz"
 FIELDS = {

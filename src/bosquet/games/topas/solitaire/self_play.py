@@ -12,9 +12,9 @@ from bosquet.core.jit import kernel
 from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Numbers
 
+from ..rules import COLUMNS, DECK, HALVES, TURNS
 from .column import Column, clear_column, find_options, option_of, option_points, put_card, survey, take_card
-from .column_value import INPUTS, Network, describe, expected_value, value
-from .rules import COLUMNS, DECK, HALVES, TURNS
+from .learned_inputs import INPUTS, Network, describe, expected_value, value
 
 WIDTH = 12
 """Placements that are compared by their values."""

@@ -13,6 +13,7 @@ from bosquet.core.jit import kernel
 from bosquet.core.state import Field, StateRecord
 from bosquet.learning.network import INPUT_ONE, output
 
+from ..rules import COLOUR, GEMS, HALF_KINDS, HALVES, TURNS
 from .column import (
     GRID,
     MOST_OPTIONS,
@@ -25,7 +26,6 @@ from .column import (
     survey,
     take_card,
 )
-from .rules import COLOUR, GEMS, HALF_KINDS, HALVES, TURNS
 
 INPUTS = 115
 HIDDEN = 24

@@ -21,23 +21,23 @@ import numpy as np
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.jit import available, bind
 from bosquet.core.rng import seed_rng
-from bosquet.learning.fitting import Floats, Layers
+from bosquet.learning.fitting import Floats, StageNetworks
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
 
+from ..rules import COLUMNS, DECK, TURNS
 from . import self_play
 from .column import Column
-from .column_value import HIDDEN, INPUTS, NETWORKS, Network
+from .learned_inputs import HIDDEN, INPUTS, NETWORKS, Network
 from .lookahead import ERRORS, MOST_POINTS, SURE
-from .rules import COLUMNS, DECK, TURNS
 
 BATCH = 128
-PASSES = 3
-"""How often a round goes over the samples that are kept."""
-KEPT = 8
-"""Rounds whose samples are kept."""
-RATES = ((0.5, 3e-3), (0.8, 1e-3), (1.0, 3e-4))
-"""Up to which part of the rounds which step size is used."""
+EPOCHS = 3
+"""Epochs of a round, over the samples in the replay window."""
+REPLAY_WINDOW = 8
+"""Rounds whose samples are fitted to, the last ones."""
+LEARNING_RATES = ((0.5, 3e-3), (0.8, 1e-3), (1.0, 3e-4))
+"""Up to which part of the rounds which learning rate is used."""
 MEASURED = 500
 """Deals that are played after each round, always the same, by the learned value alone."""
 COLUMNS_COUNTED = 20_000
@@ -49,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     seed: int = 1
     rounds: int = 40
-    """A run may be ended sooner or go on longer; the step sizes follow from what is given last."""
+    """A run may be ended sooner or go on longer; the learning rates follow from what is given last."""
     samples: int = 20_000
     """New samples of each round."""
 
@@ -61,7 +61,7 @@ class Round(msgspec.Struct, frozen=True):
     samples: int
     cpu_seconds: float
     error: float
-    """Root mean square of what the networks miss on the new samples before they are fitted to them, in points."""
+    """Root mean square of the residuals on the new samples before the networks are fitted to them, in points."""
     column: float
     """Mean points of a column, over the measured deals."""
     lowest: float
@@ -76,8 +76,8 @@ class Round(msgspec.Struct, frozen=True):
     """What is drawn of the curve, with labels."""
 
     @property
-    def told(self) -> str:
-        """Return what to tell of the round while the run goes on."""
+    def summary(self) -> str:
+        """Return a line about the round, for whoever watches the run."""
         return f"a column {self.column:.2f}, the lowest of four {self.lowest:.2f}, error {self.error:.2f}"
 
 
@@ -94,15 +94,15 @@ class Training:
         self.done = 0
         self.seconds = 0.0
         self._random = np.random.default_rng(plan.seed)
-        self.layers = Layers(NETWORKS, INPUTS, HIDDEN, self._random)
-        self._kept: list[tuple[Any, Any]] = []
+        self.networks = StageNetworks(NETWORKS, INPUTS, HIDDEN, self._random)
+        self._window: list[tuple[Any, Any]] = []
         self._columns = np.zeros(1, Column.dtype)
-        self._networks = np.zeros(1, Network.dtype)
+        self._records = np.zeros(1, Network.dtype)
         self._deck = np.zeros(DECK, np.int64)
         self.folder = RunFolder(folder, Round)
         if (found := self.folder.load(Plan, self._random)) is not None:
             self._go_on(*found)
-        fill(self._networks, self.integers())
+        fill(self._records, self.quantized())
 
     def rounds(self) -> Iterator[Round]:
         """Make the rounds that are left; yield each when it is stored."""
@@ -120,7 +120,7 @@ class Training:
     def finish(self) -> Path:
         """Count how far predictions are off, write the weights and their card; return the file of the weights."""
         curve = self.curve()
-        arrays = {name: array.reshape(self.layers.shapes[name]) for name, array in self.integers().items()}
+        arrays = {name: array.reshape(self.networks.shapes[name]) for name, array in self.quantized().items()}
         card = {
             "game": "topas",
             "options": {"players": 1, "expert": False},
@@ -139,28 +139,30 @@ class Training:
         lowest = totals.reshape(deals, COLUMNS).min(1)
         return round(float(totals.mean()), 3), round(float(lowest.mean()), 3), round(float(lowest.std(ddof=1)), 3)
 
-    def integers(self) -> dict[str, Any]:
+    def quantized(self) -> dict[str, Any]:
         """Return the weights as they play: rounded to integers."""
-        return self.layers.integers(Network)
+        return self.networks.quantized(Network)
 
     # --- a round ---
 
     def _round(self) -> float:
-        """Play, fit and round off; return what the networks missed on the new samples."""
+        """Play, fit and round off; return the root mean square residual on the new samples."""
         n = self.plan.samples
         inputs, labels = np.zeros(n * INPUTS, np.int64), np.zeros(n * self_play.LABELS, np.int64)
         self.tell("playing", 0, 1)
         self._call(self_play.make_samples, self._rng(self.done), inputs, labels, n)
-        self._kept = [*self._kept, (inputs.reshape(n, -1).astype(np.int16), labels.reshape(n, -1))][-KEPT:]
-        missed = 0.0
-        rate = next(rate for part, rate in RATES if self.done < part * self.plan.rounds or part == 1.0)
+        made = inputs.reshape(n, -1).astype(np.int16), labels.reshape(n, -1)
+        self._window = [*self._window, made][-REPLAY_WINDOW:]
+        squares = 0.0
+        rate = next(rate for part, rate in LEARNING_RATES if self.done < part * self.plan.rounds or part == 1.0)
         for left in range(2, TURNS):
             self.tell("fitting", left - 2, TURNS - 2)
-            new_inputs, new_targets = _of(self._kept[-1:], left)
-            missed += float(((self.layers.predicted(left, new_inputs) - new_targets) ** 2).sum())
-            self.layers.fit(left, *_of(self._kept, left), rates=(rate, rate), passes=PASSES, batch=BATCH)
-        fill(self._networks, self.integers())
-        return round(float(np.sqrt(missed / n)), 4)
+            new_inputs, new_targets = _of(self._window[-1:], left)
+            squares += float(((self.networks.predicted(left, new_inputs) - new_targets) ** 2).sum())
+            chosen = _of(self._window, left)
+            self.networks.fit(left, *chosen, learning_rates=(rate, rate), epochs=EPOCHS, batch=BATCH)
+        fill(self._records, self.quantized())
+        return round(float(np.sqrt(squares / n)), 4)
 
     def _counted(self) -> dict[str, Any]:
         """Return how often predictions miss by how much, and how many columns come to so many points."""
@@ -170,15 +172,15 @@ class Training:
         found = predictions.reshape(n, TURNS)
         errors = np.zeros((TURNS, ERRORS), np.int64)
         for left in range(TURNS):
-            missed = np.clip(np.round((found[:, 0] - found[:, left]) / 100).astype(int) + 20, 0, ERRORS - 1)
-            errors[left] = np.round(np.bincount(missed, minlength=ERRORS) * SURE / n)
+            residuals = np.clip(np.round((found[:, 0] - found[:, left]) / 100).astype(int) + 20, 0, ERRORS - 1)
+            errors[left] = np.round(np.bincount(residuals, minlength=ERRORS) * SURE / n)
             errors[left, errors[left].argmax()] += SURE - errors[left].sum()
         points = found[:, 0] // 100
         reach = [round(float((points >= least).mean()) * SURE) for least in range(MOST_POINTS)]
         return {"errors": errors.astype(np.int32), "reach": np.array(reach, np.int32)}
 
     def _call(self, function: Any, rng_state: Any, *arguments: Any) -> None:
-        bind(function)(self._columns, self._networks, rng_state, self._deck, *arguments)
+        bind(function)(self._columns, self._records, rng_state, self._deck, *arguments)
 
     def _rng(self, part: object) -> Any:
         return np.array(seed_rng("train", self.plan.seed, part), np.int64)
@@ -186,8 +188,8 @@ class Training:
     # --- the folder ---
 
     def _save(self, line: Round) -> None:
-        arrays: dict[str, Any] = {"seconds": self.seconds, **self.layers.arrays()}
-        for i, (inputs, labels) in enumerate(self._kept):
+        arrays: dict[str, Any] = {"seconds": self.seconds, **self.networks.arrays()}
+        for i, (inputs, labels) in enumerate(self._window):
             arrays |= {f"inputs_{i}": inputs, f"labels_{i}": labels}
         self.folder.save(arrays, self.plan, self._random, line)
 
@@ -196,12 +198,12 @@ class Training:
             given = f"--seed {plan.seed} --samples {plan.samples}"
             raise BosquetError(f"{self.folder.path} has a run with {given}; give the same, or name another --out")
         self.done, self.seconds = len(self.folder.lines), float(stored.array("seconds", self.seconds))
-        self.layers.restore({name: stored.array(name, array) for name, array in self.layers.arrays().items()})
+        self.networks.restore({name: stored.array(name, array) for name, array in self.networks.arrays().items()})
         n = self.plan.samples
         inputs, labels = np.zeros((n, INPUTS), np.int16), np.zeros((n, self_play.LABELS), np.int64)
-        rounds = range(min(self.done, KEPT))
-        self._kept = [(stored.array(f"inputs_{i}", inputs), stored.array(f"labels_{i}", labels)) for i in rounds]
-        for i, (_, labels) in enumerate(self._kept):
+        rounds = range(min(self.done, REPLAY_WINDOW))
+        self._window = [(stored.array(f"inputs_{i}", inputs), stored.array(f"labels_{i}", labels)) for i in rounds]
+        for i, (_, labels) in enumerate(self._window):
             stored.check(f"labels_{i}", labels[:, 0], 2, TURNS - 1)
 
     def curve(self) -> list[Round]:
@@ -209,8 +211,8 @@ class Training:
         return self.folder.lines
 
 
-def _of(kept: list[tuple[Any, Any]], left: int) -> tuple[Floats, Floats]:
+def _of(rounds: list[tuple[Any, Any]], left: int) -> tuple[Floats, Floats]:
     """Return inputs and targets (beyond what the next card scores, for each that is left) of samples, in points."""
-    inputs = np.concatenate([inputs[labels[:, 0] == left] for inputs, labels in kept]) / INPUT_ONE
-    labels = np.concatenate([labels[labels[:, 0] == left] for _, labels in kept])
+    inputs = np.concatenate([inputs[labels[:, 0] == left] for inputs, labels in rounds]) / INPUT_ONE
+    labels = np.concatenate([labels[labels[:, 0] == left] for _, labels in rounds])
     return inputs, (labels[:, 2] - left * labels[:, 1]) / 100.0

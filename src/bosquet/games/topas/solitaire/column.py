@@ -12,7 +12,7 @@ from bosquet.core.bits import index
 from bosquet.core.jit import kernel
 from bosquet.core.state import Field, Int64, StateRecord
 
-from .rules import (
+from ..rules import (
     COLOUR,
     GEMS,
     HALF_KINDS,
@@ -25,7 +25,7 @@ from .rules import (
     neighbour,
     square_of,
 )
-from .search import COVERED, PROSPECT
+from ..search import COVERED, PROSPECT
 
 WIDTH = 32
 GRID = WIDTH * WIDTH
@@ -37,7 +37,7 @@ MOST_OPTIONS = 32
 LEVELS = 5
 """Lists of placements: of the card in hand, of up to three cards to come, and pairs of squares."""
 PAIRS = (LEVELS - 1) * MOST_OPTIONS
-"""Where the pairs begin, see `column_value.describe_edges`."""
+"""Where the pairs begin, see `learned_inputs.describe_edges`."""
 NO_FIT = -(1 << 20)
 FREE = 1 << 10
 """The slot of an empty square that touches no card."""
@@ -59,7 +59,7 @@ class Column(StateRecord):
     option_keys: Annotated[list[int], Field("i8", LEVELS * MOST_OPTIONS)]
     wanted: Annotated[list[int], Field("i8", MOST_EDGES)]  # [edge]: unseen cards that score most there
     missed: Annotated[list[int], Field("i8", MOST_EDGES)]  # [edge]: points that they lose elsewhere, in all
-    inputs: Annotated[list[int], Field("i4", 128)]  # of the network, see `column_value`
+    inputs: Annotated[list[int], Field("i4", 128)]  # of the network, see `learned_inputs`
     hidden: Annotated[list[int], Field("i8", 64)]
 
 

@@ -38,9 +38,9 @@ def play_games(
     """Play whole games until there is no room for more samples; return how many were written, `room` or some fewer.
 
     A sample is a seat of a position that `may_evaluate`: `LABELS` and inputs, one after the other in `samples`. With 0
-    `simulations` games are played by the rollout policy. So many of a hundred decisions are drawn: by the visits of the
-    candidates, or from all legal moves where nothing is searched. With `EXPLORED_DECISIONS` this holds for the first
-    decisions only, whose number is drawn for each game; without a search they are drawn from the candidates, and only
+    `simulations` games are played by the rollout policy. `explored` is the percentage of decisions sampled by visit
+    count; without search, sampled uniformly from the legal moves. With `EXPLORED_DECISIONS` this holds for the first
+    decisions only, whose number is drawn for each game; without search they are sampled from the candidates, and only
     positions after them are samples. Mutates all arguments but the last three.
     """
     state = states[GAME]
