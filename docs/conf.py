@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from sphinx.application import Sphinx
 
@@ -18,6 +19,7 @@ exclude_patterns = ["pictures"]
 
 html_theme = "furo"
 html_title = "bosquet"
+html_favicon = "../web/public/icon.svg"
 html_show_sourcelink = False
 html_copy_source = False
 html_static_path: list[str] = []
@@ -40,11 +42,14 @@ suppress_warnings = ["autoapi.python_import_resolution"]  # of names that come f
 
 INLINE = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 """What the theme writes into each page and the server's content security policy allows only as files."""
+IMAGE = re.compile(r"""url\((["'])data:image/svg\+xml;charset=utf-8,(.*?)\1\)""", re.DOTALL)
+"""The icons that its style sheets bring along, which the policy allows as files only, too."""
 
 
 def setup(app: Sphinx) -> None:
     """Register what is done with the finished pages."""
     app.connect("build-finished", move_inline_parts)
+    app.connect("build-finished", move_images)
 
 
 def move_inline_parts(app: Sphinx, error: Exception | None) -> None:
@@ -63,3 +68,17 @@ def move_inline_parts(app: Sphinx, error: Exception | None) -> None:
         page.write_text(INLINE.sub(linked, page.read_text()))
     for text, name in names.items():
         (Path(app.outdir) / name).write_text(text)
+
+
+def move_images(app: Sphinx, error: Exception | None) -> None:
+    """Move images of the style sheets into files beside them."""
+    for sheet in () if error else Path(app.outdir).rglob("*.css"):
+        names: dict[str, str] = {}
+
+        def linked(found: re.Match[str], names: dict[str, str] = names, stem: str = sheet.stem) -> str:
+            name = names.setdefault(unquote(found[2]), f"{stem}-{len(names)}.svg")
+            return f'url("{name}")'
+
+        sheet.write_text(IMAGE.sub(linked, sheet.read_text()))
+        for image, name in names.items():
+            (sheet.parent / name).write_text(image)

@@ -103,3 +103,20 @@ def test_the_box_for_records_stays_off_the_edges(visit: Visit) -> None:
         assert box is not None
         assert box["x"] >= 12
         assert box["x"] + box["width"] <= width - 12
+
+
+def test_what_the_bots_know_is_a_press_away(visit: Visit) -> None:
+    page = visit()
+    page.locator("article").get_by_role("link", name="What the bots know").first.click()
+    expect(page).to_have_url(re.compile(r"/docs/findings\.html#topiary"))
+    expect(page.locator("#topiary-sculptures")).to_be_attached()
+
+
+def test_where_bots_are_chosen_it_is_said_how_the_champion_compares(visit: Visit) -> None:
+    page = visit()
+    page.locator("article").first.get_by_role("button", name="Set up a table").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Seat 2").select_option("champion")
+    expect(dialog).to_contain_text("Yew. Thinks for up to a second")
+    dialog.get_by_label("Seat 2").select_option("level6")
+    expect(dialog).not_to_contain_text("Thinks for")

@@ -34,6 +34,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     (page / ".built-from").write_text("secret")
     (docs / "index.html").write_text("docs")
     (docs / "part" / "index.html").write_text("part")
+    (docs / "page.html").write_text("part")
     (tmp_path / "key").write_text("key")
     monkeypatch.setattr(static_files, "PAGE", page)
     monkeypatch.setattr(static_files, "DOCS", docs)
@@ -126,6 +127,8 @@ def test_files_whose_names_stay_are_asked_for_again(client: TestClient, path: st
         ("/docs", 200),
         ("/docs/part", 200),
         ("/docs/nothing", 404),
+        ("/docs/page", 200),
+        ("/docs/page.html", 200),
         ("/api/nothing", 404),
     ],
 )

@@ -56,7 +56,7 @@ class Limits:
     computing_of_address: Rate = Rate(80, 10)
     """Less than forty times as much: one process works them out for everybody."""
     hints: Rate = Rate(15, 0.3)
-    """Hints that one guest may ask for: one for each decision of a turn of Topiary. Each takes 0.1 to 1 s."""
+    """Hints that one guest may ask for: a turn may have several decisions. Each takes 0.1 to 1 s."""
     hints_of_address: Rate = Rate(40, 2)
     """Guests are free to make, so this is what bounds somebody who asks for hints to keep the server busy."""
     chat: Rate = Rate(6, 0.25)

@@ -135,8 +135,10 @@ class StaticFiles:
         return self._answer(self._page, request, request.url.path.removeprefix("/"), CHECK)
 
     async def docs(self, request: Request) -> Response:
-        """Send a file of the documentation, or the first one of a folder."""
+        """Send a file of the documentation, or the first one of a folder. A page is found without its `.html`, too."""
         name = request.path_params["name"]
+        if f"{name}.html".lstrip("/") in self._docs:
+            return RedirectResponse(f"/docs{name}.html")
         if f"{name}/index.html".lstrip("/") in self._docs and not name.endswith("/"):
             return RedirectResponse(f"/docs{name}/")
         if name.endswith("/"):

@@ -5,7 +5,7 @@ import type { Component } from "svelte";
 import type { BoardProps } from "./board";
 import type { OptionValue } from "./games";
 import type { SoundName } from "../table/sound/synthesis";
-import type { Entry, Move, Part, Sheet, View, Why } from "./messages";
+import type { Entry, Move, Part, Sheet, TableState, View, Why } from "./messages";
 
 /** What a table, a replay and the coach ask of a game with such views and moves: `games/NAME/index.ts`. */
 export interface GamePage<V = View, M extends Move = Move> {
@@ -76,6 +76,8 @@ export interface SheetSpec<V = View> {
   best?: (entry: Entry, name: string | null) => string | undefined;
   /** How the game ended, where nobody won it; `name` as in `best`. */
   verdict?: (sheet: Sheet, name: string | null) => string | undefined;
+  /** What a result of somebody who played alone is worth. */
+  alone?: (sheet: Sheet, options: TableState["options"]) => string | undefined;
   /** Why one of several with the same points won. */
   tie?: (points: number) => string;
 }
@@ -119,6 +121,10 @@ export interface GameCard<Word = string> {
   Picture: Component;
   /** The key of a sentence or two on what the game is about. */
   about?: Word;
+  /** The anchor of what `docs/findings.md` says of it. */
+  findings?: string;
+  /** The key of how the champion compares with the strongest level. */
+  champion?: Word;
   /** The key of a value of an option, where `option_NAME_VALUE` has no words. */
   value?: (option: string, value: OptionValue) => Word | undefined;
 }

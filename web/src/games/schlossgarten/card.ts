@@ -4,4 +4,9 @@ import type { GameCard } from "../../lib/game";
 import Picture from "./Picture.svelte";
 import type { Word } from "./words";
 
-export default { Picture, about: "schlossgarten.about" } satisfies GameCard<Word>;
+export default {
+  Picture,
+  about: "schlossgarten.about",
+  findings: "schlossgarten-elements-and-figures",
+  champion: "schlossgarten.champion",
+} satisfies GameCard<Word>;

@@ -4,4 +4,9 @@ import type { GameCard } from "../../lib/game";
 import Picture from "./Picture.svelte";
 import type { Word } from "./words";
 
-export default { Picture, about: "topas.about" } satisfies GameCard<Word>;
+export default {
+  Picture,
+  about: "topas.about",
+  findings: "topas-rows-not-gems",
+  champion: "topas.champion",
+} satisfies GameCard<Word>;

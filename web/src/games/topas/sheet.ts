@@ -1,6 +1,7 @@
 // The score sheet: a line for each card.
 
 import type { SheetSpec } from "../../lib/game";
+import { levelName } from "../../lib/levels";
 import EntryPicture from "./EntryPicture.svelte";
 import { entryWords, partWords } from "./wording";
 import { t } from "./words";
@@ -21,4 +22,7 @@ export default {
     columns.length
       ? t("topas.solitaire", { you: name === null ? "yes" : "no", name: name ?? "", n: scores[0] ?? 0 })
       : undefined,
+  // Measured without the expert variant (docs/bots.md).
+  alone: ({ columns }, options) =>
+    columns.length && !options["expert"] ? t("topas.alone_more", { yew: levelName("level6") }) : undefined,
 } satisfies SheetSpec;

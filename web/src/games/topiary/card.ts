@@ -7,5 +7,7 @@ import type { Word } from "./words";
 export default {
   Picture,
   about: "topiary.about",
+  findings: "topiary-sculptures",
+  champion: "topiary.champion",
   value: (option, value) => (option === "removed" && value !== "drawn" ? (`topiary.type_${value}` as Word) : undefined),
 } satisfies GameCard<Word>;

@@ -91,6 +91,11 @@ async function* lines(address: string, asked: AnalysisRequest, signal: AbortSign
     throw new ApiError("offline", t("common.offline"));
   }
   if (!answer.ok || !answer.body) throw await problemOf(answer);
+  // Chromium may report an answer whose lines a script reads to the end as aborted, unless it reads a copy itself.
+  void answer
+    .clone()
+    .text()
+    .catch(() => undefined);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

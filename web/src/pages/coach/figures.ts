@@ -37,7 +37,9 @@ export function whyWords(decision: Decision, fine = ""): string {
   const chances = { best: hopeWords(top, decision.seat), made: hopeWords(decision.made, decision.seat) };
   if (alone(decision)) return `${t("coach.points_instead", chances)}.`;
   const lost = t("coach.chances", chances);
-  return decision.reason ? `${lost}${colon()}${reasonWords(decision.reason)}.` : `${lost}.`;
+  return decision.reason
+    ? `${lost}${colon()}${reasonWords(decision.reason, decision.made.points.length - 1)}.`
+    : `${lost}.`;
 }
 
 /** How it would have been with everything open; nothing alone, where there is no chance to win. */
@@ -46,9 +48,11 @@ export function hindsightWords({ hindsight, made }: Decision): string {
   return hindsight >= 0.005 ? t("coach.hindsight_worse", { n: percent(hindsight) }) : t("coach.hindsight_well");
 }
 
-function reasonWords({ kind, points }: NonNullable<Decision["reason"]>): string {
+function reasonWords({ kind, points }: NonNullable<Decision["reason"]>, others: number): string {
   if (kind === "given_away") return t("coach.reason_given_away", { n: points });
-  return kind === "opened" ? t("coach.reason_opened", { n: points }) : t("coach.reason_unscored", { n: points });
+  return kind === "opened"
+    ? t("coach.reason_opened", { n: points, others })
+    : t("coach.reason_unscored", { n: points });
 }
 
 function colon(): string {
