@@ -27,13 +27,13 @@ from tests.rows import each_row
         ("topiary", {"players": 2, "draft": False}, True),
         ("topiary", {"players": 4, "draft": True}, True),
         ("topas", {"players": 2, "expert": False}, True),
-        ("topas", {"players": 2, "expert": True}, False),
+        ("topas", {"players": 2, "expert": True}, True),
         ("topas", {"players": 3, "expert": False}, False),
         ("topas", {"players": 1, "expert": True}, False),
         ("schlossgarten", {"players": 2}, False),
     ],
 )
-def test_it_searches_with_learned_values_where_they_are_stronger(
+def test_it_searches_with_learned_values_where_there_are_weights(
     name: str, options: dict[str, Any], is_learned: bool
 ) -> None:
     player = strongest(name, options)

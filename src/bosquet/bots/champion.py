@@ -1,8 +1,9 @@
 """The bot `champion`: as strong as about a second for a decision allows, on two cores.
 
-It searches with learned values where they are stronger, else with rollouts, and looks ahead where a learned
-player does. A search is bounded by time, so it plays better on a faster machine, and equal views and chance need not
-give equal moves. Each of its threads makes at least as many simulations as the strongest level.
+It searches with learned values where there are weights for them, since they play better with a second for a decision
+(docs/bots.md), else with rollouts, and looks ahead where a learned player does. A search is bounded by time, so it
+plays better on a faster machine, and equal views and chance need not give equal moves. Each of its threads makes at
+least as many simulations as the strongest level.
 """
 
 from __future__ import annotations
@@ -24,8 +25,7 @@ def strongest(game: str, options: Options) -> Search | Lookahead:
     """Return the strongest player that there is for a game with these options."""
     if learned.looks_ahead(game, options):
         return learned.player_for(game, options, LearnedSettings(ahead=AHEAD))
-    model = model_with_weights(game, options)
-    return Search(settings(game), learned=model is not None and model.is_stronger(options))
+    return Search(settings(game), learned=model_with_weights(game, options) is not None)
 
 
 def settings(game: str) -> Settings:

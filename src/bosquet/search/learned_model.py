@@ -38,9 +38,6 @@ class LearnedModel(SearchModel, Protocol):
     def learnable(self, options: Options) -> bool:
         """Return whether games with these options can be learned."""
 
-    def is_stronger(self, options: Options) -> bool:
-        """Return whether learned values play better than rollouts with a second for a decision (docs/bots.md)."""
-
     def gives_better_hints(self, options: Options) -> bool:
         """Return whether hints found and put in order by learned values play better than by rollouts (docs/bots.md)."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -191,9 +192,10 @@ class Bucket:
         return True
 
     def wait(self) -> float:
-        """Return after how many seconds one more may come."""
+        """Return after how many seconds one more may come, infinity if none ever may."""
         self._fill()
-        return max(0.0, 1 - self.tokens) / self.rate.per_second
+        missing = max(0.0, 1 - self.tokens)
+        return missing / self.rate.per_second if self.rate.per_second else math.inf
 
     def charge(self, tokens: float) -> None:
         """Take so many away, as far as there are any."""

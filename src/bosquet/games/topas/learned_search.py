@@ -35,11 +35,6 @@ def gives_better_hints(options: Options) -> bool:
     return bool(options["expert"])
 
 
-def is_stronger(options: Options) -> bool:
-    """Return whether learned values play better than rollouts with a second: not for `expert`, only with less time."""
-    return not options["expert"]
-
-
 @kernel
 def may_evaluate(state: State) -> bool:
     """Return True: every position is evaluated at once."""

@@ -31,11 +31,6 @@ def learnable(options: Options) -> bool:
     return True
 
 
-def is_stronger(options: Options) -> bool:
-    """Return True: learned values play better than rollouts, with and without the draft."""
-    return True
-
-
 def gives_better_hints(options: Options) -> bool:
     """Return True: hints by learned values play better than by rollouts, with and without the draft."""
     return True
