@@ -47,15 +47,8 @@ def test_solitaire_has_a_receipt_too() -> None:
     assert len(spread.points) == 3
 
 
-@pytest.mark.parametrize(
-    ("name", "players"),
-    [
-        pytest.param("topiary", 2, marks=pytest.mark.slow),
-        pytest.param("topiary", 4, marks=pytest.mark.slow),
-        ("topas", 1),
-        pytest.param("schlossgarten", 2, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), [("topiary", 2), ("topiary", 4), ("topas", 1), ("schlossgarten", 2)])
 def test_bots_make_different_games_of_one_deal(name: str, players: int) -> None:
     game = bosquet.new(name, players=players, seed=2)
     seats: list[Any] = [bots.make("greedy") for _ in range(players)]

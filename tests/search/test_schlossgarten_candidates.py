@@ -208,6 +208,7 @@ def test_a_place_that_cannot_be_reached_is_refused() -> None:
         marches.actions(state, far)
 
 
+@pytest.mark.slow
 def test_wins_are_found() -> None:
     """Candidates show those without a hit, but for a few where the pawns would have to take turns; the solver all."""
     wins = missed = 0
