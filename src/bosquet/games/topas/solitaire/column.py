@@ -222,6 +222,13 @@ def keep_option(column: Column, level: int, n: int, most: int, key: int, option:
         if key <= column.option_keys[index(base + n - 1)]:
             return n
         n -= 1
+    insert_option(column, base, n, key, option)
+    return n + 1
+
+
+@kernel
+def insert_option(column: Column, base: int, n: int, key: int, option: int) -> None:
+    """Put a placement among the n before it, which are in falling order of their keys; `base` is where they begin."""
     i = n
     while i > 0:
         if column.option_keys[index(base + i - 1)] >= key:
@@ -231,7 +238,6 @@ def keep_option(column: Column, level: int, n: int, most: int, key: int, option:
         i -= 1
     column.option_keys[index(base + i)] = key
     column.options[index(base + i)] = option
-    return n + 1
 
 
 @kernel

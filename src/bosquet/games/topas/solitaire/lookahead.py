@@ -18,6 +18,7 @@ from .column import (
     MOST_OPTIONS,
     Column,
     find_options,
+    insert_option,
     option_points,
     put_card,
     survey,
@@ -119,16 +120,7 @@ def rank_options(
             put_card(column, option)
             points += value(column, network, unseen, left)
             take_card(column)
-        worth = worth_of(stakes, points, left)
-        j = i
-        while j > 0:
-            if column.option_keys[index(base + j - 1)] >= worth:
-                break
-            column.option_keys[index(base + j)] = column.option_keys[index(base + j - 1)]
-            column.options[index(base + j)] = column.options[index(base + j - 1)]
-            j -= 1
-        column.option_keys[index(base + j)] = worth
-        column.options[index(base + j)] = option
+        insert_option(column, base, i, worth_of(stakes, points, left), option)
     return n
 
 

@@ -102,6 +102,16 @@ def choose_placement(column: Column, network: Network, card: int, unseen: int, l
 
 
 @kernel
+def lay(column: Column, network: Network, card: int, unseen: int, left: int) -> int:
+    """Lay a card by points and learned value; return the points that it scores."""
+    chosen, _ = choose_placement(column, network, card, unseen, left)
+    survey(column, 0)
+    points = option_points(column, chosen)
+    put_card(column, chosen)
+    return points
+
+
+@kernel
 def play_deals(columns: Any, networks: Any, rng_state: Numbers, deck: Numbers, totals: Numbers, deals: int) -> None:
     """Play whole deals by points and learned value alone; write the points of each column into `totals`."""
     column = columns[0]
@@ -117,10 +127,7 @@ def play_deals(columns: Any, networks: Any, rng_state: Numbers, deck: Numbers, t
                 card = deck[index(drawn)]
                 drawn += 1
                 unseen ^= 1 << card
-                chosen, _ = choose_placement(column, network, card, unseen, left)
-                survey(column, 0)
-                total += option_points(column, chosen)
-                put_card(column, chosen)
+                total += lay(column, network, card, unseen, left)
             totals[index(COLUMNS * deal + table)] = total
 
 
@@ -136,8 +143,5 @@ def predict(columns: Any, networks: Any, rng_state: Numbers, deck: Numbers, pred
             card = deck[index(drawn)]
             drawn += 1
             unseen ^= 1 << card
-            chosen, _ = choose_placement(column, network, card, unseen, left)
-            survey(column, 0)
-            total += 100 * option_points(column, chosen)
-            put_card(column, chosen)
+            total += 100 * lay(column, network, card, unseen, left)
             predictions[index(TURNS * game + left)] = total + value(column, network, unseen, left)
