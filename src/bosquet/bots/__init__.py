@@ -21,9 +21,10 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings
+from bosquet.search.from_states import StateSearch
 from bosquet.search.settings import with_new_names
 
-__all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves"]
+__all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves", "state_search_for"]
 
 
 class Bot(Protocol):
@@ -76,6 +77,17 @@ def player_for(name: str, game: str, options: Options) -> Player:
     It is for one seat of one game. Raises OptionError for an unknown name, and for a game that the bot does not play.
     """
     return _player_for(name)(game, options)
+
+
+def state_search_for(name: str, game: str, options: Options) -> StateSearch:
+    """Return the search of a bot for which `is_search` holds, for one seat of one game, as it plays without views.
+
+    Raises OptionError for a name that is no search.
+    """
+    player = player_for(name, game, options)
+    if not isinstance(player, Search):
+        raise OptionError(f"{quoted(name)} is no search")
+    return StateSearch(game, player)
 
 
 def _player_for(name: str) -> Callable[[str, Options], Player]:

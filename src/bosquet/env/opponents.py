@@ -24,7 +24,6 @@ from bosquet.core.jit import kernel
 from bosquet.core.rng import RNG_WORDS, Rng, below, draw
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import Numbers, Options
-from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 
 if TYPE_CHECKING:
@@ -142,14 +141,14 @@ class SearchOpponents:
             state = batch.compiled.plain(batch._states, int(i))
             rng = Rng(0)
             rng.state = [int(draw(batch._rng_state[i])) for _ in range(RNG_WORDS)]
-            player = self._made.setdefault((int(i), state.seat), self._player())
-            chosen.append(batch.compiled.encoder.index_of(state, player.choose(state, rng)))
+            place = int(i), state.seat
+            if place not in self._made:
+                self._made[place] = self._player()
+            chosen.append(batch.compiled.encoder.index_of(state, self._made[place].choose(state, rng)))
         return np.array(chosen, np.int64)
 
     def _player(self) -> StateSearch:
-        player = bots.player_for(self.name, self.spec.name, self.options)
-        assert isinstance(player, Search)
-        return StateSearch(self.spec.name, player)
+        return bots.state_search_for(self.name, self.spec.name, self.options)
 
 
 def other_action(state: Any, rng_state: Numbers, moves: Numbers) -> int:

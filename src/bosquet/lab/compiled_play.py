@@ -20,8 +20,6 @@ from bosquet.core.rng import RNG_WORDS, Rng, below, seed_rng
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.games import spec
-from bosquet.search import Search
-from bosquet.search.from_states import StateSearch
 
 RANDOM, GREEDY, SEARCH = range(3)
 """How a seat decides."""
@@ -71,7 +69,11 @@ class CompiledPlay:
         rng_states = self._words([rng.state for rng in rngs])
         chance = self._words([seed_rng(seed, "chance")])[0]
         states, actions = self._states, list[int]()
-        searches = {seat: self._search(name) for seat, name in enumerate(self._names) if self._kinds[seat] == SEARCH}
+        searches = {
+            seat: bots.state_search_for(name, self.spec.name, self.options)
+            for seat, name in enumerate(self._names)
+            if self._kinds[seat] == SEARCH
+        }
         seat = self._begin(states, self._words([seed_rng(seed, "deal")])[0])
         while seat != NOBODY:
             if seat in searches:
@@ -91,11 +93,6 @@ class CompiledPlay:
         game.extra["players"] = list(self._names)
         game.apply_all(action for action in actions if action != CHANCE)
         return game
-
-    def _search(self, name: str) -> StateSearch:
-        player = bots.player_for(name, self.spec.name, self.options)
-        assert isinstance(player, Search)
-        return StateSearch(self.spec.name, player)
 
     def _plain(self) -> Any:
         return self.spec.rules.State.unpack(self._states) if self._jit else self._states[0]
