@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.lab.ratings import Estimate
+from bosquet.lab.ratings import ELO_PER_NAT, Estimate, smoothed
 
 INK = "#2b5d3a"
 
@@ -85,8 +85,8 @@ def _elo_errors(rounds: Sequence[Any]) -> list[float]:
     found, variance = [], 0.0
     for line in rounds:
         if line.accepted:
-            score = (line.score * line.games + 0.5) / (line.games + 1)
-            variance += (400 / math.log(10)) ** 2 / (line.games * score * (1 - score))
+            score = smoothed(line.score, line.games)
+            variance += ELO_PER_NAT**2 / (line.games * score * (1 - score))
         found.append(1.96 * math.sqrt(variance))
     return found
 

@@ -103,6 +103,11 @@ def elo(score: float) -> float:
     return ELO_PER_NAT * math.log(score / (1 - score))
 
 
+def smoothed(score: float, games: int) -> float:
+    """Return a score with half a point more in one game more, so that its Elo is finite."""
+    return (score * games + 0.5) / (games + 1)
+
+
 def expected(difference: float) -> float:
     """Return the expected score at an Elo difference."""
     return 1 / (1 + math.exp(-difference / ELO_PER_NAT))

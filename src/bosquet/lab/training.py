@@ -28,7 +28,7 @@ from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
-from bosquet.lab.ratings import Hypotheses, Sprt, elo
+from bosquet.lab.ratings import Hypotheses, Sprt, elo, smoothed
 from bosquet.lab.self_play import GAME, LABELS, play_games
 from bosquet.learning.fitting import Floats, StageNetworks
 from bosquet.learning.network import INPUT_ONE, fill
@@ -169,7 +169,7 @@ class Training:
             games, score, passed = self._tested(candidate)
             if passed:
                 self.accepted = candidate
-                self.elo += elo((score * games + 0.5) / (games + 1))
+                self.elo += elo(smoothed(score, games))
             self.seconds += time.process_time() - began + elsewhere
             self.done += 1
             made = (self.done - 1 + FIRST) * self.plan.samples

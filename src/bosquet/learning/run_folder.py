@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import platform
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +13,7 @@ import msgspec
 import numpy as np
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.learning.weights import arrays_in
 
 STATE, CURVE = "state.npz", "curve.csv"
 
@@ -66,12 +66,11 @@ class RunFolder(Generic[R]):
         except OSError as error:
             raise unusable(self.path, error) from None
         try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as found:
-                arrays = dict(found)
+            arrays = arrays_in(content)
             random.bit_generator.state = _numbers(msgspec.json.decode(arrays.pop("random").tobytes()))
             found_plan = msgspec.json.decode(arrays.pop("plan").tobytes(), type=plan)
             lines = msgspec.json.decode(arrays.pop("curve").tobytes(), type=list[self._line])  # type: ignore[name-defined]
-        except Exception as error:  # NumPy and zipfile raise errors of many kinds for files that are damaged
+        except Exception as error:  # what is damaged raises errors of many kinds
             raise damaged(file, error) from None
         rounds = [msgspec.structs.astuple(line)[0] for line in lines]
         if rounds != list(range(1, len(rounds) + 1)):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
+import io
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -17,8 +16,13 @@ NETWORK = ("first", "first_bias", "second", "second_bias")
 """The arrays of a network, see `network.output`."""
 
 
-UNREADABLE = (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
-"""What NumPy raises for a file that it can't read as arrays."""
+def arrays_in(content: bytes) -> dict[str, Any]:
+    """Return the arrays of a file of NumPy (`.npz`) by name. Raises ValueError if it is none, or damaged."""
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as found:
+            return dict(found)
+    except Exception as error:  # NumPy and zipfile raise errors of many kinds for files that are damaged
+        raise ValueError(error) from None
 
 
 def read_weights(file: Traversable, fields: Mapping[str, Field]) -> dict[str, Any]:
@@ -27,13 +31,12 @@ def read_weights(file: Traversable, fields: Mapping[str, Field]) -> dict[str, An
     Raises OptionError for a file that can't be read or has other arrays.
     """
     try:
-        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
-            arrays = dict(found)
+        arrays = arrays_in(file.read_bytes())
     except FileNotFoundError:
         raise OptionError(f"{file}: there is no such file; name a folder in which `bosquet train` ended") from None
     except OSError as error:
         raise OptionError(f"{file}: can't be read: {error.strerror or error}") from None
-    except UNREADABLE as error:
+    except ValueError as error:
         raise OptionError(f"{file}: is no file of weights ({error}); train again") from None
     for name, field in fields.items():
         array = arrays.get(name)
