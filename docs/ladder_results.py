@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from docs.markdown import written
+from docs.markdown import table, written
 from msgspec import Struct
 
 from bosquet.bots import LEVELS
@@ -107,26 +107,34 @@ def ladder(game: str, matches: Iterable[Match]) -> Iterator[str]:
     """Yield the lines of the table of a game."""
     yield f"### {spec(game).title}"
     yield ""
-    yield "| seats | | against | games | won | 95 % | Elo | 95 % | points ahead | their spread |"
-    yield "|---|---|---|---|---|---|---|---|---|---|"
-    steps = []
+    columns = ["seats", "", "against", "games", "won", "95 %", "Elo", "95 %", "points ahead", "their spread"]
+    rows, steps = list[list[object]](), []
     for match in matches:
         won, elo = match.won.scaled(100), match.elo
-        yield (
-            f"| {table_name(match.options)} | {match.one} | {match.other} | {match.games} "
-            f"| {won.value:.1f} % | {won.low:.1f}–{won.high:.1f} "
-            f"| {elo.value:+.0f} | {elo.low:+.0f} … {elo.high:+.0f} | {match.ahead:+.1f} | {match.spread:.1f} |"
+        rows.append(
+            [
+                table_name(match.options),
+                match.one,
+                match.other,
+                match.games,
+                f"{won.value:.1f} %",
+                f"{won.low:.1f}–{won.high:.1f}",
+                f"{elo.value:+.0f}",
+                f"{elo.low:+.0f} … {elo.high:+.0f}",
+                f"{match.ahead:+.1f}",
+                f"{match.spread:.1f}",
+            ]
         )
         if {match.one, match.other} <= {*LEVELS}:
             steps.append(elo.value)
+    yield from table(columns, rows)
     yield ""
     yield f"The mean step between neighbours is {statistics.fmean(steps):.0f} Elo."
 
 
 def seats(rows: Iterable[Seats]) -> Iterator[str]:
     """Yield the lines of the table of the seats."""
-    yield f"| game | players | {' | '.join(f'seat {seat + 1}' for seat in range(MOST_SEATS))} |"
-    yield "|---|---|" + "---|" * MOST_SEATS
-    for row in rows:
-        cells = [f" {100 * share:.1f} %" for share in row.won] + [""] * (MOST_SEATS - len(row.won))
-        yield f"| {spec(row.game).title} | {row.players} |{' |'.join(cells)} |"
+    yield from table(
+        ["game", "players", *(f"seat {seat + 1}" for seat in range(MOST_SEATS))],
+        [[spec(row.game).title, row.players, *(f"{100 * share:.1f} %" for share in row.won)] for row in rows],
+    )

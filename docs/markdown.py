@@ -1,8 +1,19 @@
-"""Writes generated text into Markdown pages."""
+"""Tables in Markdown, and generated text in Markdown pages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Return the lines of a table; a row that is short gets empty cells."""
+    lines = [line(columns), line(["---"] * len(columns)).replace(" ", "")]
+    return lines + [line([*map(str, row), *[""] * (len(columns) - len(row))]) for row in rows]
+
+
+def line(cells: Sequence[str]) -> str:
+    """Return a line of a table."""
+    return f"| {' | '.join(cells)} |"
 
 
 def written(page: str, name: str, lines: Sequence[str]) -> str:

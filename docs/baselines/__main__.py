@@ -18,13 +18,13 @@ from typing import Any
 
 from docs.baselines import matches
 from docs.baselines.results import Results
-from docs.findings import markdown
-from docs.numbers import written
+from docs.markdown import written
 
 import bosquet
 from bosquet.bots.levels import COUNT
 from bosquet.games import spec
 from bosquet.lab.ratings import Estimate
+from docs import markdown
 
 PAGE = Path(__file__).parents[1] / "environments.md"
 

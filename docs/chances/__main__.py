@@ -19,7 +19,6 @@ import numpy as np
 from docs.chances import figures, fitting, pictures
 from docs.chances.figures import Forecasts
 from docs.chances.games import FOLDS, GAMES, Asked, Played, Table, played
-from docs.findings import markdown
 from docs.markdown import written
 from rich.progress import Progress
 
@@ -27,6 +26,7 @@ import bosquet
 from bosquet.games import spec
 from bosquet.lab.chances import FILE, Fitted
 from bosquet.lab.coach import SIMULATIONS
+from docs import markdown
 
 DOCS = Path(__file__).parents[1]
 PAGE = DOCS / "chances.md"

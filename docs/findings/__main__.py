@@ -14,13 +14,14 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from docs.findings import figures, markdown, pictures, schlossgarten, topas, topiary
+from docs.findings import figures, pictures, schlossgarten, topas, topiary
 from docs.findings.figures import Results
 from docs.findings.games import HEAD_STARTS, TABLES, VARIANTS, Played, Table, deals
 from docs.markdown import written
 from rich.progress import Progress
 
 import bosquet
+from docs import markdown
 
 DOCS = Path(__file__).parents[1]
 PAGE = DOCS / "findings.md"

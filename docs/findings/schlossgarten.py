@@ -9,7 +9,7 @@ from typing import Any
 
 from docs.findings.figures import Counts, Estimate, per_game, ratio
 from docs.findings.games import Played
-from docs.findings.markdown import table
+from docs.markdown import table
 
 import bosquet
 from bosquet.games import spec

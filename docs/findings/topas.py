@@ -7,7 +7,7 @@ from itertools import combinations
 
 from docs.findings.figures import Counts, Estimate, per_game, ratio
 from docs.findings.games import Played
-from docs.findings.markdown import table
+from docs.markdown import table
 
 import bosquet
 

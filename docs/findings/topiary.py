@@ -7,7 +7,7 @@ from typing import Any
 
 from docs.findings.figures import Counts, per_game, ratio
 from docs.findings.games import Played
-from docs.findings.markdown import table
+from docs.markdown import table
 
 import bosquet
 from bosquet.games.topiary.notation import LINE_OF
