@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ import pytest
 import bosquet
 from bosquet.core import rng
 from bosquet.core.jit import available, bind, kernel
+from bosquet.core.state import Field, Int8, StateRecord
 from bosquet.lab.playout import random_games
 
 needs_jit = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
@@ -114,6 +115,39 @@ def test_integers_of_all_kinds_share_one_form(tmp_path: Path, monkeypatch: pytes
     assert bind(_calls)(np.array([5], np.int8), 7) == 6 + 8 + 10 + 1
     forms = bind(_calls).twin.names["_grown"].inner.overloads  # type: ignore[attr-defined]
     assert len(forms) == 1
+
+
+class _Shelf(StateRecord):
+    books: Annotated[list[int], Field("i8", 2)]
+
+
+class _Library(_Shelf):
+    readers: Int8
+
+
+@needs_jit
+def test_a_record_is_not_taken_for_that_of_its_base_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba converts a record to one that it begins with, and warns of it."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    shelf, library = _Shelf(), _Library()
+    shelf.books, library.books = [1, 2], [3, 4]
+    assert bind(_first_of_shelf)(shelf.pack()[0]) == 1
+    assert bind(_first_of_library)(library.pack()[0]) == 3
+
+
+@kernel
+def _first_book(shelf: _Shelf) -> int:
+    return shelf.books[0]
+
+
+@kernel
+def _first_of_shelf(shelf: _Shelf) -> int:
+    return _first_book(shelf)
+
+
+@kernel
+def _first_of_library(library: _Library) -> int:
+    return _first_book(library)
 
 
 @kernel

@@ -13,6 +13,7 @@ fit its field.
 
 from __future__ import annotations
 
+import inspect
 import struct
 from array import array
 from collections.abc import Mapping, MutableSequence
@@ -113,7 +114,10 @@ class StateRecord:
     """The same layout as `dtype`, to pack a whole state at once."""
 
     def __init_subclass__(cls) -> None:
-        hints = get_type_hints(cls, include_extras=True)
+        known = get_type_hints(cls, include_extras=True)
+        # Own fields stand before those of the base class: numba takes a record for any other that it begins with.
+        declared = [name for kind in cls.__mro__ for name in inspect.get_annotations(kind)]
+        hints = {name: known[name] for name in declared}
         cls.fields = {
             name: mark
             for name, hint in hints.items()
