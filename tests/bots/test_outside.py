@@ -263,6 +263,7 @@ FAILURES = [
     (on_go("print('x' * 2_000_000, flush=True)"), "wrote more than 1048576 bytes without a move"),
     (on_go("[send(type='info', text='x' * 1000) for _ in range(2000)]"), "wrote more than 1048576 bytes"),
     (on_go("os.close(1)"), "closed its standard output"),
+    (on_go("import time; os.close(1); time.sleep(1.5); os._exit(3)"), "ended with exit code 3"),
 ]
 if sys.platform == "linux":  # elsewhere nothing limits the memory of a bot
     FAILURES.append((on_go("kept = [bytearray(1 << 24) for _ in range(256)]"), 'exit code 1: "MemoryError"'))

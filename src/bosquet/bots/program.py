@@ -29,6 +29,8 @@ START_SECONDS = 30.0
 """A program must say hello within this time after its start."""
 QUIT_SECONDS = 1.0
 """A program that has not ended so long after `quit` is killed."""
+END_SECONDS = 3.0
+"""How long a program that closed its output may take to end; Python needs more than a second on a busy machine."""
 MOST_BYTES = 1 << 20
 """A bot must not write more than this for one decision."""
 LINES_AHEAD = 64
@@ -169,7 +171,7 @@ class Program:
     def _cause_of_end(self) -> str:
         """Return why there is no more output, with the last error on standard error, or the last line."""
         try:
-            code = self._process.wait(QUIT_SECONDS)
+            code = self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
             return "closed its standard output"
         self._listener.join(QUIT_SECONDS)
