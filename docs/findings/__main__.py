@@ -74,11 +74,23 @@ def handicaps(found: dict[Table, Results]) -> list[str]:
 
 
 def head_starts(found: dict[Table, Results]) -> list[str]:
-    """How much the second player of Schlossgarten wins with some points from the start."""
+    """How much each seat of Schlossgarten wins if all but the first begin with some points."""
     return markdown.table(
-        ["points at the start", "won by the first", "won by the second"],
-        [(table.ahead, *(share.percent() for share in figures.shares(results))) for table, results in found.items()],
+        ["players", "points at the start", *(f"seat {seat + 1}" for seat in range(4))],
+        [
+            (
+                table.players,
+                ", ".join(f"+{points}" for points in table.head_start or [0] * table.players),
+                *(share.percent() for share in figures.shares(results)),
+            )
+            for table, results in found.items()
+        ],
     )
+
+
+def begun(players: int) -> list[Table]:
+    """Return the tables of Schlossgarten with so many players, from no head start to the largest."""
+    return [Table(schlossgarten.NAME, players), *(table for table in HEAD_STARTS if table.players == players)]
 
 
 def lengths(found: dict[Table, Deals]) -> list[str]:
@@ -159,13 +171,12 @@ def main() -> None:
     dealt = played(given.folder, 0 if given.finished else given.deals, given.workers)
     found = {table: figures.results(games) for table, games in dealt.items()}
     usual = {table: found[table] for table in TABLES}
-    begun = {table: found[table] for table in HEAD_STARTS}
     parts = {
         "seats": who_begins(usual),
         "handicaps": handicaps(
             {table: results for table, results in usual.items() if table.game != schlossgarten.NAME}
         ),
-        "head starts": head_starts({Table(schlossgarten.NAME, 2): found[Table(schlossgarten.NAME, 2)]} | begun),
+        "head starts": head_starts({table: found[table] for players in (2, 3, 4) for table in begun(players)}),
         "lengths": lengths({table: dealt[table] for table in TABLES}),
         "luck": luck(usual),
         "variants": variants(found),
@@ -183,12 +194,7 @@ def draw(dealt: dict[Table, Deals], found: dict[Table, Results]) -> None:
     """Draw the pictures."""
     rows = [(f"{table.title}, {table.players}", figures.shares(found[table])) for table in TABLES]
     pictures.seats(PICTURES / "findings-seats.svg", rows)
-    starts = [Table(schlossgarten.NAME, 2), *HEAD_STARTS]
-    pictures.head_starts(
-        PICTURES / "findings-head-starts.svg",
-        [table.ahead for table in starts],
-        [figures.share(found[table], 1) for table in starts],
-    )
+    pictures.head_starts(PICTURES / "findings-head-starts.svg", [figures.share(found[table], 1) for table in begun(2)])
     pictures.turns(
         PICTURES / "findings-turns.svg",
         [(f"{players} players", topas.by_turn(dealt[Table("topas", players)])) for players in (2, 3, 4)],

@@ -27,13 +27,14 @@ BOT = f"level{LEVEL}"
 
 
 class Table(NamedTuple):
-    """Who plays what: a game with its options, and the points that the second seat of Schlossgarten begins with."""
+    """Who plays what: a game with its options."""
 
     game: str
     players: int
     variant: str = ""
     """An option that is on."""
-    ahead: int = 0
+    head_start: tuple[int, ...] = ()
+    """[seat]: the points that it begins with; only Schlossgarten is played so."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -48,13 +49,18 @@ class Table(NamedTuple):
     @property
     def file(self) -> str:
         """Its name in the folder."""
-        parts = [self.game, str(self.players), self.variant, f"{self.ahead}ahead" if self.ahead else ""]
+        parts = [self.game, str(self.players), self.variant, *(f"{points}ahead" for points in self.head_start)]
         return "-".join(part for part in parts if part)
 
 
 TABLES = [Table(game, players) for game in bosquet.GAMES for players in (2, 3, 4)]
 VARIANTS = [Table("topiary", 2, "draft"), Table("topiary", 3, "draft"), Table("topas", 2, "expert")]
-HEAD_STARTS = [Table("schlossgarten", 2, ahead=points) for points in (1, 2, 3, 4)]
+HEAD_STARTS = [
+    Table("schlossgarten", players, head_start=(0, *[points] * (players - 1)))
+    for players, most in ((2, 4), (3, 2), (4, 2))
+    for points in range(1, most + 1)
+]
+"""Everybody but the first begins with some points."""
 
 
 class Played(NamedTuple):
@@ -81,7 +87,7 @@ def _line(table: Table, index: int) -> bytes:
 def _games(table: Table, index: int) -> list[Played]:
     """Two games with the same deal; with a head start, one."""
     seed = derived_seed(SEED, index)
-    if table.ahead:
+    if table.head_start:
         return [_with_head_start(table, seed)]
     dealt = bosquet.new(table.game, seed=seed, **table.options)
     games = [replay(dealt, number, BOT, seed) for number in range(2)]
@@ -93,7 +99,8 @@ def _with_head_start(table: Table, seed: int) -> Played:
     rules, search = chosen.rules, Search(settings(table.game, LEVEL))
     state = chosen.new_state(check_options(chosen, table.options))
     rules.deal(state, seed_rng(seed, "deal"))
-    state.tile_points[1] = table.ahead
+    for seat, points in enumerate(table.head_start):
+        state.tile_points[seat] = points
     chance = seed_rng(seed, "chance")
     seats = [(StateSearch(table.game, search), Rng(seed, "bot", seat)) for seat in range(table.players)]
     for seat in seats_to_move(rules, state, chance):

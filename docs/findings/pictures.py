@@ -34,8 +34,9 @@ def seats(path: Path, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> None:
         axes.legend(frameon=False, loc="upper right")
 
 
-def head_starts(path: Path, points: Sequence[int], shares: Sequence[Estimate]) -> None:
-    """Draw how much the second player wins with a head start."""
+def head_starts(path: Path, shares: Sequence[Estimate]) -> None:
+    """Draw how much the second of two players wins with a head start of 0, 1, … points."""
+    points = range(len(shares))
     with axes_of(path, 3.2) as axes:
         axes.axhline(50, color=GREY, linewidth=0.8, zorder=0)
         axes.errorbar(

@@ -94,9 +94,9 @@ def test_points_are_counted_where_they_come_from(
 
 @pytest.mark.slow
 def test_a_head_start_is_played_with(tmp_path: Path) -> None:
-    (played,) = games._games(Table("schlossgarten", 2, ahead=20), 0)
-    assert played.winners == [1]
-    assert played.scores[1] >= 21
+    (played,) = games._games(Table("schlossgarten", 3, head_start=(0, 0, 20)), 0)
+    assert played.winners == [2]
+    assert played.scores[2] >= 21
 
 
 def test_the_page_has_every_table_and_picture() -> None:
@@ -104,6 +104,7 @@ def test_the_page_has_every_table_and_picture() -> None:
     for table in [*TABLES, *VARIANTS]:
         assert f"| {table.title} | {table.players} |" in page
     for table in HEAD_STARTS:
-        assert f"\n| {table.ahead} | " in page
+        given = ", ".join(f"+{points}" for points in table.head_start)
+        assert f"\n| {table.players} | {given} | " in page
     for name in ("seats", "head-starts", "turns"):
         assert f"](pictures/findings-{name}.svg)" in page
