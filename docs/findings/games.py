@@ -23,7 +23,7 @@ from bosquet.search.from_states import StateSearch
 SEED = 2026
 LEVEL = COUNT
 BOT = f"level{LEVEL}"
-"""The strongest level that the page offers."""
+"""The strongest bot of the page whose moves do not depend on the machine."""
 
 
 class Table(NamedTuple):
@@ -56,11 +56,9 @@ class Table(NamedTuple):
 TABLES = [Table(game, players) for game in bosquet.GAMES for players in (2, 3, 4)]
 VARIANTS = [Table("topiary", 2, "draft"), Table("topiary", 3, "draft"), Table("topas", 2, "expert")]
 HEAD_STARTS = [
-    Table("schlossgarten", players, head_start=(0, *[points] * (players - 1)))
-    for players, most in ((2, 4), (3, 2), (4, 2))
-    for points in range(1, most + 1)
+    Table("schlossgarten", len(points), head_start=points)
+    for points in [(0, 1), (0, 2), (0, 3), (0, 4), (0, 1, 1), (0, 2, 2), (0, 1, 1, 1), (0, 1, 1, 2), (0, 2, 2, 2)]
 ]
-"""Everybody but the first begins with some points."""
 
 
 class Played(NamedTuple):
