@@ -12,8 +12,10 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import anyio
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 import bosquet
 from bosquet import bots
@@ -167,6 +169,20 @@ async def bot_to_move(registry: Any, bot: str) -> tuple[Any, Ear]:
         table.detach(ann)
 
 
+@pytest.mark.parametrize("stopping", [False, True])
+def test_a_connection_that_closes_under_a_job_is_told_unless_the_worker_stops(
+    stopping: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job is then given back; the worker ends without an error, or tries again."""
+    monkeypatch.setattr(work_queue, "_complained", {})
+    stopped = asyncio.Event()
+    if stopping:
+        stopped.set()
+    with capture_logs() as logged, work_queue._lost("bots", stopped):
+        raise ExceptionGroup("while a job was given back", [anyio.ClosedResourceError()])
+    assert [line["error"] for line in logged] == ([] if stopping else ["ClosedResourceError"])
+
+
 @slow
 def test_bots_think_elsewhere(services: Services) -> None:
     async def run() -> None:
@@ -176,7 +192,8 @@ def test_bots_think_elsewhere(services: Services) -> None:
                 table, _ = await bot_to_move(registry, "greedy")
                 await until(lambda: table.session.number == 1)
                 process.send_signal(signal.SIGTERM)
-                assert process.wait(10) == 0
+                _, complaints = process.communicate(timeout=10)
+                assert process.returncode == 0, complaints
 
     asyncio.run(run())
 

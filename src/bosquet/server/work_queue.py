@@ -180,7 +180,7 @@ async def work(url: str, kind: Kind, pool: Workers, slots: dict[str, int], stopp
 
     while not stopped.is_set():
         queue, _ = _queue(url, kind, pool)
-        with _lost(kind):
+        with _lost(kind, stopped):
             async with create_task_group() as group:
                 await group.start(_taking, queue)
                 slots[kind] = pool.processes
@@ -343,14 +343,16 @@ def _view(raw: msgspec.Raw) -> View:
 
 
 @contextlib.contextmanager
-def _lost(kind: Kind) -> Iterator[None]:
-    """Log where the queue can't be used: somebody tries again."""
+def _lost(kind: Kind, stopped: asyncio.Event | None = None) -> Iterator[None]:
+    """Log where the queue can't be used: somebody tries again, unless stopped, which closes connections in use."""
+    from anyio import BrokenResourceError, ClosedResourceError
     from coredis.exceptions import RedisError
 
     try:
         yield
-    except* (RedisError, OSError, TimeoutError) as lost:
-        _complain(kind, lost)
+    except* (RedisError, OSError, TimeoutError, BrokenResourceError, ClosedResourceError) as lost:
+        if stopped is None or not stopped.is_set():
+            _complain(kind, lost)
 
 
 def _complain(kind: Kind, lost: BaseExceptionGroup[BaseException]) -> None:
