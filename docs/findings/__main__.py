@@ -26,6 +26,8 @@ from docs import markdown
 DOCS = Path(__file__).parents[1]
 PAGE = DOCS / "findings.md"
 PICTURES = DOCS / "pictures"
+SEATS = [f"seat {seat}" for seat in range(1, 5)]
+"""Columns of tables with a number for each seat."""
 
 Deals = list[list[Played]]
 
@@ -46,7 +48,7 @@ def played(folder: Path, count: int, workers: int) -> dict[Table, Deals]:
 def who_begins(found: dict[Table, Results]) -> list[str]:
     """How much each seat wins, and its points."""
     return markdown.table(
-        ["game", "players", *(f"seat {seat + 1}" for seat in range(4))],
+        ["game", "players", *SEATS],
         [
             (
                 table.title,
@@ -76,7 +78,7 @@ def handicaps(found: dict[Table, Results]) -> list[str]:
 def head_starts(found: dict[Table, Results]) -> list[str]:
     """How much each seat of Schlossgarten wins if all but the first begin with some points."""
     return markdown.table(
-        ["players", "points at the start", *(f"seat {seat + 1}" for seat in range(4))],
+        ["players", "points at the start", *SEATS],
         [
             (
                 table.players,
