@@ -17,7 +17,7 @@ from rich.markup import render
 
 from bosquet.cli import app
 from bosquet.core.ending import How
-from bosquet.server import messages
+from bosquet.server.base import messages
 
 HERE = Path(__file__).parent
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

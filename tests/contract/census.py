@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from bosquet import games
-from bosquet.core.bits import members
 from bosquet.games import schlossgarten, topas, topiary
+from bosquet.kernels.bits import members
 
 
 def topiary_census(state: Any) -> None:

@@ -13,11 +13,11 @@ import pytest
 import bosquet
 from bosquet import bots, games
 from bosquet.core.game import Game
-from bosquet.core.jit import available
 from bosquet.core.rng import Rng, draw
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.conformance import check_batch
+from bosquet.kernels.jit import available
 from tests.cases import every_size
 from tests.rows import each_row
 

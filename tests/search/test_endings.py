@@ -10,10 +10,10 @@ import pytest
 
 import bosquet
 from bosquet import games
-from bosquet.core.bits import mask_of, members
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import topas, topiary
+from bosquet.kernels.bits import mask_of, members
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker

@@ -17,11 +17,12 @@ import bosquet
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.lab import coach, luck
-from bosquet.server import coaching, messages
-from bosquet.server.analyses import Analyses
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.messages import Analysis, AnalysisBegun, AnalysisStep
+from bosquet.server.base import messages
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.messages import Analysis, AnalysisBegun, AnalysisStep
+from bosquet.server.compute import coaching
+from bosquet.server.compute.analyses import Analyses
+from bosquet.server.table.events import Refusal
 from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
 
 

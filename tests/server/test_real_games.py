@@ -15,7 +15,7 @@ from bosquet.core.game import Game
 from bosquet.core.real_game import Counted
 from bosquet.core.view import Sheet
 from bosquet.games import schlossgarten, topas, topiary
-from bosquet.server.real_games import count, real_game_decoder
+from bosquet.server.compute.real_games import count, real_game_decoder
 from tests.cases import reach
 from tests.rows import each_row
 

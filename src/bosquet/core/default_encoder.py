@@ -10,10 +10,10 @@ import types
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from bosquet.core.bits import state_byte
 from bosquet.core.encoding import Part
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.bits import state_byte
+from bosquet.kernels.jit import kernel
 
 if TYPE_CHECKING:
     from bosquet.core.spec import GameSpec

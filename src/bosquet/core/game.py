@@ -10,7 +10,6 @@ from typing import Any, SupportsIndex, TypeVar
 import msgspec
 
 from bosquet.core import ending
-from bosquet.core.bits import members
 from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.integers import checked_seed
@@ -19,6 +18,7 @@ from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, bare_view, to_json, with_plain_moves
+from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"
 

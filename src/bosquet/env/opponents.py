@@ -20,10 +20,10 @@ from bosquet import bots
 from bosquet.core.bound import action_at, indices
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
-from bosquet.core.jit import kernel
 from bosquet.core.rng import RNG_WORDS, Rng, below, draw
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.jit import kernel
 from bosquet.search.from_states import StateSearch
 
 if TYPE_CHECKING:

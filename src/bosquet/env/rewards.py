@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bosquet.core.bits import count_bits, mask_of
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, mask_of
+from bosquet.kernels.jit import kernel
 
 KINDS = ("win", "points")
 WIN, POINTS = range(2)

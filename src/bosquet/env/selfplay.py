@@ -27,11 +27,11 @@ from bosquet.bots import outside
 from bosquet.core.bound import index_of, indices, observe
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.game import Game
-from bosquet.core.jit import kernel
 from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.rewards import kind_of, rewards
+from bosquet.kernels.jit import kernel
 from bosquet.lab.compiled_play import CompiledPlay, plays, searches
 from bosquet.lab.lock import locked_folder
 from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of

@@ -22,10 +22,10 @@ import msgspec
 import numpy as np
 
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.core.jit import available, bind
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.games import spec
+from bosquet.kernels.jit import available, bind
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo, smoothed

@@ -6,8 +6,8 @@ walk there is left out: `marches` finds that.
 
 from __future__ import annotations
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.jit import kernel
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import ARCHITECT, CARD, CELLS, GARDENER, NEAR, SITE_MASK, STEPS, State
 from .rules import build, dig, end_turn, play_card

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
-from bosquet.core.bits import lowest_bit, write_members
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import lowest_bit, write_members
+from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,

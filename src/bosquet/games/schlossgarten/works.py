@@ -5,11 +5,11 @@ Values are in hundredths of a point.
 
 from __future__ import annotations
 
-from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.grid import HEADINGS
-from bosquet.core.jit import kernel
 from bosquet.core.rng import draw
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,

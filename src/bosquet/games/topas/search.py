@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.bits import index, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.objective import Objective, value_of_lead
 from bosquet.core.rng import below
 from bosquet.core.state import NOBODY, Field, Numbers, StateRecord
+from bosquet.kernels.bits import index, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .rules import (
     ALL_COLUMNS,

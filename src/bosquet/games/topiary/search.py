@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import count_bits, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import Int8, Numbers, StateRecord
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .endings import solve as solve
 from .rules import (

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import index
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import kernel
 
 from ..rules import COLUMNS, DECK, HALVES, TURNS
 from .column import Column, clear_column, find_options, option_of, option_points, put_card, survey, take_card

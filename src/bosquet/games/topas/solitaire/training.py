@@ -19,8 +19,8 @@ import msgspec
 import numpy as np
 
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.core.jit import available, bind
 from bosquet.core.rng import seed_rng
+from bosquet.kernels.jit import available, bind
 from bosquet.learning.fitting import Floats, StageNetworks
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
