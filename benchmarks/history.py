@@ -21,9 +21,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from bosquet.server.base.messages import HistoryRequest
 from bosquet.server.guests import people
 from bosquet.server.history import games as history
+from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.store.schema import finished, results
 from bosquet.server.store.store import Store
 

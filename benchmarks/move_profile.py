@@ -29,10 +29,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import SERVER, Protocol, State
 
 from bosquet.kernels import jit
-from bosquet.server.base import messages
 from bosquet.server.base.clock import now
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import ASKS
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.warm_views import load
@@ -40,9 +38,10 @@ from bosquet.server.compute.workers import Workers
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Store
-from bosquet.server.table import events, journal
+from bosquet.server.table import events, journal, messages
 from bosquet.server.table.broadcast import Broadcast, Subscriber
 from bosquet.server.table.decisions import decide
+from bosquet.server.table.messages import ASKS
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bosquet.server.base.clock import now
-from bosquet.server.base.messages import Play
+from bosquet.server.table.messages import Play
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import daily_results
 from bosquet.server.today.daily_deals import DailyDeals

@@ -13,14 +13,15 @@ import pytest
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Limits, Rate
-from bosquet.server.base.messages import HistoryRequest, NewTable, Play, React, SeatWish, WriteChat
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import here_now
+from bosquet.server.guests.here_now import HereNow
 from bosquet.server.history import games as history
+from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.http.app import create_app
-from bosquet.server.lobby import here_now
-from bosquet.server.lobby.here_now import HereNow
 from bosquet.server.nodes import nodes
 from bosquet.server.nodes.redis_bus import RedisBus, connect
-from bosquet.server.table.events import Refusal
+from bosquet.server.table.messages import NewTable, Play, React, SeatWish, WriteChat
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
 from tests.rows import each_row

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bosquet.server.base.clock import later
-from bosquet.server.base.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.deadlines import Deadlines, due_tables
+from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import slow_inviting, turns_waiting
 from bosquet.server.table.turns import DeadlineNear, StoodIn, TurnBegan, TurnEnded

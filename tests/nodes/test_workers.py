@@ -22,11 +22,11 @@ from bosquet import bots
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
-from bosquet.server.base.messages import NewTable, SeatWish
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching, work_queue
 from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
 from bosquet.server.compute.workers import choose
-from bosquet.server.table.events import Refusal
+from bosquet.server.table.messages import NewTable, SeatWish
 from tests.nodes.test_nodes import KEY, SOON, Ear, Services, node, services, until
 from tests.rows import each_row
 from tests.services import LEAVES_CONNECTIONS

@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from bosquet.server.guests import here_now
+from bosquet.server.guests.here_now import HereNow
 from bosquet.server.http.retention import Sweeper
-from bosquet.server.lobby import here_now
-from bosquet.server.lobby.here_now import HereNow
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.schema import shown

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
 from bosquet.server.host import serve
 from bosquet.server.host.serve import Serving
@@ -26,12 +26,12 @@ from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.notices import mails, smtp
 from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
+from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
 from bosquet.server.notices.notices import DAY, GATHER_SECONDS, GIVE_UP_SECONDS, PAUSE_SECONDS, RETRY_SECONDS, Notices
 from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
 from bosquet.server.store.store import Store
-from bosquet.server.table.events import Refusal
 from tests.rows import each_row
 from tests.server.mail_server import PUBLIC, SENDER, MailServer
 from tests.server.people import FRIEND, LOOSE, ME, Person

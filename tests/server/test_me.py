@@ -18,6 +18,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import transfers as module
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.devices import Devices, added, named
@@ -25,7 +26,6 @@ from bosquet.server.guests.transfers import Transfers, fresh_phrase, read_phrase
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store.schema import devices, identities, migrate, phrases, transfers
 from bosquet.server.store.store import Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.live import Connection
 from tests.rows import each_row
 from tests.server.kept import keep_game, with_store

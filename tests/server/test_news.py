@@ -13,10 +13,10 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import Play, React
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import broadcast, presence
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.live import Connection
+from bosquet.server.table.messages import Play, React
 from bosquet.server.table.table import Table
 from tests.contract.positions import every_ply
 from tests.server.test_secrets import Ear, table_of

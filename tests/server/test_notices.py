@@ -18,11 +18,12 @@ import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import QuietHours, Subscribe
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.notices import push_delivery
 from bosquet.server.notices.mail_addresses import MailAddresses
+from bosquet.server.notices.messages import QuietHours, Subscribe
 from bosquet.server.notices.notices import (
     DAY,
     GATHER_SECONDS,
@@ -38,7 +39,6 @@ from bosquet.server.notices.quiet_hours import next_loud
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
-from bosquet.server.table.events import Refusal
 from tests.rows import each_row
 from tests.server.people import Person
 from tests.server.push_service import Browser, PushService, certificate, signer_of

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from bosquet.server.base.limits import Limits, Rate
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.workers import Workers
 from bosquet.server.host.checking import check_database
@@ -25,7 +26,6 @@ from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 from tests.rows import each_row
 from tests.server.kept import change, keep_game, with_store

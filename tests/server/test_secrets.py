@@ -14,13 +14,13 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.server.base import messages
-from bosquet.server.base.messages import Assistance
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Entry
-from bosquet.server.table.events import Refusal
+from bosquet.server.table import messages
+from bosquet.server.table.messages import Assistance
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
 from bosquet.server.table.turns import TurnListeners

@@ -15,8 +15,9 @@ import pytest
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import later, now
-from bosquet.server.base.messages import ENCODER, Agree, GiveSeat, NewTable, Play, SeatWish, Slow
+from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.host.checking import check_database
 from bosquet.server.http.privacy import erase
@@ -28,7 +29,7 @@ from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
 from bosquet.server.table import deadlines
 from bosquet.server.table.deadlines import Deadlines
-from bosquet.server.table.events import Refusal
+from bosquet.server.table.messages import Agree, GiveSeat, NewTable, Play, SeatWish, Slow
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import turns_waiting
 from bosquet.server.table.table import Table

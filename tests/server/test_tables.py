@@ -20,8 +20,8 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.base import logs
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import Entry
-from bosquet.server.table.events import Refusal
 from tests.cases import every_game
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bosquet.server.base.limits import Limits
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.analyses import Analyses
 from bosquet.server.notices.notices import Notices
 from bosquet.server.notices.turn_notices import TurnNotices
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
 
 BEGAN = TurnBegan("ann", "t1", 0, "topiary", ["Ann", "Bea"], "2026-11-23T10:00:00Z")

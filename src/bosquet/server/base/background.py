@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.table.events import Refusal
+from bosquet.server.base.refusals import Refusal
 
 CANCEL_SECONDS = 0.1
 """Seconds after which a task is cancelled again."""

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.background import ended
 from bosquet.server.base.messages import ENCODER, decoded
-from bosquet.server.table.events import Refusal
+from bosquet.server.base.refusals import Refusal
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from starlette.requests import HTTPConnection
 
-from bosquet.server.table.events import Refusal
+from bosquet.server.base.refusals import Refusal
 
 DAY = 24 * 3600
 

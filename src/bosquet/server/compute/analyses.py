@@ -12,10 +12,11 @@ from typing import Any
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Limits, Places
-from bosquet.server.base.messages import ENCODER, Analysis, AnalysisFailed, AnalysisStep
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
+from bosquet.server.compute.messages import Analysis, AnalysisFailed, AnalysisStep
 from bosquet.server.compute.workers import Pool, get_ready
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.turns import GameEnded, TableNews
 
 KEPT = 32

@@ -17,8 +17,9 @@ from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import coach, luck
-from bosquet.server.base import messages
-from bosquet.server.base.messages import AnalysisBegun, Hinted, Judged, Receipt, decoded
+from bosquet.server.base.messages import decoded
+from bosquet.server.compute import messages
+from bosquet.server.compute.messages import AnalysisBegun, Hinted, Judged, Receipt
 from bosquet.server.compute.replays import bots_of, names_of
 from bosquet.server.compute.workers import get_ready, has_learned
 

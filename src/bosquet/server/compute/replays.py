@@ -9,7 +9,8 @@ from bosquet.core import record as records
 from bosquet.core.errors import IllegalMove, RecordError
 from bosquet.core.game import Game
 from bosquet.core.view import Move, without_moves
-from bosquet.server.base.messages import Ending, Frame, Replay, ReplayRequest
+from bosquet.server.base.messages import Ending
+from bosquet.server.compute.messages import Frame, Replay, ReplayRequest
 
 LONGEST = 1500
 """With more moves than this a frame is a whole turn: the answer has to stay below 3 MB."""

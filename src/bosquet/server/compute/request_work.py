@@ -13,8 +13,8 @@ import msgspec
 from bosquet.core.errors import BosquetError
 from bosquet.core.view import View
 from bosquet.games import spec
-from bosquet.server.base import messages
 from bosquet.server.base.messages import ENCODER, decoded
+from bosquet.server.compute import messages
 from bosquet.server.compute.real_games import count, real_game_decoder
 from bosquet.server.compute.replays import replay
 

@@ -29,12 +29,12 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.core.errors import BosquetError
 from bosquet.core.view import View
 from bosquet.games import spec
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
 from bosquet.server.compute.workers import ANALYSIS_NICE, NotReady, Turns, Workers, choose, choose_alike
 from bosquet.server.nodes.bus import Bus, Working
 from bosquet.server.nodes.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
-from bosquet.server.table.events import Refusal
 from bosquet.server.today.daily_play import play_deal
 
 T = TypeVar("T")

@@ -17,11 +17,11 @@ import sqlalchemy as sa
 
 from bosquet.server.base.clock import days_before, today
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import Device
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import FIRST_DEVICE
+from bosquet.server.guests.messages import Device
 from bosquet.server.store.schema import devices, mail_addresses, phrases, subscriptions, transfers
 from bosquet.server.store.store import AT_ONCE, Conflict, Store
-from bosquet.server.table.events import Refusal
 
 NUMBERS = 10**12
 """Devices have numbers below this one: they tell the devices of one guest apart, and are no secret."""

@@ -9,17 +9,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
 from bosquet.server.base.limits import Gate, Places, address_of
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import messages
 from bosquet.server.guests.cookie import Guests, is_secure
 from bosquet.server.guests.devices import Devices
 from bosquet.server.guests.transfers import Transfers
 from bosquet.server.http import privacy
+from bosquet.server.notices.messages import QuietHours, SetMail, Subscribe, Unsubscribe
 from bosquet.server.notices.notices import Notices
 from bosquet.server.table.display_names import tidy
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 
 RENAME = msgspec.json.Decoder(messages.Rename)
@@ -27,10 +28,10 @@ LOOK = msgspec.json.Decoder(messages.LookAtTransfer)
 CLAIM = msgspec.json.Decoder(messages.ClaimTransfer)
 RECOVER = msgspec.json.Decoder(messages.Recover)
 REVOKE = msgspec.json.Decoder(messages.Revoke)
-SUBSCRIBE = msgspec.json.Decoder(messages.Subscribe)
-UNSUBSCRIBE = msgspec.json.Decoder(messages.Unsubscribe)
-GIVE_ADDRESS = msgspec.json.Decoder(messages.SetMail)
-QUIET = msgspec.json.Decoder(messages.QuietHours)
+SUBSCRIBE = msgspec.json.Decoder(Subscribe)
+UNSUBSCRIBE = msgspec.json.Decoder(Unsubscribe)
+GIVE_ADDRESS = msgspec.json.Decoder(SetMail)
+QUIET = msgspec.json.Decoder(QuietHours)
 
 SignOut = Callable[[str, int | None], None]
 """Ends the connections of a device of a guest, or of all its devices, here and at other nodes."""

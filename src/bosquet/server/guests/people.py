@@ -17,11 +17,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bosquet.server.base.messages import KeptPerson, People, Person
-from bosquet.server.lobby.here_now import HereNow, is_shown
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests.here_now import HereNow, is_shown
+from bosquet.server.guests.messages import KeptPerson, People, Person
 from bosquet.server.store.schema import fellows, identities, results
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 
 LISTED = 100
 """People in a list, those of the latest games."""

@@ -17,11 +17,11 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
-from bosquet.server.base.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices, acting, acting_alone, added
+from bosquet.server.guests.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.store.schema import devices, identities, phrases, seats, tables, transfers
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 
 SECONDS = 600
 CODE_BYTES = 16

@@ -15,7 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bosquet.core.errors import quoted
-from bosquet.server.base.messages import (
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.history.messages import (
     GameTotals,
     History,
     HistoryRequest,
@@ -30,7 +31,6 @@ from bosquet.server.base.messages import (
 )
 from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import AT_ONCE, Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.results import DECIDED
 
 PAGE = 30

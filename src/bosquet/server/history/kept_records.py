@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bosquet.server.base.messages import ENCODER
-from bosquet.server.table.events import Entry, Refusal, Unreadable
+from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.store.entries import Entry
 from bosquet.server.table.session import Session
 
 

@@ -12,16 +12,17 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import json_answer
 from bosquet.server.base.limits import Gate, Places, address_of
-from bosquet.server.base.messages import HistoryRequest, decoded
+from bosquet.server.base.messages import decoded
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute import messages
 from bosquet.server.compute.coaching import ANALYSIS
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.history import games as history
 from bosquet.server.history.kept_records import KeptGame, records
+from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.store.store import Conflict
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 
 RECORDS_AT_ONCE = 5

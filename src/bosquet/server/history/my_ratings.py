@@ -6,14 +6,13 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.devices import Devices
-from bosquet.server.history import ratings
+from bosquet.server.history import messages, ratings
 from bosquet.server.history.ratings import KeptUp
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 
 WISH = msgspec.json.Decoder(messages.WishRating)

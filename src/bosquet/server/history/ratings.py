@@ -24,8 +24,8 @@ from bosquet import games
 from bosquet.bots import strengths
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import days_before, days_between, now, today
-from bosquet.server.base.messages import GameRating, KeptRatings, Leaderboard, RatedGame, Rating, RatingRow, Ratings
 from bosquet.server.guests.devices import acting, acting_alone
+from bosquet.server.history.messages import GameRating, KeptRatings, Leaderboard, RatedGame, Rating, RatingRow, Ratings
 from bosquet.server.history.rated_games import PAIR_DAYS, Book, Change, Finished, Known, Seat
 from bosquet.server.history.skill import Skill, aged, days_certain
 from bosquet.server.store.schema import (

@@ -11,10 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.base.refusals import Unreadable, reading
+from bosquet.server.store.entries import Entry
 from bosquet.server.store.packing import unpack
 from bosquet.server.store.schema import journal, packed, revisions, seats, tables
 from bosquet.server.store.sqlite_file import damage, opened
-from bosquet.server.table.events import Entry, Unreadable, reading
 from bosquet.server.table.session import Session
 
 Finding = tuple[str | None, str | None]

@@ -16,7 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base import messages
 from bosquet.server.base.background import in_background
 from bosquet.server.base.bodies import file_answer, json_answer, read_bytes, read_json, while_connected
 from bosquet.server.base.host_names import Names
@@ -24,6 +23,7 @@ from bosquet.server.base.limits import Buckets, Gate, Limits, Places, address_of
 from bosquet.server.base.logs import RequestIds
 from bosquet.server.base.messages import ENCODER, Code, Problem
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.compute.request_work import counted, replayed
 from bosquet.server.compute.thinking import Thinking
@@ -32,16 +32,18 @@ from bosquet.server.compute.work_queue import RemoteWorkers
 from bosquet.server.compute.workers import ANALYSIS_NICE, Pool, Turns, Workers
 from bosquet.server.guests.cookie import Guests, is_secure
 from bosquet.server.guests.devices import Devices
+from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.me import Me
 from bosquet.server.history.my_games import MyGames
 from bosquet.server.history.my_ratings import MyRatings
 from bosquet.server.history.ratings import KeptUp
+from bosquet.server.http import messages
 from bosquet.server.http.catalogue import catalogue
 from bosquet.server.http.local_network import LocalNetwork
 from bosquet.server.http.monitor import Monitor
 from bosquet.server.http.retention import sweeping
 from bosquet.server.http.static_files import StaticFiles
-from bosquet.server.lobby.here_now import HereNow
+from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.my_people import MyPeople
 from bosquet.server.lobby.pairing import Pairing
 from bosquet.server.nodes.bus import LocalBus
@@ -57,8 +59,8 @@ from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.store import Store
 from bosquet.server.table.deadlines import looking_after
 from bosquet.server.table.display_names import tidy
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.live import TRY_LATER, Connection
+from bosquet.server.table.messages import Archive, Join, NewTable, Opened, TurnsWaiting
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import turns_waiting
 from bosquet.server.table.table import Table
@@ -118,10 +120,10 @@ STATUS: dict[Code, int] = {
 
 CATALOGUE_CACHED = "public, max-age=300"
 
-NEW_TABLE = msgspec.json.Decoder(messages.NewTable)
-ARCHIVE = msgspec.json.Decoder(messages.Archive)
-FIND_TABLE = msgspec.json.Decoder(messages.FindTable)
-JOIN = msgspec.json.Decoder(messages.Join)
+NEW_TABLE = msgspec.json.Decoder(NewTable)
+ARCHIVE = msgspec.json.Decoder(Archive)
+FIND_TABLE = msgspec.json.Decoder(FindTable)
+JOIN = msgspec.json.Decoder(Join)
 
 Endpoint = Callable[[Request, str], Awaitable[Response]]
 Keep = Callable[[bytes, bytes], Awaitable[None]]
@@ -249,21 +251,21 @@ class Server:
     async def turns(self, request: Request, guest: str) -> Response:
         """How many slow tables wait for a guest."""
         waiting, slow = await turns_waiting(self.registry.store, guest)
-        return json_answer(messages.TurnsWaiting(waiting=waiting, slow=slow))
+        return json_answer(TurnsWaiting(waiting=waiting, slow=slow))
 
     async def open_table(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await read_json(request, NEW_TABLE, self._limit)
         self._take_opening(request, guest)
         table = await self.registry.open(guest, new)
-        return json_answer(messages.Opened(table=table.id), 201)
+        return json_answer(Opened(table=table.id), 201)
 
     async def find_table(self, request: Request, guest: str) -> Response:
         """Take a seat at a table that waits for anybody, or open one."""
         wish = await read_json(request, FIND_TABLE, self._limit)
         self._take_opening(request, guest)
         table = await self._pairing.find(guest, wish)
-        return json_answer(messages.Opened(table=table.id))
+        return json_answer(Opened(table=table.id))
 
     def _take_opening(self, request: Request, guest: str) -> None:
         """Count one more table that somebody opens. Raises Refusal."""

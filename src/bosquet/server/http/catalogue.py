@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bosquet import bots, games
 from bosquet.core.spec import GameSpec
-from bosquet.server.base.messages import ENCODER, GameInfo, GameOption
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.http.messages import GameInfo, GameOption
 
 
 class Catalogue(NamedTuple):

@@ -8,13 +8,16 @@ the seat, and is closed if the guest opened it.
 from __future__ import annotations
 
 from bosquet.server.base.clock import now
-from bosquet.server.base.messages import Identity, Kept, KeptNotices, KeptTable
-from bosquet.server.guests import people
+from bosquet.server.guests import here_now, people
+from bosquet.server.guests.messages import Identity
 from bosquet.server.history import games as history
 from bosquet.server.history import ratings
-from bosquet.server.lobby import here_now, invitations
+from bosquet.server.http.messages import Kept
+from bosquet.server.lobby import invitations
+from bosquet.server.notices.messages import KeptNotices
 from bosquet.server.store.store import Conflict
 from bosquet.server.table import chat, results
+from bosquet.server.table.messages import KeptTable
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import daily_results, puzzles
 

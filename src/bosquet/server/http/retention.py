@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.guests import people
+from bosquet.server.store.entries import Entry
 from bosquet.server.store.packing import pack
 from bosquet.server.store.schema import (
     chat,
@@ -43,7 +44,6 @@ from bosquet.server.store.schema import (
 )
 from bosquet.server.store.store import Conflict
 from bosquet.server.table import past_results
-from bosquet.server.table.events import Entry
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import daily_results, puzzles
 

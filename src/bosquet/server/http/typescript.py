@@ -11,14 +11,16 @@ from msgspec import inspect
 from bosquet import games
 from bosquet.core.real_game import Counted
 from bosquet.core.spec import GameSpec
-from bosquet.server.base import messages
+from bosquet.server.compute.messages import Analysis
+from bosquet.server.http.message_types import message_types
+from bosquet.server.table.messages import Ask, Tell
 
 TARGET = Path("web/src/lib/messages.ts")
 HEADER = """\
-// Made by `python -m bosquet.server.http.typescript` of src/bosquet/server/messages.py and the games. Change it there.
+// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change it there.
 
 """
-UNIONS = {"Ask": messages.Ask, "Tell": messages.Tell, "Analysis": messages.Analysis}
+UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
 """The unions that the page knows by a name."""
 
 
@@ -46,15 +48,10 @@ class Types:
 
     def text(self) -> str:
         """Return the text of the page's module of types."""
-        roots = [
-            value
-            for value in vars(messages).values()
-            if isinstance(value, type) and issubclass(value, msgspec.Struct) and value is not msgspec.Struct
-        ]
         queries = [query for spec in self.specs for query in spec.queries.values()]
         asked = [kind for query in queries for kind in (query.argument, query.answer)]
         found: dict[str, inspect.StructType] = {}
-        for root in [*roots, Counted, *self.views, *self.real_games, *asked]:
+        for root in [*message_types(), Counted, *self.views, *self.real_games, *asked]:
             self._collect(inspect.type_info(root), found)
         parts = [self._interface(kind) for name, kind in sorted(found.items()) if name != "View"]
         parts.append(f"export type GameName = {' | '.join(_quoted(spec.name) for spec in self.specs)};\n")

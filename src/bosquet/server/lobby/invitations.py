@@ -16,11 +16,11 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import written
-from bosquet.server.base.messages import KeptInvitation
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.people import block_guest, guest_with
+from bosquet.server.lobby.messages import KeptInvitation
 from bosquet.server.store.schema import fellows, invitations, seats, tables
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.session import Session
 
 DAY = 24 * 3600

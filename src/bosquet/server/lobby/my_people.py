@@ -9,21 +9,21 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
-from bosquet.server.guests import people
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import here_now, people
 from bosquet.server.guests.cookie import Guests
-from bosquet.server.lobby import here_now, invitations
-from bosquet.server.lobby.here_now import HereNow
+from bosquet.server.guests.here_now import HereNow
+from bosquet.server.guests.messages import BlockPerson, ShowMe
+from bosquet.server.lobby import invitations, messages
 from bosquet.server.notices.notices import Notices
 from bosquet.server.table.display_names import tidy
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 
-BLOCK = msgspec.json.Decoder(messages.BlockPerson)
+BLOCK = msgspec.json.Decoder(BlockPerson)
 INVITE = msgspec.json.Decoder(messages.InvitePerson)
-SHOW = msgspec.json.Decoder(messages.ShowMe)
+SHOW = msgspec.json.Decoder(ShowMe)
 ANSWER = msgspec.json.Decoder(messages.AnswerInvitation)
 LONGEST = 32
 """Signs of the longest id of a table."""

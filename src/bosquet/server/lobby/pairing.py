@@ -8,9 +8,10 @@ from typing import Any
 from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.games import spec
-from bosquet.server.base.messages import FindTable, NewTable, SeatWish
+from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.lobby.messages import FindTable
 from bosquet.server.table.display_names import tidy
-from bosquet.server.table.events import Refusal, Unreadable
+from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table

@@ -24,13 +24,13 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.clock import days_before, written
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import KeptMail, MailSettings, NoticeTable, SetMail
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import acting, acting_alone
 from bosquet.server.notices.mails import confirmation, turns
+from bosquet.server.notices.messages import KeptMail, MailSettings, NoticeTable, SetMail
 from bosquet.server.notices.smtp import AwayError, Mailer, NoMailboxError, UnsentError, is_mail_address
 from bosquet.server.store.schema import mail_addresses, mail_counts
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 
 CODE_BYTES = 16
 CODE_SECONDS = 24 * 3600

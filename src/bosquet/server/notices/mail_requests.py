@@ -6,12 +6,12 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import read_bytes, read_json
 from bosquet.server.base.limits import Gate, Limits, address_of
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.notices import messages
 from bosquet.server.notices.mail_addresses import MailAddresses
-from bosquet.server.table.events import Refusal
 
 CONFIRM = msgspec.json.Decoder(messages.ConfirmMail)
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")

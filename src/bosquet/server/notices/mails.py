@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from bosquet.server.base.messages import NoticeTable
+from bosquet.server.notices.messages import NoticeTable
 
 WORDS = msgspec.json.decode(Path(__file__).with_name("mail_words.json").read_bytes(), type=dict[str, dict[str, str]])
 """Texts by name and language."""

@@ -29,7 +29,11 @@ from structlog.typing import FilteringBoundLogger
 from bosquet import games
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import today
-from bosquet.server.base.messages import (
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests.devices import acting, acting_alone
+from bosquet.server.lobby import invitations
+from bosquet.server.notices.mail_addresses import MailAddresses
+from bosquet.server.notices.messages import (
     KeptNotices,
     Notice,
     NoticeKind,
@@ -39,15 +43,11 @@ from bosquet.server.base.messages import (
     SetMail,
     Subscribe,
 )
-from bosquet.server.guests.devices import acting, acting_alone
-from bosquet.server.lobby import invitations
-from bosquet.server.notices.mail_addresses import MailAddresses
 from bosquet.server.notices.push_delivery import Delivery, UndeliveredError
 from bosquet.server.notices.quiet_hours import is_zone, next_loud
 from bosquet.server.notices.web_push import AUTH_BYTES, Vapid, encrypted, from_text, is_point
 from bosquet.server.store.schema import devices, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 
 DAY = 24 * 3600
 GATHER_SECONDS = 60

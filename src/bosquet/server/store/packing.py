@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bosquet.server.table.events import Entry
+from bosquet.server.store.entries import Entry
 
 UNPACKED_BOUND = 1 << 22
 """More bytes than any journal has."""

@@ -24,14 +24,14 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.clock import now, today
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal, reading
 from bosquet.server.store.databases import READING, database_of, said
+from bosquet.server.store.entries import Entry as Entry
 from bosquet.server.store.packing import unpack
 from bosquet.server.store.reader import Reader
 from bosquet.server.store.schema import journal, migrate, packed, seats, tables
 from bosquet.server.store.writer import Conflict as Conflict
 from bosquet.server.store.writer import Row, Work, Writer
-from bosquet.server.table.events import Entry as Entry
-from bosquet.server.table.events import Refusal, reading
 
 Found = TypeVarTuple("Found")
 T = TypeVar("T")

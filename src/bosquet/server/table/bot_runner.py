@@ -11,9 +11,9 @@ from structlog.typing import FilteringBoundLogger
 from bosquet import bots
 from bosquet.core.view import View
 from bosquet.search import plan_key
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.compute.workers import Closed, Planned, choose, choose_alike
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.session import Session
 
 RETRY_SECONDS = 2.0

@@ -9,8 +9,9 @@ from typing import Protocol, cast
 import msgspec
 
 from bosquet.core.view import View
-from bosquet.server.base import messages
-from bosquet.server.base.messages import ENCODER, TableState
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.table import messages
+from bosquet.server.table.messages import TableState
 from bosquet.server.table.session import LogEntry, Session
 
 CROWD = 40

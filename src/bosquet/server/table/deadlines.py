@@ -16,9 +16,9 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import later, now
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import tables
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 
 EVERY_SECONDS = 15.0

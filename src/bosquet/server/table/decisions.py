@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import events, rights, slow
 from bosquet.server.table.display_names import check_name_of_bot, name_of_person
-from bosquet.server.table.events import Command, Event, Refusal
+from bosquet.server.table.events import Command, Event
 from bosquet.server.table.presence import GONE
 from bosquet.server.table.session import Session
 

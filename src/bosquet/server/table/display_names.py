@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from bosquet import bots
-from bosquet.server.table.events import Refusal
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.session import Chair
 
 LENGTH = 24

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bosquet.core.duel import DuelGame, player_at, totals, winners
 from bosquet.core.game import Game
-from bosquet.server.base import messages
+from bosquet.server.table import messages
 
 T = TypeVar("T")
 

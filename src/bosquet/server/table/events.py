@@ -6,52 +6,14 @@ says what has happened; a session that applies the same events is the same sessi
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 
 from bosquet.core.ending import How
-from bosquet.core.errors import Reason
 from bosquet.core.view import Move
-from bosquet.server.base.messages import Code, Offer, Pace, Why
-
-
-class Refusal(Exception):  # noqa: N818  (the word of the page)
-    """What was asked can't be done; nothing has changed."""
-
-    def __init__(self, code: Code, message: str, reason: str | None = None, wait: float | None = None) -> None:
-        """Say it with a code; `reason` is why a move is illegal, `wait` after how many seconds to ask again."""
-        super().__init__(message)
-        self.code: Code = code
-        self.why: Why | None = Why(reason.key, reason.about) if isinstance(reason, Reason) else None
-        self.wait = wait
-
-
-class Unreadable(Refusal):
-    """What is kept of a table is no game. `error` names the kind of error, which itself may tell somebody's hand."""
-
-    def __init__(self, error: str) -> None:
-        super().__init__("unreadable", "what is kept of this table can't be read; open another one")
-        self.error = error
-
-
-@contextlib.contextmanager
-def reading() -> Iterator[None]:
-    """Make something of what is kept. Raises Unreadable where that can't be."""
-    try:
-        yield
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise Unreadable(type(error).__name__) from None
-
-
-class Entry(NamedTuple):
-    """One entry of a table's journal."""
-
-    kind: Literal["move", "chance", "undo", "end"]
-    text: str
-
+from bosquet.server.store.entries import Entry
+from bosquet.server.table.messages import Offer, Pace
 
 # --- commands ---
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bosquet.server.store.entries import Entry
 from bosquet.server.store.store import Statement, Store
 from bosquet.server.table import events
-from bosquet.server.table.events import Entry, Event
+from bosquet.server.table.events import Event
 
 _OF_SEATS = (events.SeatGiven, events.SeatsTakenBack, events.SeatLeft)
 """Events that change who makes a turn. Of those that come without a move or a deal, there is one at a time."""

@@ -15,14 +15,15 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.view import View, plain_move
 from bosquet.games import spec
-from bosquet.server.base import messages
 from bosquet.server.base.limits import Bucket
-from bosquet.server.base.messages import ASKS, ENCODER, Code
+from bosquet.server.base.messages import ENCODER, Code, Why
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.request_work import answer_query
 from bosquet.server.http.protocols import POLICY_VIOLATION, SEND_NOW
+from bosquet.server.table import messages
 from bosquet.server.table.decisions import SENT_AWAY
 from bosquet.server.table.display_names import tidy
-from bosquet.server.table.events import Refusal
+from bosquet.server.table.messages import ASKS
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
 
@@ -193,7 +194,7 @@ class Connection:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._refuse("malformed", f"not a message of this table: {error}")
 
-    def _refuse(self, code: Code, message: str, why: messages.Why | None = None, wait: float | None = None) -> None:
+    def _refuse(self, code: Code, message: str, why: Why | None = None, wait: float | None = None) -> None:
         self._registry.metrics.refusals.labels(code).inc()
         self.send(ENCODER.encode(messages.Refused(code=code, message=message, why=why, wait=wait)))
 

@@ -9,9 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 
+from bosquet.server.base.refusals import Refusal, reading
 from bosquet.server.store.schema import finished, seats, tables
 from bosquet.server.store.store import Conflict
-from bosquet.server.table.events import Refusal, reading
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.results import Closed, seated_on, statements
 from bosquet.server.table.session import check_rows, read_duel

@@ -21,19 +21,21 @@ from bosquet.core.view import View
 from bosquet.games import spec
 from bosquet.server.base.clock import today
 from bosquet.server.base.limits import Gate, Limits
-from bosquet.server.base.messages import Hinted, Invited, Lobby, NewTable, SeatWish, Waiting
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal, Unreadable, reading
 from bosquet.server.compute.coaching import hint
+from bosquet.server.compute.messages import Hinted
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.compute.workers import Workers
 from bosquet.server.guests import people
 from bosquet.server.lobby import invitations
+from bosquet.server.lobby.messages import Invited, Lobby
 from bosquet.server.nodes.nodes import Follower, Nodes
 from bosquet.server.store.store import Store
 from bosquet.server.table.decisions import SENT_AWAY, check_bot, check_rematch
 from bosquet.server.table.display_names import name_apart, tidy
 from bosquet.server.table.duels import Duel, moved_on
-from bosquet.server.table.events import Refusal, Unreadable, reading
+from bosquet.server.table.messages import NewTable, SeatWish, Waiting
 from bosquet.server.table.session import Chair, Session, check_rows, mark_at, read_duel
 from bosquet.server.table.slow import check_new, read_slow, slow_row
 from bosquet.server.table.slow_tables import slow_inviting

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from bosquet.server.base.messages import Outcome
+from bosquet.server.history.messages import Outcome
 from bosquet.server.store.schema import finished, journal, results, seats, tables
 from bosquet.server.store.store import Conflict, Statement, Store
 from bosquet.server.table import events

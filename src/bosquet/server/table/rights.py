@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
-from bosquet.server.base.messages import Offer
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import events
-from bosquet.server.table.events import Event, Refusal
+from bosquet.server.table.events import Event
+from bosquet.server.table.messages import Offer
 from bosquet.server.table.session import Session
 
 OFFERS: dict[Offer, Literal["agreed", "void"]] = {"end": "agreed", "void": "void"}

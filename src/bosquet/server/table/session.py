@@ -21,12 +21,14 @@ from bosquet.core.game import Game
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.games import spec
-from bosquet.server.base import messages
 from bosquet.server.base.limits import Limits
-from bosquet.server.base.messages import Assistance, GameName, Offer, Pace, Phase, Slow
-from bosquet.server.table import events
+from bosquet.server.base.messages import GameName
+from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.store.entries import Entry
+from bosquet.server.table import events, messages
 from bosquet.server.table.duels import Duel
-from bosquet.server.table.events import Entry, Event, Refusal, reading
+from bosquet.server.table.events import Event
+from bosquet.server.table.messages import Assistance, Offer, Pace, Phase, Slow
 from bosquet.server.table.slow import read_slow
 from bosquet.server.today.daily import bot_seed
 

@@ -13,9 +13,10 @@ import msgspec
 
 from bosquet import bots
 from bosquet.server.base.clock import later
-from bosquet.server.base.messages import NewTable, Slow
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import events
-from bosquet.server.table.events import Event, Refusal
+from bosquet.server.table.events import Event
+from bosquet.server.table.messages import NewTable, Slow
 
 if TYPE_CHECKING:
     from bosquet.server.table.session import Session

@@ -25,20 +25,20 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.view import View
-from bosquet.server.base import messages
 from bosquet.server.base.clock import now
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.guests import people
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table import chat, events, journal, results
+from bosquet.server.table import chat, events, journal, messages, results
 from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.table.decisions import SENT_AWAY, decide
-from bosquet.server.table.events import Command, Event, Refusal, Unreadable
+from bosquet.server.table.events import Command, Event
 from bosquet.server.table.presence import NOBODY, Connected, Presence
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.slow import Turn, is_made_by_bot, reminder_of, turn_of

@@ -7,9 +7,9 @@ from collections.abc import Set
 import msgspec
 
 from bosquet.core import fair
-from bosquet.server.base import messages
-from bosquet.server.base.messages import TableState
 from bosquet.server.compute.replays import ending_of
+from bosquet.server.table import messages
+from bosquet.server.table.messages import TableState
 from bosquet.server.table.presence import Presence
 from bosquet.server.table.session import Chair, Session
 

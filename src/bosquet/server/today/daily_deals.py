@@ -10,19 +10,8 @@ from collections.abc import Callable
 
 from bosquet.core import fair
 from bosquet.server.base.clock import days_before, now
-from bosquet.server.base.messages import (
-    DailyArchive,
-    DailyAttempt,
-    DailyDay,
-    DailyGame,
-    DailyNext,
-    DailyOutcome,
-    DailyPast,
-    DailyRanking,
-    Today,
-)
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import Conflict
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import daily_results as kept
 from bosquet.server.today.daily import (
@@ -36,6 +25,17 @@ from bosquet.server.today.daily import (
 )
 from bosquet.server.today.daily_bots import bots_of
 from bosquet.server.today.daily_results import Attempt
+from bosquet.server.today.messages import (
+    DailyArchive,
+    DailyAttempt,
+    DailyDay,
+    DailyGame,
+    DailyNext,
+    DailyOutcome,
+    DailyPast,
+    DailyRanking,
+    Today,
+)
 
 
 class DailyDeals:

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Executable
 
-from bosquet.server.base.messages import DailyBot, DailyRanking, DailyResult, DailyRow, DailyScores, KeptDaily
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import daily_attempts, daily_bots, daily_results, seats
 from bosquet.server.store.store import Conflict, Statement, Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.today.daily import DealOfDay, closes
+from bosquet.server.today.messages import DailyBot, DailyRanking, DailyResult, DailyRow, DailyScores, KeptDaily
 
 PAGE = 50
 """Results on a page of the ranking."""

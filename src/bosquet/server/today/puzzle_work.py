@@ -14,8 +14,8 @@ from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.view import Entry, Move, View, with_plain_moves
 from bosquet.lab.puzzle_files import Puzzle, Result, judge, stock
-from bosquet.server.base.messages import (
-    ENCODER,
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.today.messages import (
     PuzzleAnswer,
     PuzzleAttempt,
     PuzzlePosition,

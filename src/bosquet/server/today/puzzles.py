@@ -19,17 +19,17 @@ from starlette.responses import Response
 from bosquet.core.errors import BosquetError
 from bosquet.games import names
 from bosquet.lab.puzzle_files import stock
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.clock import days_before, days_between
 from bosquet.server.base.limits import Gate, address_of
-from bosquet.server.base.messages import KeptPuzzle, PuzzleList, PuzzleOfDay, PuzzleTries
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.store.schema import puzzle_results
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.events import Refusal
 from bosquet.server.table.registry import TableRegistry
+from bosquet.server.today import messages
 from bosquet.server.today.daily import ARCHIVE_DAYS, streaks
+from bosquet.server.today.messages import KeptPuzzle, PuzzleList, PuzzleOfDay, PuzzleTries
 from bosquet.server.today.puzzle_work import attempted, position, puzzle_of
 
 Given = TypeVarTuple("Given")

@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base import messages
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import Guests
-from bosquet.server.table.events import Refusal
+from bosquet.server.table.messages import Opened
 from bosquet.server.table.registry import TableRegistry
+from bosquet.server.today import messages
 from bosquet.server.today.daily import games_of_day, read_day
 from bosquet.server.today.daily_deals import DailyDeals
 
@@ -58,9 +59,9 @@ class TodayRequests:
         day, game = _day(request), _game(request)
         table = await self._deals.table_of(guest, game, day)
         if table is not None:
-            return json_answer(messages.Opened(table=table))
+            return json_answer(Opened(table=table))
         self._take_opening(request, guest)
-        return json_answer(messages.Opened(table=await self._deals.open(guest, asked.name, game, day)), 201)
+        return json_answer(Opened(table=await self._deals.open(guest, asked.name, game, day)), 201)
 
     async def ranking(self, request: Request, guest: str) -> Response:
         """Send a page of the ranked results of a deal."""
