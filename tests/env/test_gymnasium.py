@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 import bosquet
 import bosquet.env.gymnasium as adapter
-from bosquet import games
+from bosquet.core import installed
 from bosquet.env.picture import SHAPE
 from bosquet.env.rewards import rewards
 from tests.cases import every_size
@@ -25,7 +25,7 @@ each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
 
 def make(name: str, **settings: Any) -> Any:
-    return gymnasium.make(f"bosquet/{name.capitalize()}-v{games.spec(name).encoder.VERSION}", **settings)
+    return gymnasium.make(f"bosquet/{name.capitalize()}-v{installed.spec(name).encoder.VERSION}", **settings)
 
 
 @every_size

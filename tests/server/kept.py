@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import bosquet
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
 

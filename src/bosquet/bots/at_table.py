@@ -27,9 +27,9 @@ from websockets.sync.client import ClientConnection, connect
 from bosquet.bots import outside
 from bosquet.bots.outside import BotError, Limits
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, fresh_seed
 from bosquet.core.view import View
-from bosquet.games import spec
 
 TABLE = re.compile(r"[\w-]{1,32}", re.ASCII)
 INVITATION = re.compile(r"[\w-]{0,64}", re.ASCII)

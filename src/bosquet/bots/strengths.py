@@ -14,7 +14,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from bosquet import games
+from bosquet.core import installed
 
 WEAKEST = 800.0
 """The Elo of level 1 in every game: where the scale begins is a choice, only differences are measured."""
@@ -56,7 +56,7 @@ def seats(game: str, players: int) -> tuple[float, ...]:
 @functools.cache
 def measured(game: str) -> Measured | None:
     """Return what was measured of a game; None where its folder has no such file."""
-    if game not in games.names():
+    if game not in installed.names():
         return None
-    file = files(games.spec(game).package) / FILE
+    file = files(installed.spec(game).package) / FILE
     return msgspec.json.decode(file.read_bytes(), type=Measured) if file.is_file() else None

@@ -33,7 +33,7 @@ from bosquet.cli.output import (
     report_forfeits,
     stopping_once,
 )
-from bosquet.games import spec
+from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.lab.matches import Forfeit

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from bosquet.core.encoding import Part
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.integers import at_least, checked_seed, truth_value, whole_number
-from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
+from bosquet.core.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
     BEGIN,
@@ -370,6 +370,20 @@ class Batch:
         for begin, end in _runs(rows):
             self._determinize_some(self._states, viewers, self._rng_state, begin, end)
         self._run(self._show_some, None if where is None else rows)
+
+    def plain_state(self, game: int) -> Any:
+        """Return a copy of the state of a game, as `rules` take it."""
+        return self.compiled.plain(self._states, game)
+
+    def draw_rng(self, game: int) -> Rng:
+        """Return a generator whose state is drawn from the chance of a game, which advances."""
+        rng = Rng(0)
+        rng.state = [int(draw(self._rng_state[game])) for _ in range(RNG_WORDS)]
+        return rng
+
+    def index_of(self, state: Any, action: int) -> int:
+        """Return the index of an action in observations and masks."""
+        return self.compiled.encoder.index_of(state, action)
 
     def close(self) -> None:
         """Stop the threads. The batch cannot be stepped after that."""

@@ -22,7 +22,7 @@ from bosquet.env.extras import extra
 with extra("gymnasium"):
     import gymnasium
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.opponent import Opponent, check_names
@@ -188,10 +188,10 @@ class OneSeat(gymnasium.Env[Any, Any]):
 def environment_id(game: str) -> str:
     """Return the name under which a game or a variant is registered, such as `bosquet/NameTiny-v1` for `name_tiny`."""
     title = "".join(word.capitalize() for word in game.split("_"))
-    return f"bosquet/{title}-v{games.spec_or_variant(game).encoder.VERSION}"
+    return f"bosquet/{title}-v{installed.spec_or_variant(game).encoder.VERSION}"
 
 
-for _game in (*games.names(), *games.variants()):
+for _game in (*installed.names(), *installed.variants()):
     gymnasium.register(
         environment_id(_game),
         entry_point="bosquet.env.gymnasium:OneSeat",

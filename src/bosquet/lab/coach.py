@@ -22,10 +22,10 @@ import msgspec
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
-from bosquet.games import spec
 from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.learned_weights import model_with_weights

@@ -23,10 +23,10 @@ from bosquet.bots.uniform import Random
 from bosquet.core import duel
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game, new_game
+from bosquet.core.installed import spec
 from bosquet.core.record import dump
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.lab import compiled_play
 from bosquet.lab.pools import in_order, pool
 

@@ -16,7 +16,7 @@ import msgspec
 from bosquet.core import record as records
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import FORMAT, Game
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.search.model import search_model
 
 PuzzleTask = Literal["best", "win"]

@@ -26,10 +26,10 @@ import msgspec
 from bosquet.bots import make as make_bot
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.core.state import NOBODY
-from bosquet.games import spec
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.lab.lock import lock

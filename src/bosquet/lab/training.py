@@ -22,9 +22,9 @@ import msgspec
 import numpy as np
 
 from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.kernels.jit import available, bind
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process

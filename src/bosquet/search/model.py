@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, cast
 
 from bosquet.core.bound import placeholder
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.objective import Objective
 from bosquet.core.state import Numbers, StateRecord
-from bosquet.games import spec_or_variant
 from bosquet.search import default_model
 
 
