@@ -217,7 +217,7 @@ def test_opponents_are_as_many_as_the_other_seats_at_most() -> None:
     for settings, words in wrong:
         with pytest.raises(bosquet.OptionError, match=words):
             make("topiary", **settings)
-    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but in a game with one player nobody else'):
+    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but a game with one player has no other'):
         make("topas", players=1, opponents=["greedy"])
     make("topas", players=1, opponents=[])
     make("topiary", players=4, opponents=["greedy"] * 3)

@@ -1,7 +1,7 @@
 """A bot at a table of a server, over the protocol that the page uses (docs/protocol.md).
 
 The bot is a guest like any other: it sits down with an invitation, is sent what its seat may know, and sends moves.
-Everybody at the table is told that it is a program.
+The table shows that it is a program.
 """
 
 from __future__ import annotations

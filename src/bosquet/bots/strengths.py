@@ -43,7 +43,7 @@ def levels(game: str) -> dict[str, float]:
 def seats(game: str, players: int) -> tuple[float, ...]:
     """Return how much Elo each seat of a game is worth, 0 in the mean; zeros where it was not measured.
 
-    With these on top of equal ratings, a Plackett-Luce model of so many players gives each seat its share of the wins.
+    With these on top of equal ratings, a Plackett-Luce model of the players gives each seat its share of the wins.
     """
     found = measured(game)
     shares = found.seats.get(str(players)) if found else None

@@ -45,7 +45,7 @@ def train(
             "--pieces",
             min=1,
             max=10_000,
-            help="Play the games of a round in so many pieces, for workers to share. Other pieces, other games.",
+            help="Number of pieces of a round, which workers share. Another number gives other games.",
             show_default="1",
         ),
     ] = None,

@@ -53,7 +53,7 @@ class GameSpec:
     box_keys: tuple[str, ...] = ()
     """Keys of a deal that say what is in the box. With them, `rules.new_state` takes a box: a mapping of these keys."""
     house_deck: Callable[[], list[list[str]]] | None = None
-    """Return the rows of each card of the deck that is used if none is given, card 1 first, for whoever draws it."""
+    """Return the rows of each card of the deck that is used if none is given, card 1 first, to be drawn."""
     pace: float = 1.0
     """Seconds that a bot takes for a decision when it plays with people."""
     levels: tuple[tuple[int, float], ...] = ((1, 0.9), (1, 0.6), (1, 0.0), (30, 0.0), (100, 0.0), (400, 0.0))

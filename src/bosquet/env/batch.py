@@ -43,8 +43,8 @@ from bosquet.env.batch_kernels import (
     observe_some,
     show_some,
 )
+from bosquet.env.batch_opponents import Opponents, PolicyOpponents, opponents_of
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
-from bosquet.env.opponents import Opponents, PolicyOpponents, opponents_of
 from bosquet.env.rewards import kind_of
 from bosquet.env.team import Team
 
@@ -105,7 +105,7 @@ class Batch:
 
         The same seed and actions give the same games on every machine, with any number of threads. The default is one
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
-        seat are returned; `opponents` (`env.opponents`), by default random ones, make those of the other seats. A
+        seat are returned; `opponents` (`env.batch_opponents`), by default random ones, make those of the other seats. A
         function as opponent needs `masks`; without them a step is quicker where the action space is large. Raises
         OptionError.
         """
@@ -624,7 +624,7 @@ def _learner(given: object, players: int) -> int:
     """Return the seat of the learner, EVERYBODY for None. Raises OptionError."""
     seat = EVERYBODY if given is None else whole_number(given)
     if seat is None or (given is not None and seat not in range(players)):
-        raise OptionError(f"learner is {quoted(given)}; seats are 0 to {players - 1}, None is everybody")
+        raise OptionError(f"learner is {quoted(given)}; seats are 0 to {players - 1}, None is every seat")
     return seat
 
 

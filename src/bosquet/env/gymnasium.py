@@ -23,10 +23,10 @@ with extra("gymnasium"):
     import gymnasium
 
 from bosquet.core import installed
+from bosquet.env.batch_opponents import check_opponents
+from bosquet.env.bot_opponent import Opponent, check_names
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
-from bosquet.env.opponent import Opponent, check_names
-from bosquet.env.opponents import check_opponents
 from bosquet.env.render import MODES, check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import (

@@ -36,7 +36,7 @@ COSTLIEST = 3
 NOISE = 2.0
 """A loss below this many standard errors of the simulations counts as 0."""
 CLOSE_POINTS = 0.5
-"""With one player, where nobody wins, a loss up to this many points counts as 0."""
+"""In a game for one, which has no winner, a loss of up to this number of points counts as 0."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

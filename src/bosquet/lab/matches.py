@@ -146,7 +146,7 @@ def outcomes(match: Match, games: int, workers: int | None = None, *, records: b
 
 
 def is_compiled(game: str, names: Sequence[str], games: int) -> bool:
-    """Return whether so many games between these bots are played without views."""
+    """Return whether this number of games between these bots is played without views."""
     return games >= COMPILED_FROM and compiled_play.plays(game, names)
 
 

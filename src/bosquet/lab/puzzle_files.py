@@ -1,7 +1,7 @@
 """Puzzles as files: a header, then a puzzle on each line; and whether an answer is right.
 
 `lab.puzzles` makes them. A line has the record of the game up to the position, with all that is hidden there: a puzzle
-must not be shown to anybody who is to solve it, only the view of its seat.
+must not be shown to the solver, who gets only the view of its seat.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """Return a line about the round, for whoever watches the run."""
+        """Return a line about the round, for progress output."""
         test = f"won {100 * self.score:.0f} % of {self.games} games, {'accepted' if self.accepted else 'not accepted'}"
         return f"error {self.error:.2f}, {test}, {self.elo:+.0f} Elo in all"
 

@@ -1,4 +1,4 @@
-"""The player around the search for whoever has states: it plays as `Search` does, without making views.
+"""The player around the search for callers that have states: it plays as `Search` does, without making views.
 
 It never looks at what is hidden from the seat to move: that is drawn anew before anything else.
 """

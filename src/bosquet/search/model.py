@@ -55,7 +55,7 @@ class SearchModel(Protocol):
     def evaluate(self, state: Any, points: Numbers, workspace: Any) -> int:
         """Write the points that each seat is expected to end with, in hundredths; at the end the final ones.
 
-        Returns by how many hundredths a lead may still change (a standard deviation); 0 where whoever leads is taken
+        Returns by how many hundredths a lead may still change (a standard deviation); 0 where the leader is taken
         for the winner.
         """
 

@@ -61,7 +61,7 @@ def check_opponents(given: object, players: int, *, all_learn: bool = False) -> 
     names = given if isinstance(given, list | tuple) else [given]
     shown = quoted(names[0]) if len(names) == 1 else f"{len(names)} names"
     if names and not others:
-        raise OptionError(f"opponents is {shown}, but in a game with one player nobody else plays; leave it out")
+        raise OptionError(f"opponents is {shown}, but a game with one player has no other seats; leave it out")
     if names and all_learn:
         raise OptionError(
             f"opponents is {shown}, but all seats learn; leave it out, or let one seat learn (`learner` in a batch, "
@@ -109,7 +109,7 @@ def opponents_of(
 ) -> tuple[Callable[..., Any], Others | None]:
     """Return the kernel `other_action`, and opponents that are no kernels or None. Raises OptionError.
 
-    None is whoever plays if nobody is named: `"random"`.
+    None stands for the default, `"random"`.
     """
     if given is None:
         return random_index, None
