@@ -15,7 +15,7 @@ from bosquet.server.compute.messages import Analysis
 from bosquet.server.http.message_types import message_types
 from bosquet.server.table.messages import Ask, Tell
 
-TARGET = Path("web/src/lib/messages.ts")
+TARGET = Path("web/src/server/messages.ts")
 HEADER = """\
 // Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change it there.
 

@@ -1,10 +1,10 @@
 // What several parts of the page of one's games say in the same way.
 
-import { isLevel, levelName } from "../../lib/levels";
-import { titleOf } from "../../lib/games";
-import type { PlayedGame, Tally } from "../../lib/messages";
-import { locale, t } from "../../lib/words.svelte";
-import { percent, tenths } from "../../table/numbers";
+import { isLevel, levelName } from "../../core/levels";
+import { titleOf } from "../../core/catalogue";
+import type { PlayedGame, Tally } from "../../server/messages";
+import { locale, t } from "../../shell/words.svelte";
+import { percent, tenths } from "../../ui/numbers";
 
 export const OUTCOMES = ["won", "shared", "lost", "left", "alone", "together", "void"] as const;
 

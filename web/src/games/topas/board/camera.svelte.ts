@@ -1,6 +1,6 @@
 // Where the eye is over the felt. It follows the cards until somebody moves it, and never loses them.
 
-import type { Camera as BoardCamera, Pixel } from "../../../lib/zoom/camera";
+import type { Camera as BoardCamera, Pixel } from "../../../ui/zoom/camera";
 import { type Bounds, boundsOf, type Square, SQUARE } from "./grid";
 
 interface Shot extends Square {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TopasView } from "../../../lib/messages";
+import type { TopasView } from "../../../server/messages";
 import rules from "../rules.json";
 import { Hand } from "./hand.svelte";
 
