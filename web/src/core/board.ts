@@ -65,11 +65,3 @@ export const HEADINGS: Record<string, [number, number]> = {
   W: [-1, 0],
   NW: [-1, 1],
 };
-
-/** The shape that stands for a player beside its colour, as the path of a 24 × 24 square. */
-export const SEAT_SHAPES = [
-  "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z",
-  "M3 3h18v18H3z",
-  "M12 2l11 19H1z",
-  "M12 1l11 11-11 11L1 12z",
-];

@@ -3,7 +3,7 @@
 
 import type { Component } from "svelte";
 import type { BoardProps } from "./board";
-import type { OptionValue } from "./catalogue";
+import type { OptionValue } from "../server/catalogueEntry";
 import type { SoundName } from "../ui/sound/synthesis";
 import type { Entry, Move, Part, Sheet, TableState, View, Why } from "../server/messages";
 
@@ -127,6 +127,12 @@ export interface GameCard<Word = string> {
   champion?: Word;
   /** The key of a value of an option, where `option_NAME_VALUE` has no words. */
   value?: (option: string, value: OptionValue) => Word | undefined;
+}
+
+/** What the page that counts a game played with the real box is given: `games/NAME/Score.svelte`. */
+export interface ScoreProps {
+  /** All games that have such a page, to lead there. */
+  games: readonly string[];
 }
 
 /** The rules page of a game: `games/NAME/rules.ts`. */

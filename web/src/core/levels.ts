@@ -16,6 +16,11 @@ export function levelName(level: Level): string {
   return t(`start.bot_${level}`);
 }
 
+/** What a bot is called, of a level or of none. */
+export function botName(bot: string): string {
+  return isLevel(bot) ? levelName(bot) : bot.charAt(0).toUpperCase() + bot.slice(1);
+}
+
 /** `2 of 7, easy-going` */
 export function levelStrength(level: Level): string {
   return t("start.strength", { n: LEVELS.indexOf(level) + 1, of: LEVELS.length, word: t(`start.strength_${level}`) });

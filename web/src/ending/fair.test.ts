@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Deal, type DealOptions, dealAgain, promiseOf, sameDeal } from "./fair";
+import type { Deal, DealOptions } from "../core/dealing";
+import { dealAgain, promiseOf, sameDeal } from "./fair";
 
 interface Vector {
   options: DealOptions;

@@ -1,21 +1,11 @@
 // Dealing a game again from the revealed secret and the players' nonces, as src/bosquet/core/fair.py does, to hold it
-// against the record. How a game is dealt stands in its folder; how it is played is not known here.
+// against the record.
 
-import { loadDealer } from "../core/catalogue";
 import { Chance, hexDigest } from "../core/chance";
+import type { Deal, DealOptions } from "../core/dealing";
+import { loadDealer } from "../games/folders";
 
 const LABEL = "bosquet/fair/1";
-
-export type Deal = Record<string, unknown>;
-export interface DealOptions {
-  players: number;
-  [name: string]: unknown;
-}
-/** How a game is dealt from a generator: `games/NAME/deal.ts`. `told` is the deal of the record, for what is not dealt. */
-export type Dealer = (chance: Chance, options: DealOptions, told: Deal) => Deal;
-
-/** A deal, changed so that what lies open is as in another deal: the later games of a duel (`core/duel.py`). */
-export type OpenPart = (dealt: Deal, other: Deal) => Deal;
 
 export function promiseOf(secret: string): Promise<string> {
   return hexDigest(`${LABEL}/${secret}`);
@@ -52,8 +42,4 @@ function inOrder(deal: Deal): [string, unknown][] {
       key === "leftover" ? sorted(value) : key === "hands" ? (value as unknown[]).map(sorted) : value,
     ])
     .sort(([first], [second]) => first.localeCompare(second));
-}
-
-export function range(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i);
 }

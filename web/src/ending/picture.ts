@@ -2,7 +2,7 @@
 // replay. The board is copied as SVG with the styles that the page gives it; the rest is drawn beside it.
 
 import { encode } from "uqr";
-import { SEAT_SHAPES } from "../core/board";
+import { SEAT_SHAPES } from "../ui/seatShapes";
 import { LAUREL, LEAF } from "./laurel";
 
 interface Pictured {

@@ -1,7 +1,8 @@
 // Which page an address shows. Pages are loaded when they are first shown, so that the start page stays small.
 
 import type { Component } from "svelte";
-import { hasRules, hasScorePage, isGame, loadRules, loadScorePage, loadGamePage } from "../core/catalogue";
+import { hasRules, hasScorePage, loadRules, loadScorePage, loadGamePage } from "../games/folders";
+import { allGames, isGame } from "../core/catalogue";
 import { type Key, need } from "../shell/words.svelte";
 
 export interface Page {
@@ -89,7 +90,12 @@ export function pageAt(path: string): Page {
     };
   }
   if (place === "score" && game && hasScorePage(game)) {
-    return { title: "common.score_of", game, load: drawn(() => loadScorePage(game), {}) };
+    const games = allGames().map(({ name }) => name);
+    return {
+      title: "common.score_of",
+      game,
+      load: drawn(() => loadScorePage(game), { games: games.filter(hasScorePage) }),
+    };
   }
   if (place === "rules" && game && hasRules(game)) {
     return { title: "common.rules_of", game, load: () => rulesPage(game), offline: true };

@@ -1,6 +1,6 @@
 // The HTTP side of the server, typed. Whatever goes wrong is an ApiError that can be shown.
 
-import type { CatalogueEntry } from "../core/catalogue";
+import type { CatalogueEntry } from "./catalogueEntry";
 import type {
   AnswerInvitation,
   Arrival,
@@ -44,7 +44,7 @@ import type {
 } from "./messages";
 import { forgetKept } from "../shell/worker";
 import { t } from "../shell/words.svelte";
-import { KEPT } from "../worker/build";
+import { KEPT } from "../shell/keeping";
 
 const JSON_PLEASE: RequestInit = { headers: { accept: "application/json" } };
 

@@ -1,8 +1,7 @@
 // What was refused, in the reader's language, and what to do.
 
 import { ApiError } from "./api";
-import type { GamePage } from "../core/game";
-import type { Refused } from "./messages";
+import type { Refused, Why } from "./messages";
 import { type Key, t } from "../shell/words.svelte";
 
 type Code = Refused["code"] | ApiError["code"];
@@ -34,7 +33,10 @@ const WORDS: Record<Code, Key> = {
 };
 
 /** Why something was refused; of a move the rule that it breaks, where the game has words for that. */
-export function refusal(refused: { code: Code } | Refused, game?: GamePage): string {
+export function refusal(
+  refused: { code: Code } | Refused,
+  game?: { illegal?: (why: Why) => string | undefined },
+): string {
   const why = "why" in refused ? refused.why : undefined;
   return (why && game?.illegal?.(why)) ?? t(WORDS[refused.code]);
 }

@@ -1,6 +1,4 @@
-// The title of the document: what the page says it is, with the number of slow tables that wait for the visitor.
-
-import { turnsWaiting } from "../server/turnsWaiting.svelte";
+// What the page says it is, as the title of the document.
 
 class Title {
   /** What the address says. */
@@ -8,9 +6,8 @@ class Title {
   /** What the page that is drawn says instead, for as long as it is drawn. */
   own = $state<string>();
 
-  get whole(): string {
-    const words = this.own ?? this.page;
-    return turnsWaiting.count ? `(${turnsWaiting.count}) ${words}` : words;
+  get words(): string {
+    return this.own ?? this.page;
   }
 }
 

@@ -1,6 +1,6 @@
 // The service worker from the page's side: it starts when the page is idle, so that a first visit does not wait for it.
 
-import type { Keep } from "../worker/build";
+import type { Keep } from "./keeping";
 import { language } from "./words.svelte";
 
 const ADDRESS = "/worker.js";

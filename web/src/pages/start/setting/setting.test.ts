@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { catalogue } from "../../../server/api";
-import { type CatalogueEntry, loadGames, seatsOf } from "../../../core/catalogue";
+import type { CatalogueEntry } from "../../../server/catalogueEntry";
+import { loadGames, seatsOf } from "../../../core/catalogue";
 import { lastLevel } from "../../../core/levels";
 import { speak } from "../../../shell/words.svelte";
 import { assistancesFor, chair, newTable, remember, resize, seat, settingFor, settingForTwo } from "./setting";

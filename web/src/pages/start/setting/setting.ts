@@ -1,6 +1,8 @@
 // A table as it is being set, and what is sent to open it.
 
-import { entryOf, type GameOption, hasAttempts, type OptionValue } from "../../../core/catalogue";
+import { entryOf } from "../../../core/catalogue";
+import type { GameOption, OptionValue } from "../../../server/catalogueEntry";
+import { hasAttempts } from "../../../games/folders";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../../core/levels";
 import type { NewTable, SeatWish, Slow } from "../../../server/messages";
 import { visitor } from "../../../shell/name.svelte";
