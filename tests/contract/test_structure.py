@@ -41,7 +41,8 @@ def sources() -> Iterator[Path]:
     for root in (SOURCE, ROOT / "web" / "src"):
         for path in root.rglob("*"):
             parts = path.relative_to(root).parts
-            if path.is_file() and "games" not in parts[:1] and not {"page", "docs", "__pycache__"} & set(parts):
+            of_a_game = parts[0] == "games" and len(parts) > 2
+            if path.is_file() and not of_a_game and not {"page", "docs", "__pycache__"} & set(parts):
                 yield path
 
 
