@@ -18,7 +18,6 @@ SOURCE = ROOT / "src" / "bosquet"
 MAY_NAME_GAMES = {
     "src/bosquet/__init__.py": "its docstrings are the first example of the package",
     "src/bosquet/core/installed.py": "the order in which the games are listed",
-    "web/src/server/messages.ts": "generated from the SPECs",
 }
 LAYERS = (
     {"core"},
