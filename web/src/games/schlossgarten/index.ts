@@ -6,7 +6,7 @@ import type { SoundName } from "../../ui/sound/synthesis";
 import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
-import Holdings from "./board/Holdings.svelte";
+import Holdings from "./board/panel/Holdings.svelte";
 import sheet from "./sheet";
 import { choiceWords, illegalWords, moveWords } from "./wording";
 import { t, type Word } from "./words";
