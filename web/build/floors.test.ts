@@ -1,4 +1,4 @@
-// How the folders of src/ lie above each other: a module imports from its own folder and from those below, and no modules
+// How the folders of src/ lie above each other: a module imports from its own folder and from those below, and no two
 // import each other in a circle. Types, what is loaded later and what a glob finds are imports, too.
 
 import { existsSync, globSync, readFileSync } from "node:fs";
