@@ -18,7 +18,6 @@ SOURCE = ROOT / "src" / "bosquet"
 MAY_NAME_GAMES = {
     "src/bosquet/__init__.py": "its docstrings are the first example of the package",
     "src/bosquet/core/installed.py": "the order in which the games are listed",
-    "web/src/lib/messages.ts": "generated from the SPECs",
 }
 LAYERS = (
     {"core"},
@@ -41,7 +40,8 @@ def sources() -> Iterator[Path]:
     for root in (SOURCE, ROOT / "web" / "src"):
         for path in root.rglob("*"):
             parts = path.relative_to(root).parts
-            if path.is_file() and "games" not in parts[:1] and not {"page", "docs", "__pycache__"} & set(parts):
+            of_a_game = parts[0] == "games" and len(parts) > 2
+            if path.is_file() and not of_a_game and not {"page", "docs", "__pycache__"} & set(parts):
                 yield path
 
 
