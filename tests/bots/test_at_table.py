@@ -17,7 +17,7 @@ import pytest
 from bosquet.bots.at_table import Guest, Link, play
 from bosquet.bots.outside import DEFAULT_LIMITS
 from bosquet.core.errors import BosquetError, OptionError
-from tests.edges.test_foreign_records import cli
+from tests.helpers.command_line import cli
 from tests.services import serving
 
 FRIEND = {"kind": "friend"}

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 OPEN = """async ([game, options, seats, assistance = null]) => {
     const answer = await fetch("/api/tables", {
@@ -17,7 +17,51 @@ OPEN = """async ([game, options, seats, assistance = null]) => {
     return (await answer.json()).table;
 }"""
 ME = {"kind": "me", "name": "Ann"}
+FRIEND = {"kind": "friend"}
 RANDOM = {"kind": "bot", "bot": "random"}
+GREEDY = {"kind": "bot", "bot": "greedy"}
+PLAY_ON = """async table => {
+    const url = location.origin.replace("http", "ws") + `/api/tables/${table}/live`;
+    await new Promise((done, fail) => {
+        const socket = new WebSocket(url);
+        socket.onmessage = ({data}) => {
+            const message = JSON.parse(data);
+            if (message.type === "refused") fail(new Error(message.message));
+            if (message.type !== "position") return;
+            if (message.view.over) { socket.close(); done(); return; }
+            if (!message.view.moves.length) return;
+            const {say} = message.view.moves[0];
+            socket.send(JSON.stringify({type: "play", seat: message.viewpoint, number: message.number, move: say}));
+        };
+    });
+}"""
+"""Plays the first legal move whenever it can, at a table whose game has begun, until the game is over."""
+PLAY_THROUGH = """table => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);
+    const nonce = "ab".repeat(16);
+    const send = message => socket.send(JSON.stringify(message));
+    socket.onmessage = ({ data }) => {
+        const told = JSON.parse(data);
+        if (told.type === "table" && told.phase === "waiting") send({ type: "ready", nonce });
+        if (told.type !== "position") return;
+        const { number, viewpoint, view } = told;
+        if (view.over) { socket.close(); done(view.scores); }
+        else if (view.moves.length) send({ type: "play", seat: viewpoint, number, move: view.moves[0].say });
+    };
+})"""
+"""Adds to the shuffle and plays the first legal move until the game is over; gives the scores."""
+RESIGN = """table => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);
+    let ready = false;
+    socket.onmessage = ({data}) => {
+        const message = JSON.parse(data);
+        const send = ask => socket.send(JSON.stringify(ask));
+        if (!ready) { ready = true; send({type: "ready", nonce: "0".repeat(32)}); }
+        if (message.type === "position" && !message.view.over) send({type: "resign", seat: message.viewpoint});
+        if (message.phase === "over") { socket.close(); done(); }
+    };
+})"""
+"""Adds to the shuffle, and resigns as soon as the game has begun."""
 
 
 def open_table(
@@ -86,3 +130,25 @@ class Cable:
     def mend(self) -> None:
         """From now on a page that tries comes through again."""
         self._whole = True
+
+
+def setting(page: Page, game: str) -> Locator:
+    """Open the dialog of a game."""
+    page.locator(f"article[data-game={game}]").get_by_role("button", name="Set up a table").click()
+    return page.locator(f"dialog[data-game={game}]")
+
+
+def opened(page: Page, dialog: Locator) -> Any:
+    """Open the table; give the body of the request."""
+    with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
+        dialog.locator("footer button").click()
+    page.wait_for_url("**/table/**")
+    return asked.value.post_data_json
+
+
+def joined(host: Page, friend: Page, table: str) -> None:
+    """Bea comes by the link that Ann passes on."""
+    link = host.get_by_label("Link to this table").input_value()
+    friend.goto(f"/table/{table}#{link.partition('#')[2]}")
+    friend.get_by_label("Your name").fill("Bea")
+    friend.get_by_role("button", name="Sit down").click()

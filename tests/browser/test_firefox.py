@@ -19,12 +19,12 @@ from playwright.sync_api import Browser, Playwright, expect
 
 from tests.browser.bidi_relay import relayed
 from tests.browser.conftest import HERE, Visit
+from tests.browser.helpers.games import finished_game
+from tests.browser.helpers.looks import expect_in_sight
+from tests.browser.helpers.schlossgarten import decide, step
+from tests.browser.helpers.topas import choose_card, lay_by_mouse
+from tests.browser.helpers.topiary import play_by_mouse
 from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
-from tests.browser.test_layout import expect_in_sight
-from tests.browser.test_pages import finished_game
-from tests.browser.test_schlossgarten import decide, step
-from tests.browser.test_topas import choose_card, lay_by_mouse
-from tests.browser.test_topiary import play_by_mouse
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 pytestmark = pytest.mark.skipif(

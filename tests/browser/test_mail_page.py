@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.helpers.looks import by_look, violations
 from tests.browser.tables import fits
-from tests.browser.test_pages import by_look, violations
 from tests.server.mail_server import SENDER, MailServer
 from tests.services import serving
 

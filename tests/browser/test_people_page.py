@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, open_table
-from tests.browser.test_history_page import RESIGN
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
+from tests.browser.tables import ME, RESIGN, open_table
 from tests.services import serving
 
 FRIEND = {"kind": "friend"}

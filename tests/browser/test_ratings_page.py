@@ -12,9 +12,8 @@ from playwright.sync_api import Page, expect
 
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, open_table
-from tests.browser.test_history_page import RESIGN
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
+from tests.browser.tables import ME, RESIGN, open_table
 from tests.services import serving
 
 LEVEL = {"kind": "bot", "bot": "level2"}

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from bosquet import bots
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
 from tests.services import serving
 
 PLAY = """table => new Promise((done, fail) => {

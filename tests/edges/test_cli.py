@@ -20,7 +20,8 @@ from bosquet.cli import app
 from bosquet.core.errors import OptionError
 from bosquet.env.selfplay import parquet
 from tests.cases import QUICK, parameters
-from tests.edges.test_foreign_records import RECORDS, cli
+from tests.helpers.command_line import cli
+from tests.helpers.records import RECORDS
 
 
 @pytest.fixture(autouse=True)

@@ -14,31 +14,9 @@ import pytest
 
 import bosquet
 from bosquet.core import record as record_module
-from bosquet.lab.matches import Match
+from tests.helpers.command_line import cli
+from tests.helpers.records import RECORDS, Record
 from tests.rows import each_row
-
-Record = dict[str, Any]
-
-
-def played(name: str, **options: Any) -> Record:
-    options = {"players": 2, **options}
-    record: Record = json.loads(json.dumps(Match(name, options, ["greedy"], 1).checked().play(0).record()))
-    return record
-
-
-RECORDS = {
-    "topiary": played("topiary"),
-    "draft": played("topiary", players=3, draft=True),
-    "topas": played("topas"),
-    "alone": played("topas", players=1),
-    "schlossgarten": played("schlossgarten"),
-}
-
-
-def cli(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own."""
-    command = [sys.executable, "-m", "bosquet", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, check=False)
 
 
 def edited(name: str, edit: Callable[[Record], object]) -> bytes:

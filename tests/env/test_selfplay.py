@@ -24,7 +24,7 @@ from bosquet.env import selfplay
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.selfplay import SelfPlay, parts_of, written
 from bosquet.lab.matches import Match
-from tests.edges.test_foreign_records import cli
+from tests.helpers.command_line import cli
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs/data.md"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import re
@@ -20,7 +19,8 @@ from bosquet.lab.arena import Arena, Deal, Folder, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses
 from bosquet.lab.standings import Standings
-from tests.edges.test_foreign_records import cli
+from tests.helpers.command_line import cli
+from tests.lab.extras import missing, needs_ray
 from tests.rows import each_row
 
 TWO = ("greedy", "random")
@@ -311,10 +311,6 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
 # --- what is not always installed ---
 
 
-def missing(module: str) -> bool:
-    return importlib.util.find_spec(module) is None
-
-
 def test_a_plot_is_a_picture_or_an_error_that_names_the_extra(tmp_path: Path) -> None:
     done = cli("arena", "topas", "--games", "8", "--seed", "1", "--plot", tmp_path / "elo.svg")
     if missing("matplotlib"):
@@ -336,7 +332,7 @@ def test_without_ray_the_error_names_the_extra() -> None:
     assert "bosquet[cluster]" in done.stderr
 
 
-@pytest.mark.skipif(missing("ray"), reason="Ray is not installed: pip install 'bosquet[cluster]'")
+@needs_ray
 def test_ray_gives_the_same_as_processes(tmp_path: Path) -> None:
     common = ("topas", "--games", "20", "--seed", "5")
     right = run(*common, "--workers", "1", "--out", tmp_path / "here")

@@ -23,7 +23,7 @@ from bosquet.search import Search, Settings, Task, learned_model, learned_weight
 from bosquet.search.worker import Worker
 from tests.cases import walk
 from tests.rows import each_row
-from tests.search.test_search import tallies
+from tests.search.helpers.trees import tallies
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     (name, options)

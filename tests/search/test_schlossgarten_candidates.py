@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,10 +22,9 @@ from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 from bosquet.search.worker import Worker
 from tests.contract.positions import every_ply
+from tests.search.helpers.positions import SHARE, made
 
-SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
-compiled = pytest.mark.compiled
 
 
 CANDIDATES, ROLLOUT_POLICY, APPLY_CANDIDATE = range(3)
@@ -67,17 +65,6 @@ def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
     n = root_candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
     assert state == before
     return list(zip(found[:n], heuristics[:n], strict=True))
-
-
-def made(state: State, actions: list[int]) -> State:
-    """The state after actions, each of which must be legal and all of one turn."""
-    after = state.copy()
-    moves = [0] * schlossgarten.rules.MAX_MOVES
-    for action in actions:
-        assert (after.seat, after.turn) == (state.seat, state.turn)
-        assert action in moves[: schlossgarten.rules.legal(after, moves)]
-        schlossgarten.rules.play(after, action)
-    return after
 
 
 def walked(state: State, candidate: int) -> State:
@@ -131,7 +118,7 @@ def test_the_rollout_policy_plays_whole_games(players: int) -> None:
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.compiled
 @PLAYERS
 def test_compiled_candidates_are_equal(players: int) -> None:
     machine = on_array()

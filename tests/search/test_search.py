@@ -16,15 +16,9 @@ from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.cases import every_game_briefly, every_game_compiled, reach, walk
 from tests.rows import each_row
+from tests.search.helpers.trees import tallies
 
 FEW = Settings(simulations=12)
-
-
-def tallies(worker: Worker) -> list[tuple[int, int, float]]:
-    """Candidate, visits and sum of values of every edge of the tree."""
-    tree = worker.tree
-    edges = range(int(tree.edge_count))
-    return [(int(tree.candidate[edge]), int(tree.visits[edge]), float(tree.value_sum[edge])) for edge in edges]
 
 
 def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, int, float]]:

@@ -20,9 +20,8 @@ from bosquet.server.table.messages import Assistance
 from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import every_ply
 from tests.rows import each_row
-from tests.server.people import FRIEND, ME, RANDOM, Person
-from tests.server.test_coaching import my_turn
-from tests.server.test_secrets import Ear, table_of
+from tests.server.helpers.listeners import Ear, table_of
+from tests.server.people import FRIEND, ME, RANDOM, Person, my_turn
 
 HERE = {"kind": "here", "name": "Bea"}
 SAID = {"points", "rows", "sight"}

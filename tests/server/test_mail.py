@@ -33,11 +33,12 @@ from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
 from bosquet.server.store.store import Store
 from tests.rows import each_row
+from tests.server.helpers.clocks import NOON, Clock
+from tests.server.helpers.guests import FIREFOX
+from tests.server.kept import empty, registry_of
 from tests.server.mail_server import PUBLIC, SENDER, MailServer
 from tests.server.people import FRIEND, LOOSE, ME, Person
 from tests.server.push_service import Browser, PushService, certificate
-from tests.server.test_notices import FIREFOX, NOON, Clock, empty
-from tests.server.test_retention import registry_of
 from tests.services import postgresql
 
 VAPID = Vapid(b"a key for tests")

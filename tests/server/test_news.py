@@ -19,7 +19,7 @@ from bosquet.server.table.live import Connection
 from bosquet.server.table.messages import Play, React
 from bosquet.server.table.table import Table
 from tests.contract.positions import every_ply
-from tests.server.test_secrets import Ear, table_of
+from tests.server.helpers.listeners import Ear, table_of
 
 
 def a_game() -> Game:
