@@ -85,6 +85,13 @@ def walk(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> I
         yield game
 
 
+def actions_of(game: Game) -> list[int]:
+    """The legal actions, as the rules list them; none where chance is due or the game is over."""
+    actions = [0] * game.spec.rules.MAX_MOVES
+    n = game.spec.rules.legal(game.state, actions) if game.seat is not None else 0
+    return actions[:n]
+
+
 def reach(name: str, options: dict[str, Any], seed: int, plies: int) -> Game:
     """A position so many plies into a game, or its end."""
     *_, game = walk(name, options, seed, plies)

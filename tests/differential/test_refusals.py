@@ -23,12 +23,12 @@ MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 def refused(plain: Any, product: Any, text: str) -> None:
     """Neither plays it; record, state and legal moves of the product stay."""
     game = product.game
-    before = game.record(), game._state.pack().tobytes(), game.legal(), game.scores
+    before = game.record(), game.state.pack().tobytes(), game.legal(), game.scores
     with pytest.raises(ValueError, match=r"."):
         plain.copy().play(text)
     with pytest.raises(ValueError, match=r"legal|over|pile"):
         product.play(text)
-    assert (game.record(), game._state.pack().tobytes(), game.legal(), game.scores) == before
+    assert (game.record(), game.state.pack().tobytes(), game.legal(), game.scores) == before
 
 
 def wrong_piles(discard: list[int], rng: random.Random) -> list[str]:

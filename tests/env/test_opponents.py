@@ -266,7 +266,7 @@ def test_states_of_no_seat_are_refused(seat: int) -> None:
 def test_states_with_numbers_of_no_game_are_refused(game: str, field: str, number: int, words: str) -> None:
     """Compiled code would not end, or read and write beside its arrays."""
     batch = bosquet.batch(game, 2, seed=1, threads=1)
-    states = [batch.compiled.plain(batch._states, i) for i in range(2)]
+    states = [batch.compiled.plain(batch.states, i) for i in range(2)]
     value = getattr(states[1], field)
     if isinstance(value, list):
         value[0] = number

@@ -17,6 +17,7 @@ from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.search import Task
 from tests.cases import CASES, every_game, every_game_briefly, parameters, walk
+from tests.contract.positions import determinized
 
 FEW = 5
 """Simulations for a decision: so few that plain Python is quick enough."""
@@ -56,8 +57,7 @@ def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: di
     for game in itertools.islice(walk(name, options, 6), 2, None, 31):
         if game.seat is None:
             continue
-        other = game.copy()
-        other._state = game.spec.view.determinize(game.view(game.seat), Rng("another world"))
+        other = determinized(game, game.seat, Rng("another world"))
         choices = [coach.best(world.view(game.seat), Rng("same"), FEW) for world in (game, other)]
         assert choices[0] == choices[1]
         assert [choice.value for choice in choices[0]] == sorted((c.value for c in choices[0]), reverse=True)
@@ -78,7 +78,7 @@ def test_learned_values_put_choices_in_order_where_that_plays_better(name: str, 
 def test_chances_and_points_are_those_of_rollouts_whoever_puts_in_order() -> None:
     game = short("topiary", 6, lambda view: view.moves[0].say)
     assert game.seat is not None
-    task = Task(game._state, game.seat, (game.parse(game.legal()[0]),))
+    task = Task(game.state, game.seat, (game.parse(game.legal()[0]),))
     plain, learned = (
         coach.Judge("topiary", game.options, FEW, learned=learned).weigh(task, Rng(1)) for learned in (False, True)
     )

@@ -133,9 +133,9 @@ def rows(records: list[dict[str, Any]]) -> Iterator[Row]:
         game = bosquet.load(record)
         depth, shorter = 1, 1
         while 0 < shorter < LIMIT:
-            found = counters[game.name](game._state, depth)
+            found = counters[game.name](game.state, depth)
             if shorter < ORACLE_LIMIT:
-                assert found == count(game.spec, game._state, depth), (number, depth)
+                assert found == count(game.spec, game.state, depth), (number, depth)
                 assert found == count_plain(plain_position(game, game.moves), depth), (number, depth)
             yield Row(
                 number,

@@ -55,7 +55,7 @@ def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
     for seed in seeds:
         for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
             if game.seat is not None and (i + seed) % every == 0:
-                yield game._state.copy()
+                yield game.state
 
 
 def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
@@ -188,7 +188,7 @@ def test_below_the_root_and_for_weaker_levels_nobody_is_hit() -> None:
 
 
 def test_a_place_that_cannot_be_reached_is_refused() -> None:
-    state = bosquet.new("schlossgarten", seed=1)._state
+    state = bosquet.new("schlossgarten", seed=1).state
     card = (state.hand[0] & -state.hand[0]).bit_length() - 1
     far = turns.encode_candidate(card, 48, 2, 4, 0, turns.NO_TILE, turns.NO_SITE)
     with pytest.raises(ValueError, match="can't walk to g7"):
@@ -235,8 +235,8 @@ def wins_within_reach(state: State) -> bool:
         trial.steps = schlossgarten.board.STEPS
     for card in cards:
         trial.played = card
-        for stand in reach._stands(trial):
-            for cells in reach._figures(trial, stand):
-                if reach._figure(trial, stand, cells, []).points >= missing:
+        for stand in reach.stands_of(trial):
+            for cells in reach.figures_of(trial, stand):
+                if reach.figure_of(trial, stand, cells, []).points >= missing:
                     return True
     return False

@@ -33,9 +33,9 @@ def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Itera
     for seed in seeds:
         rng = Rng("close", players, seed, steps)
         for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
-            if game.seat is None or game._state.phase != schlossgarten.board.MOVE or i % every:
+            if game.seat is None or game.state.phase != schlossgarten.board.MOVE or i % every:
                 continue
-            state = game._state.copy()
+            state = game.state
             state.steps = steps
             if i // every % 2:
                 crowd(state, rng)
