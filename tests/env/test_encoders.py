@@ -13,7 +13,7 @@ from bosquet import games
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.cases import CASES, IDS, every_game, walk
+from tests.cases import CASES, IDS, QUICK, every_game, walk
 from tests.env import layouts
 
 FRESH = 7
@@ -89,7 +89,9 @@ def test_an_observation_over_an_earlier_one_is_the_same_as_a_new_one(name: str, 
         assert numbers == anew
 
 
-@pytest.mark.parametrize("case", range(len(CASES)), ids=IDS)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[] if case in QUICK else pytest.mark.slow) for case in range(len(CASES))], ids=IDS
+)
 def test_layouts_change_only_with_the_version(case: int) -> None:
     """If this fails on purpose, raise the encoder's VERSION and write the table anew: `python -m tests.env.layouts`."""
     kept = layouts.TABLE.read_text(encoding="utf-8").splitlines()

@@ -95,7 +95,7 @@ def test_a_policy_plays_the_other_seats() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["topas", "schlossgarten"])
+@pytest.mark.parametrize("name", ["topas", pytest.param("schlossgarten", marks=pytest.mark.slow)])
 def test_levels_play_the_other_seats(name: str) -> None:
     """The first decision of the level is that of the bot; two batches with the same seed play the same."""
     batch, again = (bosquet.batch(name, 2, seed=3, threads=1, learner=1, opponents="level1") for _ in range(2))
