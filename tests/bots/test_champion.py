@@ -18,8 +18,8 @@ from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import compiled_play
 from bosquet.search import Search, SearchResult, Settings
-from tests.cases import reach
-from tests.rows import each_row
+from tests.helpers.cases import reach
+from tests.helpers.rows import each_row
 
 
 @each_row(

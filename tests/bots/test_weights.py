@@ -15,7 +15,7 @@ from bosquet import bots
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
 from bosquet.lab.matches import Match
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 ROWS = [
     ("topiary", "learned-2.npz", {"players": 2}, "learned:8"),

@@ -13,7 +13,7 @@ import bosquet
 from bosquet.core import installed
 from bosquet.core.game import Game
 from bosquet.core.variants import make_variant
-from tests.cases import every_game, walk
+from tests.helpers.cases import every_game, walk
 
 
 def ended(game: Game) -> dict[str, Any]:

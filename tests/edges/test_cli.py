@@ -19,7 +19,7 @@ import bosquet
 from bosquet.cli import app
 from bosquet.core.errors import OptionError
 from bosquet.env.decisions import parquet
-from tests.cases import QUICK, parameters
+from tests.helpers.cases import QUICK, parameters
 from tests.helpers.command_line import cli, cli_process
 from tests.helpers.records import RECORDS
 

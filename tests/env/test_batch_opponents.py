@@ -19,8 +19,8 @@ from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.conformance import check_batch
 from bosquet.kernels.jit import available
-from tests.cases import every_size
-from tests.rows import each_row
+from tests.helpers.cases import every_size
+from tests.helpers.rows import each_row
 
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores", "winners")
 

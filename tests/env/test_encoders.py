@@ -13,8 +13,8 @@ from bosquet.core import installed
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.cases import CASES, IDS, QUICK, every_game, walk
 from tests.env import layouts
+from tests.helpers.cases import CASES, IDS, QUICK, every_game, walk
 
 FRESH = 7
 """What stands in memory that an encoder must overwrite."""

@@ -21,7 +21,7 @@ import bosquet
 import bosquet.env.openspiel
 from bosquet.core import installed
 from bosquet.core.spec import check_options
-from tests.cases import CASES, QUICK, case_of_each_size, every_size, every_size_briefly, parameters, walk
+from tests.helpers.cases import CASES, QUICK, case_of_each_size, every_size, every_size_briefly, parameters, walk
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 SIZES = case_of_each_size()

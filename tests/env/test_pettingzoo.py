@@ -20,8 +20,8 @@ from bosquet.core import installed
 from bosquet.core.rng import seed_rng
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
-from tests.cases import every_size, every_size_briefly
-from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
+from tests.env.helpers.scribe import GAMES, Scribe, chosen, legal_by_rules
+from tests.helpers.cases import every_size, every_size_briefly
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 

@@ -20,8 +20,8 @@ from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses
 from bosquet.lab.standings import Standings
 from tests.helpers.command_line import cli, cli_process
-from tests.lab.extras import missing, needs_ray
-from tests.rows import each_row
+from tests.helpers.rows import each_row
+from tests.lab.helpers.extras import missing, needs_ray
 
 TWO = ("greedy", "random")
 

@@ -16,8 +16,8 @@ from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.search import Task
-from tests.cases import CASES, every_game, every_game_briefly, parameters, walk
-from tests.contract.positions import determinized
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import CASES, every_game, every_game_briefly, parameters, walk
 
 FEW = 5
 """Simulations for a decision: so few that plain Python is quick enough."""

@@ -34,7 +34,7 @@ from bosquet.learning.network import INPUT_ONE
 from bosquet.search import Settings, Task, search_model
 from bosquet.search.learned_weights import required_weights
 from bosquet.search.worker import Worker
-from tests.lab.extras import needs_matplotlib, needs_ray
+from tests.lab.helpers.extras import needs_matplotlib, needs_ray
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 

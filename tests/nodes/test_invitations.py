@@ -11,8 +11,8 @@ from bosquet.server.guests import people
 from bosquet.server.lobby import invitations
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import FOR_TWO, Ear, Services, seated, until, with_two_nodes
-from tests.services import LEAVES_CONNECTIONS
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 FOR_THREE = NewTable(

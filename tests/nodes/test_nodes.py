@@ -21,9 +21,9 @@ from bosquet.server.nodes.redis_bus import RedisBus, connect
 from bosquet.server.table.messages import NewTable, Play, React, SeatWish, WriteChat
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
+from tests.helpers.rows import each_row
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import FOR_TWO, Ear, Services, node, play, seated, until, with_two_nodes
-from tests.rows import each_row
-from tests.services import LEAVES_CONNECTIONS
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 

@@ -17,7 +17,7 @@ from bosquet.kernels.bits import mask_of, members
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 JIT = [False, pytest.param(True, marks=[pytest.mark.compiled, pytest.mark.slow])]
 

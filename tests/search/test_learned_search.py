@@ -21,8 +21,8 @@ from bosquet.core.state import NOBODY
 from bosquet.lab.compiled_play import plays
 from bosquet.search import Search, Settings, Task, learned_model, learned_weights, tree
 from bosquet.search.worker import Worker
-from tests.cases import walk
-from tests.rows import each_row
+from tests.helpers.cases import walk
+from tests.helpers.rows import each_row
 from tests.search.helpers.trees import tallies
 
 GAMES: list[tuple[str, dict[str, Any]]] = [

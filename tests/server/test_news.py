@@ -18,7 +18,7 @@ from bosquet.server.table import broadcast, presence
 from bosquet.server.table.live import Connection
 from bosquet.server.table.messages import Play, React
 from bosquet.server.table.table import Table
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
 from tests.server.helpers.clocks import without_waiting
 from tests.server.helpers.listeners import Ear, table_of
 

@@ -16,8 +16,8 @@ from bosquet.core.view import without_moves
 from bosquet.games import topiary
 from bosquet.server.compute.messages import Replay, ReplayRequest
 from bosquet.server.compute.replays import LONGEST, replay
-from tests.cases import every_game
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game
 
 MEGABYTE = 1 << 20
 

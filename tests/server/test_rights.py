@@ -17,10 +17,10 @@ from bosquet.server.table import events
 from bosquet.server.table.decisions import decide
 from bosquet.server.table.events import Command, Event
 from bosquet.server.table.session import Chair, Session
-from tests.cases import every_game
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
 from tests.server.helpers.sessions import AT, waiting_session
-from tests.server.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
 
 HERE = {"kind": "here", "name": "Cyd"}
 

@@ -18,8 +18,8 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import messages
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.table import Table
-from tests.cases import every_game, every_game_briefly
-from tests.contract.positions import determinized, every_ply
+from tests.contract.helpers.positions import determinized, every_ply
+from tests.helpers.cases import every_game, every_game_briefly
 from tests.server.helpers.listeners import Ear, table_of
 
 

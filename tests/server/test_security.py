@@ -26,8 +26,8 @@ from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
 from bosquet.server.base.limits import Bucket, Buckets, Limits, Rate, client_address_key
 from bosquet.server.guests.cookie import Guests
-from tests.rows import each_row
-from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
+from tests.helpers.rows import each_row
+from tests.server.helpers.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
 def request(cookie: str, scheme: str = "http") -> HTTPConnection:

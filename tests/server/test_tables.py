@@ -22,8 +22,8 @@ from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import Entry
-from tests.cases import every_game
-from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
+from tests.helpers.cases import every_game
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
 @every_game

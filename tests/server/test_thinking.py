@@ -16,7 +16,7 @@ from bosquet.core.view import View
 from bosquet.server.compute.thinking import COMPILER_SECONDS, HALF_LIFE, Asker, Thinking, Used
 from bosquet.server.compute.workers import NotReady, Planned, Workers, choose
 from tests.server.helpers.clocks import without_waiting
-from tests.server.people import GREEDY, RANDOM, Person
+from tests.server.helpers.people import GREEDY, RANDOM, Person
 
 
 class Clock:

@@ -13,7 +13,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.table import presence
-from tests.server.people import FRIEND, ME, Page, Person
+from tests.server.helpers.people import FRIEND, ME, Page, Person
 
 GIVE = {"bot": "greedy", "name": "Ivy"}
 

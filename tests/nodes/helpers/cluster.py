@@ -15,8 +15,8 @@ from bosquet.server.nodes.redis_bus import RedisBus
 from bosquet.server.table.messages import NewTable, Play, SeatWish
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
-from tests.server.people import LOOSE
-from tests.services import Postgresql, Redis
+from tests.helpers.services import Postgresql, Redis
+from tests.server.helpers.people import LOOSE
 
 KEY = b"a key for tests"
 SOON = 10.0
