@@ -18,7 +18,7 @@ from bosquet.server.table.decisions import decide
 from bosquet.server.table.events import Command, Event
 from bosquet.server.table.session import Chair, Session
 from tests.contract.helpers.positions import every_ply
-from tests.helpers.cases import every_game
+from tests.helpers.cases import every_size
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
 from tests.server.helpers.sessions import AT, waiting_session
 
@@ -205,7 +205,7 @@ def test_a_void_game_has_no_result() -> None:
 # --- records ---
 
 
-@every_game
+@every_size
 def test_records_of_games_that_ended_early_replay_and_prove_their_deal(name: str, options: dict[str, Any]) -> None:
     for how in ("resigned", "agreed", "void"):
         for plies in (0, 3, 11):
