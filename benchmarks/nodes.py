@@ -31,7 +31,7 @@ import uvloop
 from picows import WSMsgType, WSTransport
 from rich.console import Console
 from rich.table import Table
-from tests.services import Postgresql, Redis, postgresql, redis
+from tests.helpers.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
 from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import bosquet
-from tests.cases import CASES, reach
+from tests.helpers.cases import CASES, reach
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "bosquet"

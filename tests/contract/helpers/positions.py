@@ -44,10 +44,9 @@ def seen(game: Game, viewer: int | None) -> bytes:
 
 
 def with_state(game: Game, state: Any) -> Game:
-    """The same game in another state."""
-    other = game.copy()
-    other._state = state
-    other._legal = other._public = None
+    """The same game in another state; of its moves so far only the text is there."""
+    other = Game(game.spec, game.options, state, deal=game.deal, rng=bosquet.Rng() if game.rng else None)
+    other.moves, other.ending = list(game.moves), game.ending
     return other
 
 

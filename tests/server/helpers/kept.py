@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import sqlite3
+import tempfile
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,10 +16,18 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.compute.thinking import Thinking
+from bosquet.server.compute.workers import Workers
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
+from bosquet.server.table.registry import TableRegistry
 
 T = TypeVar("T")
+TODAY = datetime.now(UTC).date()
 
 
 def with_store(folder: Path, work: Callable[[Store], Awaitable[T]]) -> T:
@@ -82,3 +93,23 @@ def damage_pages(database: Path, start: int = 4096, size: int = 4096) -> None:
     with open(database, "r+b") as file:
         file.seek(start)
         file.write(b"\xff" * size)
+
+
+def registry_of(store: Store) -> TableRegistry:
+    workers = Workers(1)
+    return TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(workers), workers, Limits(), Metrics())
+
+
+@functools.cache
+def empty() -> bytes:
+    """Return an empty database: to make one takes longer than most tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "tables.db")
+
+        async def make() -> None:
+            store = Store(f"sqlite:///{file}")
+            await store.prepare()
+            await store.close()
+
+        asyncio.run(make())
+        return file.read_bytes()

@@ -128,3 +128,25 @@ ME = {"kind": "me", "name": "Ann"}
 FRIEND = {"kind": "friend"}
 RANDOM = {"kind": "bot", "bot": "random"}
 GREEDY = {"kind": "bot", "bot": "greedy"}
+
+
+def two_people(ann: Person, bea: Person, seats: list[dict[str, Any]] | None = None) -> str:
+    seats = seats or [ME, FRIEND]
+    table = ann.open("topiary", {"players": len(seats)}, seats, listed=True)
+    bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
+    return table
+
+
+def begin(*pages: Page) -> None:
+    for page in pages:
+        page.ready()
+    for page in pages:
+        page.hear("position")
+
+
+def my_turn(page: Page) -> int:
+    """Wait until a seat of this page is to move."""
+    while not page.position or not page.position["view"]["moves"]:
+        page.hear("position")
+    seat: int = page.position["viewpoint"]
+    return seat

@@ -1,6 +1,6 @@
 """An application that answers at length, slowly or never, served as `bosquet serve` does; and how clients ask it.
 
-python -m tests.server.raw_server PARSER LOOP LIMIT=SECONDS …
+python -m tests.server.helpers.raw_server PARSER LOOP LIMIT=SECONDS …
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class RawServer:
         given = [f"{name}={value}" for name, value in limits.items()]
         with self._log.open("w") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.raw_server", parser, loop, *given],
+                [sys.executable, "-m", "tests.server.helpers.raw_server", parser, loop, *given],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -93,5 +93,5 @@ def census_of(name: str) -> Callable[[Any], None]:
     """What must hold of every position of a game; of a game that is not ours, nothing is known here."""
     if not installed.spec(name).package.startswith("bosquet."):
         return lambda state: None
-    assert name in CENSUS, f"write what must hold of every position of {name} in tests/contract/census.py"
+    assert name in CENSUS, f"write what must hold of every position of {name} in tests/contract/helpers/census.py"
     return CENSUS[name]

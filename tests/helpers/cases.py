@@ -66,6 +66,8 @@ every_game_compiled = pytest.mark.parametrize(
 """The same for what needs the compiler; the quick run compiles one game."""
 every_size = pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size()))
 """Every game with every number of players: for what treats all options alike, and for what is slow."""
+every_size_briefly = pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size(), QUICK[:1]))
+"""The same for what treats all games alike, too; the quick run takes one game."""
 
 
 def walk(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> Iterator[Game]:
@@ -83,6 +85,13 @@ def walk(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> I
         move = python_rng.choice(game.legal()) if python_rng.random() < stray else ""
         game.play(move or seats[game.seat].choose(game.view(game.seat), rng))
         yield game
+
+
+def actions_of(game: Game) -> list[int]:
+    """The legal actions, as the rules list them; none where chance is due or the game is over."""
+    actions = [0] * game.spec.rules.MAX_MOVES
+    n = game.spec.rules.legal(game.state, actions) if game.seat is not None else 0
+    return actions[:n]
 
 
 def reach(name: str, options: dict[str, Any], seed: int, plies: int) -> Game:

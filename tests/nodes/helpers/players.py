@@ -20,7 +20,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import connect
 
-from tests.services import free_port
+from tests.helpers.services import free_port
 
 PAUSE = 0.05
 """Seconds that people think about a move."""
