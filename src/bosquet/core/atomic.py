@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.jit import kernel
+from bosquet.core.kernel import kernel
 from bosquet.core.state import Numbers
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bosquet.core.jit import kernel
+from bosquet.core.kernel import kernel
 
 
 @kernel
