@@ -25,7 +25,7 @@ class NotOwnError(OSError):
 
 
 def own_folder(path: Path, *, make: bool = False) -> Path:
-    """Return the folder without links on the way, made if `make`. Raises OSError: NotOwnError if it is not the user's."""
+    """Return the folder without links on the way, made if `make`. Raises OSError: NotOwnError if it is refused."""
     if sys.platform == "win32":
         if make:
             path.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ def own_folder(path: Path, *, make: bool = False) -> Path:
 
 
 def read_own(file: Path) -> bytes:
-    """Return the content of a file in such a folder. Raises OSError: NotOwnError if it is not one's own."""
+    """Return the content of a file in such a folder. Raises OSError: NotOwnError if it is refused."""
     with open(file, "rb", opener=_opener(getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))) as opened:
         status = os.fstat(opened.fileno())
         if not stat.S_ISREG(status.st_mode):
