@@ -17,10 +17,10 @@ from typing import Any
 import bosquet
 from benchmarks.hit_bots import worker_without_hits
 from bosquet.core.game import Game
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import Rng
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.turns import NO_CANDIDATE
+from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Search, Settings, Task
 
 BOT = Settings(simulations=4, candidate_dropout=0.4)

@@ -26,12 +26,10 @@ import numpy as np
 import bosquet
 from benchmarks.hit_bots import GAME, Without
 from bosquet import bots
-from bosquet.core.bits import lowest_bit, members
 from bosquet.core.game import Game
-from bosquet.core.jit import bind, kernel
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed, seed_rng
 from bosquet.core.state import Numbers
-from bosquet.games import spec
 from bosquet.games.schlossgarten.board import (
     ARCHITECT,
     AT_OFFSET,
@@ -68,6 +66,8 @@ from bosquet.games.schlossgarten.turns import (
 from bosquet.games.schlossgarten.walking import foreign_pawns, hurdles
 from bosquet.games.schlossgarten.works import number_in, value_in
 from bosquet.games.schlossgarten.workspace import Workspace
+from bosquet.kernels.bits import lowest_bit, members
+from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 
 WORKS = 12

@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 
 import bosquet
-from bosquet.core.bits import index
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
 from bosquet.games.topas.rules import COLUMNS, HALVES, TURNS
@@ -32,6 +30,8 @@ from bosquet.games.topas.solitaire.column import (
     put_card,
     survey,
 )
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import bind, kernel
 
 MOST = 256
 """More points than a column has."""

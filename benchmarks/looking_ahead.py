@@ -17,8 +17,6 @@ from typing import Any
 import numpy as np
 
 import bosquet
-from bosquet.core.bits import index, lowest_bit
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
 from bosquet.games.topas.rules import TURNS
@@ -26,6 +24,8 @@ from bosquet.games.topas.solitaire.column import Column, put_card, take_card
 from bosquet.games.topas.solitaire.learned import PLANS, Player, read_state, stored_weights, unseen_cards
 from bosquet.games.topas.solitaire.learned_inputs import Network
 from bosquet.games.topas.solitaire.lookahead import SURE, Stakes, choose_option, mean_ahead, points_now
+from bosquet.kernels.bits import index, lowest_bit
+from bosquet.kernels.jit import bind, kernel
 from bosquet.learning.network import filled
 
 JUDGE = (4, 2, 1, 3, 2, 1, 3, 0, 1)

@@ -28,22 +28,22 @@ from rich.table import Table as Shown
 from websockets.frames import Frame, Opcode
 from websockets.protocol import SERVER, Protocol, State
 
-from bosquet.core import jit
-from bosquet.server import events, journal, messages
-from bosquet.server.broadcast import Broadcast, Subscriber
-from bosquet.server.bus import LocalBus
-from bosquet.server.clock import now
-from bosquet.server.decisions import decide
-from bosquet.server.limits import Limits
-from bosquet.server.messages import ASKS
-from bosquet.server.metrics import Metrics
-from bosquet.server.nodes import Nodes
-from bosquet.server.registry import TableRegistry
-from bosquet.server.session import Session
-from bosquet.server.store import Store
-from bosquet.server.thinking import Thinking
-from bosquet.server.warm_views import load
-from bosquet.server.workers import Workers
+from bosquet.kernels import jit
+from bosquet.server.base.clock import now
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.compute.thinking import Thinking
+from bosquet.server.compute.warm_views import load
+from bosquet.server.compute.workers import Workers
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.store import Store
+from bosquet.server.table import events, journal, messages
+from bosquet.server.table.broadcast import Broadcast, Subscriber
+from bosquet.server.table.decisions import decide
+from bosquet.server.table.messages import ASKS
+from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.session import Session
 
 STEPS = {
     "ask": "WebSocket frame in, and what it asks",

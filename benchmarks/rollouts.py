@@ -18,8 +18,6 @@ from typing import Any
 import numpy as np
 
 import bosquet
-from bosquet.core.bits import count_bits, index, lowest_bit
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import below, derived_seed, seed_rng
 from bosquet.core.state import Numbers
 from bosquet.games.topas.rules import DECK, TURNS
@@ -28,6 +26,8 @@ from bosquet.games.topas.solitaire.learned import PLANS, Player, read_state, sto
 from bosquet.games.topas.solitaire.learned_inputs import Network
 from bosquet.games.topas.solitaire.lookahead import MOST_POINTS, SURE, Stakes, choose_option
 from bosquet.games.topas.solitaire.self_play import choose_placement
+from bosquet.kernels.bits import count_bits, index, lowest_bit
+from bosquet.kernels.jit import bind, kernel
 from bosquet.learning.network import filled
 
 AHEAD = 2

@@ -12,11 +12,11 @@ import time
 from typing import Any
 
 import bosquet
-from bosquet.core.bits import index
 from bosquet.core.bound import action_at, indices, observe, observe_again, play
-from bosquet.core.jit import kernel
 from bosquet.env.batch_kernels import draw_some, find_illegal, settle, wipe
-from bosquet.env.opponents import opponents_of
+from bosquet.env.batch_opponents import opponents_of
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import kernel
 
 
 @kernel

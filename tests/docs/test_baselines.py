@@ -12,10 +12,10 @@ from docs.baselines.results import Results
 
 import bosquet
 from bosquet.bots.levels import COUNT
-from bosquet.core.jit import available
 from bosquet.core.rng import Rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
+from bosquet.kernels.jit import available
 
 
 def test_every_level_is_a_row() -> None:

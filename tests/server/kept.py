@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 import bosquet
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Entry, Store
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Entry, Store
 
 T = TypeVar("T")
 

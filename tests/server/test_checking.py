@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
-from bosquet.server.checking import check_database
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Entry, Store
+from bosquet.server.host.checking import check_database
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Entry, Store
 from tests.rows import each_row
 from tests.server.kept import change, damage_pages, keep_game, with_store
 

@@ -1,4 +1,4 @@
-// Made by `python -m bosquet.server.typescript` of src/bosquet/server/messages.py and the games. Change it there.
+// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change it there.
 
 export interface Agree {
   type: "agree";
