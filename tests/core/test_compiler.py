@@ -55,11 +55,10 @@ def copy(full: Path, folder: Path) -> Path:
     return Path(shutil.copytree(full, folder))
 
 
-def started(*arguments: str, locks: bool = True, **environment: str) -> subprocess.Popen[str]:
+def started(*arguments: str, before: Iterable[str] = (), **environment: str) -> subprocess.Popen[str]:
     """A process that runs the sample, with warnings as errors."""
-    program = [] if locks else ["-c", WITHOUT_LOCKS]
     return subprocess.Popen(
-        [sys.executable, "-W", "error", *program, compiled_sample.__file__, *arguments],
+        [sys.executable, "-W", "error", *before, compiled_sample.__file__, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -78,12 +77,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def lose(folder: Path, *parts: str) -> None:
-    """Remove the files whose names contain one of the parts; each part has some."""
+    """Let the files whose names contain one of the parts grow old, and remove what is old."""
     for part in parts:
         files = list(folder.glob(f"*{part}*"))
         assert files
         for file in files:
-            file.unlink()
+            os.utime(file, (0, 0))
+    cache.prune(folder)
+    assert not [file for part in parts for file in folder.glob(f"*{part}*")]
 
 
 def test_processes_write_the_same_whatever_they_did_before(full: Path, folder: Path) -> None:
@@ -129,7 +130,8 @@ def test_a_call_that_nothing_defines_is_compiled_again(full: Path, copy: Path) -
 
 
 def test_cold_starts_at_once_without_locks(full: Path, folder: Path) -> None:
-    starts = [started(*work.split(), locks=False) for work in ("once twice", "types twice", "types types once twice")]
+    work = (("once", "twice"), ("types", "twice"), ("types", "types", "once", "twice"))
+    starts = [started(*wanted, before=("-c", WITHOUT_LOCKS)) for wanted in work]
     assert [said(process) for process in starts] == [ONCE + TWICE, TWICE, ONCE + TWICE]
     assert contents(folder) == contents(full)
 
@@ -141,9 +143,8 @@ def test_cold_starts_at_once(full: Path, folder: Path) -> None:
 
 
 def test_code_can_be_compiled_for_a_debugger(folder: Path) -> None:
-    switches = {"NUMBA_DEBUGINFO": "1", "NUMBA_OPT": "0"}
     for _ in "compiled", "loaded":
-        assert said(started("once", "twice", **switches)) == ONCE + TWICE
+        assert said(started("once", "twice", NUMBA_DEBUGINFO="1", NUMBA_OPT="0")) == ONCE + TWICE
     whole = contents(folder)
     assert said(started("once")) == ONCE
     assert set(contents(folder)) > set(whole)  # what was compiled in another way is not used

@@ -46,6 +46,8 @@ SWITCHES = (
     *("LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS"),
 )
 """Settings of numba on which compiled code depends."""
+ARGUMENTS = (types.Number, types.Boolean, types.Record, types.Array, types.NoneType, types.Omitted)
+"""Types of arguments, besides tuples of them: their names tell everything of them, in every process."""
 COMPILED = "_ZN"
 """Prefix of the symbols of what numba compiles; functions written in C have others."""
 KERNEL = "bosquet_kernel"
@@ -241,7 +243,7 @@ class _Kernel(CPUDispatcher):
         function = twin.clone({})  # globals are set when it is compiled; a cached kernel does not need its callees
         function.__qualname__ += f".{KERNEL}.{self.kind}.{twin.digest[:16]}"  # its symbol is made from it
         if _is_empty(function.__code__):
-            options["debug"] = False  # looking for its first statement, numba raises IndexError
+            options["debug"] = False  # numba raises IndexError when it looks for the first statement
         super().__init__(function, targetoptions=OPTIONS | options, pipeline_class=self.pipeline)
 
     def compile(self, sig: Any) -> Any:
@@ -254,11 +256,11 @@ class _Kernel(CPUDispatcher):
             return self.overloads[args].entry_point
 
     def _check_types(self, args: tuple[Any, ...]) -> None:
-        """Raise TypeError for a type that is not the same in every process, as that of a function is not."""
+        """Raise TypeError for a type whose name is not the same in every process, as that of a function."""
         for arg in args:
             if isinstance(arg, types.BaseTuple):
                 self._check_types(tuple(arg))
-            elif not isinstance(arg, (types.Number, types.Boolean, types.Record, types.Array, types.NoneType)):
+            elif not isinstance(arg, ARGUMENTS):
                 raise TypeError(f"{self.twin.function.__qualname__} is given {arg}; see `bosquet.kernels.kernel`")
 
     def _result(self, args: tuple[Any, ...]) -> Any:
@@ -306,11 +308,8 @@ class Entry(_Kernel):
         return result
 
     def _written(self, result: Any) -> bytes:
-        library, fndesc, environment, signature, objectmode, lifted, _, reload_init, referenced = result._reduce()
-        annotation = ""
-        return _pickled(
-            (library, fndesc, environment, signature, objectmode, lifted, annotation, reload_init, referenced)
-        )
+        *before, _annotation, reload_init, environments = result._reduce()
+        return _pickled((*before, "", reload_init, environments))  # the annotation has addresses, and is not read
 
     def _read(self, file: str, content: bytes) -> Any:
         self.targetctx.refresh()

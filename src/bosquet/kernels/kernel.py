@@ -19,7 +19,7 @@ import dis
 import functools
 import hashlib
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -27,6 +27,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+Numbers = MutableSequence[int]
+"""A flat array of integers: a list in uncompiled rules, a NumPy array in compiled ones."""
 
 
 def kernel(function: F) -> F:
