@@ -31,7 +31,6 @@ import uvloop
 from picows import WSMsgType, WSTransport
 from rich.console import Console
 from rich.table import Table
-from tests.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
 from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
@@ -47,6 +46,7 @@ from bosquet.server.serve import run as run_server
 from bosquet.server.warm_views import load
 from bosquet.server.work_queue import RemoteWorkers
 from bosquet.server.workers import choose
+from tests.services import Postgresql, Redis, postgresql, redis
 
 KEY = b"a key for measurements"
 SECONDS_A_MOVE = 20.0

@@ -1,4 +1,4 @@
-"""Write the positions of the printed examples for the rules pages: `python -m docs.rules.examples`.
+"""Write the positions of the printed examples for the rules pages: `python -m studies.examples`.
 
 Every example is counted as a game with the real box is, so its view says what the rules give for it. A test says when
 the files are old.
@@ -19,7 +19,7 @@ from bosquet.games.topas.view import TopasView
 from bosquet.games.topiary import real_game as topiary
 from bosquet.games.topiary.view import TopiaryView
 
-PAGE = Path(__file__).parents[2] / "web/src/games"
+PAGE = Path(__file__).parents[1] / "web/src/games"
 
 
 def _column(*tiles: str | None) -> dict[str, str]:

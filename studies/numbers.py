@@ -1,6 +1,6 @@
 """Writes two tables of docs/environments.md: each game in numbers, and the layouts of the observations.
 
-    python -m docs.numbers [--games 2000]
+    python -m studies.numbers [--games 2000]
 
 Random games are played in batches, `greedy` games one by one. Luck comes from the ladder, `level6` against `greedy`:
 the share of the mean square of the lead that is not due to the mean lead.
@@ -11,19 +11,19 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from docs.markdown import written
 from rich.progress import track
 
 import bosquet
 from bosquet import bots
 from bosquet.bots.levels import COUNT
 from bosquet.env.compiled_game import compiled_game
-from docs import ladder_results
+from studies import DOCS
+from studies.ladder import results as ladder_results
+from studies.markdown import written
 
-PAGE = Path(__file__).parent / "environments.md"
+PAGE = DOCS / "environments.md"
 SEED = 2026
 SIDE_BY_SIDE = 100
 GREEDY_GAMES = 20

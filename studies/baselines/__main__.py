@@ -1,6 +1,6 @@
 """The baselines of docs/environments.md: bots, learners, responses to levels, and algorithms on the tiny variants.
 
-    uv run --extra torch --extra sb3 --group test --with dm-tree python -m docs.baselines FOLDER
+    uv run --extra torch --extra sb3 --group test --with dm-tree python -m studies.baselines FOLDER
         [--games 400] [--minutes 6] [--only bots|learners|responses|variants] [--finished]
 
 Every result is kept in FOLDER: stopped or killed, the same command goes on. A result of other arguments is replaced.
@@ -16,17 +16,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from docs.baselines import matches
-from docs.baselines.results import Results
-from docs.markdown import written
-
 import bosquet
 from bosquet.bots.levels import COUNT
 from bosquet.games import spec
 from bosquet.lab.ratings import Estimate
-from docs import markdown
+from studies import DOCS, markdown
+from studies.baselines import matches
+from studies.baselines.results import Results
+from studies.markdown import written
 
-PAGE = Path(__file__).parents[1] / "environments.md"
+PAGE = DOCS / "environments.md"
 
 
 def bots(results: Results, games: int) -> Iterator[Sequence[object]]:
@@ -53,7 +52,7 @@ def bots(results: Results, games: int) -> Iterator[Sequence[object]]:
 
 def policies(results: Results, minutes: float, deals: int) -> Iterator[Sequence[object]]:
     """Yield the rows of the table of policies without search."""
-    from docs.baselines import learners
+    from studies.baselines import learners
 
     runs: dict[str, tuple[Callable[..., learners.Learned], str | None]] = {
         "PPO by self-play, `examples/train_policy.py`": (learners.example, None),
@@ -74,7 +73,7 @@ def responses(results: Results, minutes: float, deals: int) -> Iterator[Sequence
 
     Each begins with what the learner against the level below has learned.
     """
-    from docs.baselines.responses import Response, response
+    from studies.baselines.responses import Response, response
 
     for game in bosquet.GAMES:
         weights: list[float] | None = None
@@ -95,7 +94,7 @@ def learning(found: Any) -> tuple[str, str]:
 
 def algorithms(results: Results) -> Iterator[Sequence[object]]:
     """Yield the rows of the table of the tiny variants."""
-    from docs.baselines import variants
+    from studies.baselines import variants
 
     for variant in variants.VARIANTS:
         for number, name in enumerate(variants.ALGORITHMS):

@@ -6,8 +6,6 @@ import time
 from typing import Any
 
 import torch
-from examples import train_policy
-from examples.maskable_ppo import Clock
 from msgspec import Struct
 from sb3_contrib import MaskablePPO
 from torch import Tensor, nn
@@ -15,6 +13,8 @@ from torch import Tensor, nn
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.sb3 import BatchVecEnv
 from bosquet.lab.ratings import Estimate
+from examples import train_policy
+from examples.maskable_ppo import Clock
 
 GAMES = 64
 """Games that MaskablePPO steps together."""

@@ -1,6 +1,6 @@
 """Writes docs/chances.md: how well the chances that the coach shows agree with the results of games.
 
-    uv run --extra plot python -m docs.chances FOLDER [--workers 1] [--finished]
+    uv run --extra plot python -m studies.chances FOLDER [--workers 1] [--finished]
 
 The games are kept in FOLDER, so that the same command continues after a stop. The fits go into the packages of the
 games, the tables between the marks of the page, and the pictures into docs/pictures. With `--finished` nothing is
@@ -16,19 +16,18 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from docs.chances import figures, fitting, pictures
-from docs.chances.figures import Forecasts
-from docs.chances.games import FOLDS, GAMES, Asked, Played, Table, played
-from docs.markdown import written
 from rich.progress import Progress
 
 import bosquet
 from bosquet.games import spec
 from bosquet.lab.chances import FILE, Fitted
 from bosquet.lab.coach import SIMULATIONS
-from docs import markdown
+from studies import DOCS, markdown
+from studies.chances import figures, fitting, pictures
+from studies.chances.figures import Forecasts
+from studies.chances.games import FOLDS, GAMES, Asked, Played, Table, played
+from studies.markdown import written
 
-DOCS = Path(__file__).parents[1]
 PAGE = DOCS / "chances.md"
 PICTURES = DOCS / "pictures"
 THIRDS = ("first third", "second third", "last third")

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from docs.findings.figures import Estimate
 from numpy.typing import NDArray
+
+from studies.findings.figures import Estimate
 
 Floats = NDArray[np.float64]
 BINS = 10

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from docs.chances.figures import Floats
 
 from bosquet.lab.chances import Fitted
+from studies.chances.figures import Floats
 
 Rows = Sequence[Sequence[float]]
 BOUNDS = 0.1, 5.0

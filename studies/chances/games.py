@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from docs.kept import kept
 
 import bosquet
 from bosquet.core.rng import Rng, below, derived_seed
@@ -22,6 +21,7 @@ from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.search import Search, Settings, Task
 from bosquet.search.learned_weights import has_weights
+from studies.kept import kept
 
 SEED = 2027
 LEVELS = range(2, 7)

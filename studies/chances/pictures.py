@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs.chances.figures import Bin
-from docs.findings.pictures import GREY, SEATS, SHAPES, axes_of
+from studies.chances.figures import Bin
+from studies.findings.pictures import GREY, SEATS, SHAPES, axes_of
 
 
 def reliability(path: Path, lines: Sequence[tuple[str, Sequence[Bin]]]) -> None:

@@ -1,6 +1,6 @@
 """The page docs/findings.md: what the strongest level knows about the games.
 
-    uv run --extra plot python -m docs.findings FOLDER [--deals 250] [--workers 2] [--finished]
+    uv run --extra plot python -m studies.findings FOLDER [--deals 250] [--workers 2] [--finished]
 
 The games are kept in FOLDER: stopped or killed, the same command goes on. The tables are written between the marks of
 the page, the pictures into docs/pictures. With `--finished` nothing is played.
@@ -14,16 +14,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from docs.findings import figures, pictures, schlossgarten, topas, topiary
-from docs.findings.figures import Results
-from docs.findings.games import HEAD_STARTS, TABLES, VARIANTS, Played, Table, deals
-from docs.markdown import written
 from rich.progress import Progress
 
 import bosquet
-from docs import markdown
+from studies import DOCS, markdown
+from studies.findings import figures, pictures, schlossgarten, topas, topiary
+from studies.findings.figures import Results
+from studies.findings.games import HEAD_STARTS, TABLES, VARIANTS, Played, Table, deals
+from studies.markdown import written
 
-DOCS = Path(__file__).parents[1]
 PAGE = DOCS / "findings.md"
 PICTURES = DOCS / "pictures"
 SEATS = [f"seat {seat}" for seat in range(1, 5)]

@@ -11,8 +11,9 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from docs.findings.games import Played
 from numpy.typing import NDArray
+
+from studies.findings.games import Played
 
 Floats = NDArray[np.float64]
 Z = 1.96

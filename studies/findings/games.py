@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from docs.kept import kept
-
 import bosquet
 from bosquet.bots.levels import COUNT, settings
 from bosquet.core.rng import Rng, derived_seed, seed_rng
@@ -19,6 +17,7 @@ from bosquet.lab.luck import replay
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
+from studies.kept import kept
 
 SEED = 2026
 LEVEL = COUNT

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from docs.findings.figures import Estimate
-
 from bosquet.lab.plot import INK, check
+from studies.findings.figures import Estimate
 
 SEATS = ["#2b5d3a", "#c08a2d", "#7a4f8f", "#3d7ea6"]
 """Colours of the seats; their shapes differ, too."""

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any
 
-from docs.findings.figures import Counts, Estimate, per_game, ratio
-from docs.findings.games import Played
-from docs.markdown import table
-
 import bosquet
 from bosquet.games import spec
 from bosquet.games.schlossgarten.rules import play, score
+from studies.findings.figures import Counts, Estimate, per_game, ratio
+from studies.findings.games import Played
+from studies.markdown import table
 
 NAME = "schlossgarten"
 SHOWN = 3

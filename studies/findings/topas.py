@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from docs.findings.figures import Counts, Estimate, per_game, ratio
-from docs.findings.games import Played
-from docs.markdown import table
-
 import bosquet
+from studies.findings.figures import Counts, Estimate, per_game, ratio
+from studies.findings.games import Played
+from studies.markdown import table
 
 VALUES = (1, 2, 3)
 TURNS = range(1, 8)

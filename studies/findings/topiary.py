@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from docs.findings.figures import Counts, per_game, ratio
-from docs.findings.games import Played
-from docs.markdown import table
-
 import bosquet
 from bosquet.games.topiary.notation import LINE_OF
 from bosquet.games.topiary.rules import LINE_LENGTH
+from studies.findings.figures import Counts, per_game, ratio
+from studies.findings.games import Played
+from studies.markdown import table
 
 CELLS = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
 LINES = {"straight, 5 tiles": (5, False)} | {f"diagonal, {length} tiles": (length, True) for length in (5, 4, 3, 2)}

@@ -1,7 +1,7 @@
 """Plays the ladder of docs/bots.md: every level against the next, the top against `greedy` and against itself.
 
-    python -m docs.ladder FOLDER [--games 400] [--workers 1] [--only topas] [--seats 2] [--bots level3,level4]
-    python -m docs.ladder FOLDER --finished
+    python -m studies.ladder FOLDER [--games 400] [--workers 1] [--only topas] [--seats 2] [--bots level3,level4]
+    python -m studies.ladder FOLDER --finished
 
 Each match is kept in its own folder below FOLDER: a run that was stopped or killed continues with the same command.
 The results go into ladder.json, and from there into the tables of docs/bots.md and the `strengths.json` of each game.
@@ -22,7 +22,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from docs.ladder_results import Match, Results
 from rich.progress import Progress
 
 from bosquet.bots import LEVELS, champion
@@ -32,7 +31,9 @@ from bosquet.lab.arena import Arena, Folder, played, seatings_of
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Estimate
 from bosquet.lab.standings import Standings
-from docs import ladder_results, strengths
+from studies.ladder import results as ladder_results
+from studies.ladder import strengths
+from studies.ladder.results import Match, Results
 
 SEED = 2026
 PAIR = (0, 1)

@@ -1,7 +1,7 @@
 """The results of the ladder, kept in ladder.json, and the tables of docs/bots.md that show them.
 
-`python -m docs.ladder` writes the matches. The shares of the seats come from `bosquet simulate` (see docs/bots.md) and
-are entered by hand.
+`python -m studies.ladder` writes the matches. The shares of the seats come from `bosquet simulate` (see docs/bots.md)
+and are entered by hand.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from docs.markdown import table, written
 from msgspec import Struct
 
 from bosquet.bots import LEVELS
 from bosquet.games import spec
 from bosquet.lab.ratings import Estimate
+from studies import DOCS
+from studies.markdown import table, written
 
 FILE = Path(__file__).parent / "ladder.json"
-PAGE = Path(__file__).parent / "bots.md"
+PAGE = DOCS / "bots.md"
 MOST_SEATS = 4
 
 

@@ -1,6 +1,6 @@
 """Writes the `strengths.json` of each game, by which ratings of people are measured, from ladder.json.
 
-    python -m docs.strengths
+    python -m studies.ladder.strengths
 
 It holds the Elo between neighbouring levels with two players, and the share of the games that each seat wins between
 equals.
@@ -12,12 +12,12 @@ from importlib.resources import files
 from pathlib import Path
 
 import msgspec
-from docs.ladder_results import Results
 
 from bosquet.bots import LEVELS
 from bosquet.bots.strengths import FILE, Measured
 from bosquet.games import spec
-from docs import ladder_results
+from studies.ladder import results as ladder_results
+from studies.ladder.results import Results
 
 
 def of_results(results: Results) -> dict[str, Measured]:

@@ -1,4 +1,4 @@
-"""Takes the picture of the page in the README: `uv run python -m docs.pictures.page` writes page.png beside itself."""
+"""Take the picture of the page for the README: `uv run python -m studies.pictures.page`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
+
+from studies import DOCS
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.tables import ME, number, open_table, wait_for_more, wait_for_turn
 
-TARGET = Path(__file__).with_name("page.png")
+TARGET = DOCS / "pictures/page.png"
 TURNS = 5
 
 

@@ -1,16 +1,15 @@
-"""Draws the pictures of the README: `uv run python docs/pictures/make.py`."""
+"""Draw the pictures of the three games at a terminal for the README: `uv run python -m studies.pictures.terminal`."""
 
 import io
 import re
-from pathlib import Path
 
 from rich.console import Console
 
 import bosquet
 from bosquet import bots
 from bosquet.terminal import draw
+from studies import DOCS
 
-HERE = Path(__file__).parent
 NAMES = ["You", "greedy", "Ann"]
 
 for name, players, seed, plies in (("topiary", 3, 2, 34), ("topas", 2, 1, 8), ("schlossgarten", 2, 2, 40)):
@@ -22,4 +21,4 @@ for name, players, seed, plies in (("topiary", 3, 2, 34), ("topas", 2, 1, 8), ("
     console.print(draw(game.view(0), NAMES[:players]))
     picture = console.export_svg(title=f"bosquet play {name}", unique_id=name)
     picture = re.sub(r"@font-face \{.*?\}", "", picture, flags=re.DOTALL)  # whoever looks uses a font of their own
-    (HERE / f"{name}.svg").write_text(picture)
+    (DOCS / f"pictures/{name}.svg").write_text(picture)

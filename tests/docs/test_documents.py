@@ -9,14 +9,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from docs.rules import examples
 
 import bosquet
 from bosquet import games
 from bosquet.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("studies/*.md")])
 UNTESTED: dict[str, set[str]] = {
     "topiary": {"5.5"},  # a warning about a translation; 4.3 is what it comes to
     "topas": set(),
@@ -99,16 +98,3 @@ def test_every_command_is_documented() -> None:
     assert len(names) >= 5
     for name in names:
         assert f"`bosquet {name}" in text
-
-
-@pytest.mark.parametrize("name", examples.GAMES)
-def test_the_examples_of_the_rules_page_are_new(name: str) -> None:
-    stored = examples.target(name).read_text()
-    assert stored == examples.examples(name), "write them anew: python -m docs.rules.examples"
-
-
-def test_the_examples_of_the_rules_page_come_out() -> None:
-    visitors = [view.visitors for view in examples.TOPIARY.values()]
-    assert [visitor.points for (visitor,) in visitors] == [12, 14 + 3, 3 + 4 + 5 + 2]
-    rows = [sorted(row.gems for row in view.latest.rows) for view in examples.TOPAS.values() if view.latest]
-    assert rows == [[3, 6], [3, 4, 4], [7], []]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from docs.reference.make import HERE, message_schemas, pages, record_schema
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
+from docs.reference.make import HERE, message_schemas, pages, record_schema
 from tests.edges.test_foreign_records import RECORDS
 from tests.server.people import Person, make_app
 

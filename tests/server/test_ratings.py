@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from docs.strengths import of_results
 from starlette.testclient import TestClient
 
 from bosquet.bots import strengths
@@ -24,7 +23,8 @@ from bosquet.server.schema import finished, rating_changes, rating_wishes, resul
 from bosquet.server.schema import ratings as kept_ratings
 from bosquet.server.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
 from bosquet.server.store import Store
-from docs import ladder_results
+from studies.ladder import results as ladder_results
+from studies.ladder.strengths import of_results
 from tests.rows import each_row
 from tests.server.kept import keep_game, with_store
 from tests.server.people import ME, Person

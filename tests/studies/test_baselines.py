@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from docs.baselines import matches
-from docs.baselines.results import Results
 
 import bosquet
 from bosquet.bots.levels import COUNT
@@ -16,6 +14,8 @@ from bosquet.core.jit import available
 from bosquet.core.rng import Rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
+from studies.baselines import matches
+from studies.baselines.results import Results
 
 
 def test_every_level_is_a_row() -> None:
@@ -39,10 +39,10 @@ def test_a_match_that_was_played_is_read(tmp_path: Path) -> None:
 @pytest.fixture
 def responses() -> Any:
     """Return the module, which needs PyTorch and compiled rules."""
-    pytest.importorskip("torch", reason="needs PyTorch: uv run --extra torch pytest -n 0 tests/docs/test_baselines.py")
+    pytest.importorskip("torch", reason="needs PyTorch: uv run --extra torch pytest tests/studies")
     if not available():
         pytest.skip("rules are not compiled")
-    from docs.baselines import responses
+    from studies.baselines import responses
 
     return responses
 

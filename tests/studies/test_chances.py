@@ -6,16 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from docs.chances import __main__ as page
-from docs.chances import figures, fitting, games
-from docs.chances.figures import Forecasts
-from docs.chances.games import Asked, Played, Table
 
 import bosquet
 from bosquet.core.rng import derived_seed
 from bosquet.games import spec
 from bosquet.lab import chances, coach
 from bosquet.lab.chances import Fitted
+from studies.chances import __main__ as page
+from studies.chances import figures, fitting, games
+from studies.chances.figures import Forecasts
+from studies.chances.games import Asked, Played, Table
 
 GAMES = 400
 ASKED = 3

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from docs.findings import figures, games, schlossgarten, topas, topiary
-from docs.findings.figures import Counts, Results
-from docs.findings.games import HEAD_STARTS, TABLES, VARIANTS, Table, deals
 
 import bosquet
+from studies import DOCS
+from studies.findings import figures, games, schlossgarten, topas, topiary
+from studies.findings.figures import Counts, Results
+from studies.findings.games import HEAD_STARTS, TABLES, VARIANTS, Table, deals
 
 DEALS = 1000
 
@@ -100,7 +101,7 @@ def test_a_head_start_is_played_with(tmp_path: Path) -> None:
 
 
 def test_the_page_has_every_table_and_picture() -> None:
-    page = (Path(figures.__file__).parents[1] / "findings.md").read_text(encoding="utf-8")
+    page = (DOCS / "findings.md").read_text(encoding="utf-8")
     for table in [*TABLES, *VARIANTS]:
         assert f"| {table.title} | {table.players} |" in page
     for table in HEAD_STARTS:

@@ -11,7 +11,9 @@ import pytest
 from rich.progress import Progress
 
 from bosquet.games import spec
-from docs import ladder, ladder_results, numbers
+from studies import numbers
+from studies.ladder import __main__ as ladder
+from studies.ladder import results as ladder_results
 
 PLAYED = ladder.Wanted(4, 1, range(2, 3), frozenset({"greedy"}))
 FINISHED = PLAYED._replace(seats=range(0))
