@@ -15,10 +15,10 @@ from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
-from bosquet.server import databases, past_results, people, ratings
+from bosquet.server import databases, people, ratings
 from bosquet.server.app import create_app
 from bosquet.server.retention import Sweeper
-from bosquet.server.schema import chat, fellows, finished, reports, results, seats, shown
+from bosquet.server.schema import chat, fellows, reports, shown
 from bosquet.server.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.kept import with_store
@@ -76,10 +76,6 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         assert again.post("/api/me/erase", {}).status_code == 204
         registry, portal = cast(Any, client.app).state.registry, client.portal
         assert portal is not None
-        portal.call(registry.store.write, sa.delete(results), sa.delete(finished))
-        assert portal.call(past_results.fill, registry, 0) == 0, "nobody who is known has played"
-        portal.call(registry.store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
-        assert portal.call(past_results.fill, registry, 0) == 1
         portal.call(Sweeper(registry, pause=0).sweep)
 
 
