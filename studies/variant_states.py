@@ -1,6 +1,6 @@
 """Counts information states and histories of decisions in the variants with few deals.
 
-    python -m benchmarks.variant_states [VARIANT …] [--deals 1] [--seconds 300]
+    python -m studies.variant_states [VARIANT …] [--deals 1] [--seconds 300]
 
 It visits every decision of every history through OpenSpiel, and counts OpenSpiel's information states.
 """
