@@ -1,7 +1,4 @@
-"""Write the reference pages that are made of the program: `python -m docs.reference.make`.
-
-A test says when they are old.
-"""
+"""Write the reference pages that are made of the program into `reference/`. Sphinx calls this before it reads pages."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from bosquet.cli import app
 from bosquet.core.ending import How
 from bosquet.server import messages
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent / "reference"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -149,7 +146,7 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 def pages() -> dict[str, str]:
-    """Return the text of each file, by its name in this folder."""
+    """Return the text of each file, by its name in `FOLDER`."""
     return {
         "commands.md": command_line(),
         "messages.md": message_page(),
@@ -158,6 +155,10 @@ def pages() -> dict[str, str]:
     }
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write the files that are not there yet with the same text: two builds may run at once."""
+    FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
-        (HERE / name).write_text(text)
+        file = FOLDER / name
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
