@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "bosquet"
 MAY_NAME_GAMES = {
     "src/bosquet/__init__.py": "its docstrings are the first example of the package",
-    "web/src/lib/messages.ts": "generated from the SPECs",
 }
+GENERATED = {"web/src/lib/messages.ts"}
 LAYERS = (
     {"core"},
     {"learning"},
@@ -47,7 +47,7 @@ def sources() -> Iterator[Path]:
 def test_no_module_outside_its_folder_names_a_game() -> None:
     named = re.compile("|".join(bosquet.GAMES).encode(), re.IGNORECASE)
     found = {str(path.relative_to(ROOT)) for path in sources() if named.search(path.read_bytes())}
-    assert found == set(MAY_NAME_GAMES)
+    assert found - GENERATED == set(MAY_NAME_GAMES)
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
-from bosquet.server.typescript import TARGET, typescript
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bosquet.core.view import View
+from bosquet.server import messages
+from bosquet.server import typescript as types_of_the_page
+from bosquet.server.typescript import typescript
 
 
-def test_the_types_of_the_page_are_made_of_the_messages() -> None:
-    assert TARGET.read_text(encoding="utf-8") == typescript(), "run `python -m bosquet.server.typescript`"
+def test_types_that_are_there_are_not_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "messages.ts"
+    monkeypatch.setattr(types_of_the_page, "TARGET", target)
+    target.write_text("old")
+    types_of_the_page.write()
+    assert target.read_text(encoding="utf-8") == typescript()
+    target.chmod(0o444)
+    os.utime(target, (0, 0))
+    types_of_the_page.write()
+    assert target.stat().st_mtime == 0
+
+
+def test_every_message_is_a_type() -> None:
+    text = typescript()
+    kinds = [kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    assert len(kinds) > 50
+    for kind in kinds:
+        if kind not in (msgspec.Struct, View):  # the page knows the view of each game
+            assert f"export interface {kind.__name__} {{" in text
 
 
 def test_a_view_tells_the_page_its_game() -> None:

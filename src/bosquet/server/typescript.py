@@ -1,4 +1,7 @@
-"""The page's types, made of the messages: `python -m bosquet.server.typescript` writes them anew."""
+"""The page's types, made of the messages: `python -m bosquet.server.typescript` writes them for editors and checks.
+
+The page is built without them.
+"""
 
 from __future__ import annotations
 
@@ -148,5 +151,12 @@ def typescript() -> str:
     return Types(page_games()).text()
 
 
+def write() -> None:
+    """Write the types, unless they are there: a changed file in `web/` would have the package installed again."""
+    text = typescript()
+    if not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
+        TARGET.write_text(text, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    TARGET.write_text(typescript(), encoding="utf-8")
+    write()
