@@ -21,12 +21,22 @@ from bosquet.bots.levels import COUNT
 from bosquet.env.compiled_game import compiled_game
 from studies import DOCS
 from studies.ladder import results as ladder_results
-from studies.markdown import written
+from studies.markdown import table, written
 
 PAGE = DOCS / "environments.md"
 SEED = 2026
 SIDE_BY_SIDE = 100
 GREEDY_GAMES = 20
+COLUMNS = [
+    "game",
+    "decisions, random",
+    "decisions, greedy",
+    "legal, mean",
+    "legal, most",
+    "actions",
+    "observation",
+    "luck",
+]
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("topiary", {"players": 2}),
     ("topiary", {"players": 4}),
@@ -85,20 +95,23 @@ def luck(game: str, options: dict[str, Any]) -> float | None:
     return None
 
 
-def rows(games: int) -> Iterator[str]:
-    """Yield the lines of the table of the games."""
-    yield "| game | decisions, random | decisions, greedy | legal, mean | legal, most | actions | observation | luck |"
-    yield "|---|---|---|---|---|---|---|---|"
+def rows(games: int) -> Iterator[list[object]]:
+    """Yield the rows of the table of the games."""
     for game, options in track(TABLES, "playing"):
         made = compiled_game(game, **options)
         random, greedy = random_length(game, options, games), greedy_length(game, options, GREEDY_GAMES)
         part = luck(game, options)
         extras = "".join(f", {name}" for name, value in options.items() if value is True)
-        yield (
-            f"| {made.spec.title}, {options['players']}{extras} | {random.decisions:.1f} | {greedy.decisions:.1f} "
-            f"| {random.actions:.1f} | {max(random.most, greedy.most)} | {made.actions:,} | {made.observation_size:,} "
-            f"| {'–' if part is None else f'{100 * part:.0f} %'} |"
-        )
+        yield [
+            f"{made.spec.title}, {options['players']}{extras}",
+            f"{random.decisions:.1f}",
+            f"{greedy.decisions:.1f}",
+            f"{random.actions:.1f}",
+            max(random.most, greedy.most),
+            f"{made.actions:,}",
+            f"{made.observation_size:,}",
+            "–" if part is None else f"{100 * part:.0f} %",
+        ]
 
 
 def layouts() -> Iterator[str]:
@@ -107,12 +120,14 @@ def layouts() -> Iterator[str]:
         made = compiled_game(game, players=2)
         yield f"**{made.spec.title}**, version {made.encoder.VERSION}, two players:"
         yield ""
-        yield "| part | shape | what it says |"
-        yield "|---|---|---|"
-        for part in made.layout:
-            if part.name.endswith(" 1"):
-                continue  # the same as for seat 0
-            yield f"| {part.name} | {' × '.join(map(str, part.shape))} | {part.meaning} |"
+        yield from table(
+            ["part", "shape", "what it says"],
+            [
+                (part.name, " × ".join(map(str, part.shape)), part.meaning)
+                for part in made.layout
+                if not part.name.endswith(" 1")  # the same as for seat 0
+            ],
+        )
         yield ""
 
 
@@ -123,7 +138,7 @@ def main() -> None:
     given = parser.parse_args()
     page = PAGE.read_text(encoding="utf-8")
     page = written(page, "layouts", list(layouts()))
-    page = written(page, "numbers", list(rows(given.games)))
+    page = written(page, "numbers", table(COLUMNS, rows(given.games)))
     PAGE.write_text(page, encoding="utf-8")
 
 

@@ -11,7 +11,7 @@ import pytest
 from rich.progress import Progress
 
 from bosquet.games import spec
-from studies import numbers
+from studies import markdown, numbers
 from studies.ladder import __main__ as ladder
 from studies.ladder import results as ladder_results
 
@@ -67,3 +67,8 @@ def test_the_luck_of_the_page_comes_from_the_ladder() -> None:
         if luck is not None:
             row = page.partition(f"\n| {spec(game).title}, {options['players']} |")[2].partition("\n")[0]
             assert row.endswith(f" | {100 * luck:.0f} % |")
+
+
+def test_the_page_shows_the_layouts_of_the_observations() -> None:
+    page = numbers.PAGE.read_text(encoding="utf-8")
+    assert markdown.written(page, "layouts", list(numbers.layouts())) == page
