@@ -43,14 +43,7 @@ NEEDS = {
     "tables": ("picows",),
 }
 """Packages that have no wheel for some versions of Python."""
-MARKS: dict[str, list[pytest.MarkDecorator]] = {
-    "adapters": [pytest.mark.compiled, pytest.mark.slow],
-    "cold_start": [pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")],
-    "first_decision": [pytest.mark.compiled, pytest.mark.slow],
-    "nodes": [pytest.mark.slow],
-    "search": [pytest.mark.compiled, pytest.mark.slow],
-    "tables": [pytest.mark.slow],
-}
+COMPILED = {"adapters", "first_decision", "search"}
 
 
 def test_every_benchmark_is_run() -> None:
@@ -60,12 +53,17 @@ def test_every_benchmark_is_run() -> None:
     assert all(f"benchmarks.{name}" in readme for name in programs)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, ())) for name in COMMANDS])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.compiled] if name in COMPILED else []) for name in COMMANDS]
+)
 def test_a_benchmark_runs(name: str) -> None:
     for module in NEEDS.get(name, ()):
         pytest.importorskip(module)
     if name == "nodes":
         need(POSTGRESQL and REDIS, "PostgreSQL and Redis")
+    if name == "cold_start" and not (PAGE / "index.html").exists():
+        pytest.skip("the page is not built")
     command = [sys.executable, "-m", f"benchmarks.{name}", *COMMANDS[name].arguments.split()]
     environment = os.environ | {"COLUMNS": "200"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
