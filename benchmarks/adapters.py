@@ -140,7 +140,7 @@ def pettingzoo_game(name: str, options: dict[str, Any]) -> Callable[[], int]:
 
 def gymnasium_game(name: str, options: dict[str, Any]) -> Callable[[], int]:
     """Return a function that plays Gymnasium against `random` without wrappers and returns the learner's moves."""
-    version = bosquet.games.spec(name).encoder.VERSION
+    version = bosquet.spec(name).encoder.VERSION
     seat = gymnasium.make(f"bosquet/{name.capitalize()}-v{version}", **options).unwrapped
     draw = random.Random(1).random
 

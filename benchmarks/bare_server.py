@@ -29,10 +29,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import bosquet
 from bosquet.core.view import View
-from bosquet.server import messages
-from bosquet.server.limits import Limits
-from bosquet.server.messages import ENCODER
-from bosquet.server.protocols import SEND_NOW, Config
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.http.protocols import SEND_NOW, Config
+from bosquet.server.table import messages
 
 Send = Callable[[bytes], bool]
 

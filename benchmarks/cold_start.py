@@ -25,14 +25,14 @@ from websockets.sync.client import connect
 import bosquet
 from bosquet import bots
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
-from bosquet.server.clock import now
-from bosquet.server.guests import Guests
-from bosquet.server.key import KEY_FILE, write_key
-from bosquet.server.schema import journal, seats, tables
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Store
+from bosquet.server.base.clock import now
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.store.key import KEY_FILE, write_key
+from bosquet.server.store.schema import journal, seats, tables
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Store
 
 MOVES = 12
 MINE = 20

@@ -21,10 +21,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from bosquet.server import history, people
-from bosquet.server.messages import HistoryRequest
-from bosquet.server.schema import finished, results
-from bosquet.server.store import Store
+from bosquet.server.guests import people
+from bosquet.server.history import games as history
+from bosquet.server.history.messages import HistoryRequest
+from bosquet.server.store.schema import finished, results
+from bosquet.server.store.store import Store
 
 GUEST = "me"
 GAMES = ("schlossgarten", "topas", "topiary")

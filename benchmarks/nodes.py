@@ -36,17 +36,17 @@ import bosquet
 from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
 from benchmarks.tables import LIMITS, cpu_seconds, rss_bytes
 from bosquet import bots
+from bosquet.core.installed import names
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.games import names
-from bosquet.server.app import create_app
-from bosquet.server.databases import READING
-from bosquet.server.nodes import Nodes
-from bosquet.server.redis_bus import RedisBus
-from bosquet.server.serve import run as run_server
-from bosquet.server.warm_views import load
-from bosquet.server.work_queue import RemoteWorkers
-from bosquet.server.workers import NotReady, choose
+from bosquet.server.compute.warm_views import load
+from bosquet.server.compute.work_queue import RemoteWorkers
+from bosquet.server.compute.workers import NotReady, choose
+from bosquet.server.host.serve import run as run_server
+from bosquet.server.http.app import create_app
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.nodes.redis_bus import RedisBus
+from bosquet.server.store.databases import READING
 from tests.services import Postgresql, Redis, postgresql, redis
 
 KEY = b"a key for measurements"

@@ -23,10 +23,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bosquet.bots.levels import COUNT
-from bosquet.server import ratings
-from bosquet.server.ratings import BATCH, KeptUp
-from bosquet.server.schema import finished, rating_wishes, results
-from bosquet.server.store import AT_ONCE, Store
+from bosquet.server.history import ratings
+from bosquet.server.history.ratings import BATCH, KeptUp
+from bosquet.server.store.schema import finished, rating_wishes, results
+from bosquet.server.store.store import AT_ONCE, Store
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 GAMES = ("topiary", "topas", "schlossgarten")

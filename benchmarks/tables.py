@@ -32,11 +32,11 @@ from rich.table import Table
 
 from benchmarks import bare_server
 from benchmarks.people import Place, Tally, lay_tables, people, percentiles
-from bosquet.games import names
-from bosquet.server.app import create_app
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.serve import run as run_server
-from bosquet.server.warm_views import load
+from bosquet.core.installed import names
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.compute.warm_views import load
+from bosquet.server.host.serve import run as run_server
+from bosquet.server.http.app import create_app
 
 BASELINE = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)

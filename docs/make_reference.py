@@ -14,7 +14,7 @@ from rich.markup import render
 
 from bosquet.cli import app
 from bosquet.core.ending import How
-from bosquet.server import messages
+from bosquet.server.http.message_types import message_types
 
 FOLDER = Path(__file__).parent / "reference"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -88,12 +88,6 @@ def _options(command: Any) -> str:
         help_text = render(parameter.help or "").plain.replace("|", "\\|")
         rows.append(f"| `{names}` | {value} | {help_text} | {shown} |\n")
     return "| name | value | what it is | default |\n|---|---|---|---|\n" + "".join(rows) if rows else ""
-
-
-def message_types() -> list[type[Struct]]:
-    """Return every message between the page and the server, in the order of its module."""
-    found = [value for value in vars(messages).values() if isinstance(value, type) and issubclass(value, Struct)]
-    return [kind for kind in found if kind.__module__ == messages.__name__]
 
 
 def message_schemas() -> dict[str, Any]:

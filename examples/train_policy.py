@@ -26,12 +26,12 @@ from torch import Tensor, nn
 import bosquet
 from bosquet import bots
 from bosquet.core.bound import scores
-from bosquet.core.jit import kernel
 from bosquet.core.rng import Rng
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.game_state import GameState
 from bosquet.games.topiary.rules import CELLS, LINE_CELLS, LINE_MASK, TILES
+from bosquet.kernels.jit import kernel
 from bosquet.lab.ratings import Estimate, share
 
 UNIT = 10

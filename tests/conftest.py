@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from bosquet.core.jit import SWITCH, available
+from bosquet.kernels.jit import SWITCH, available
 
 # Compiled rules run with bounds checking in the tests; numba reads this when it is first imported.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")

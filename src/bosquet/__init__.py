@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
-from bosquet.games import names as _names
-from bosquet.games import spec
+from bosquet.core.installed import names as _names
+from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.core.game import Game
@@ -80,7 +80,7 @@ def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, **opti
     have one, such as Schlossgarten: the path of a box file, or what a deal says of it. Raises OptionError.
     """
     from bosquet.core.game import new_game
-    from bosquet.games import spec_or_variant
+    from bosquet.core.installed import spec_or_variant
 
     return new_game(spec_or_variant(game), options, seed=seed, box=box)
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import bosquet
 from bosquet.bots.levels import COUNT
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.ratings import Estimate
 from studies import DOCS, markdown
 from studies.baselines import matches

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from rich.console import Console
 
-from bosquet.server.durable import replacing
+from bosquet.server.base.durable import replacing
 
 Result = TypeVar("Result")
 

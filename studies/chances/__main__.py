@@ -19,7 +19,7 @@ import numpy as np
 from rich.progress import Progress
 
 import bosquet
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.chances import FILE, Fitted
 from bosquet.lab.coach import SIMULATIONS
 from studies import DOCS, markdown

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 import bosquet
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.games.schlossgarten.rules import play, score
 from studies.findings.figures import Counts, Estimate, per_game, ratio
 from studies.findings.games import Played

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from bosquet.bots import LEVELS
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.ratings import Estimate
 from studies import DOCS
 from studies.markdown import table, written

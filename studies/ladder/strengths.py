@@ -15,7 +15,7 @@ import msgspec
 
 from bosquet.bots import LEVELS
 from bosquet.bots.strengths import FILE, Measured
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from studies.ladder import results as ladder_results
 from studies.ladder.results import Results
 

@@ -23,7 +23,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 from tests.services import serving as serving
 
 WHOLE = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

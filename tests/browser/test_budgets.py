@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 import bosquet
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.test_topas import choose_card, squares

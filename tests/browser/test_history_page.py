@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bosquet.server.sqlite_file import DATABASE
+from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, OPEN, RANDOM
 from tests.browser.test_pages import violations

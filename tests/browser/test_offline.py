@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
 from tests.browser.test_pages import finished_game, violations
@@ -33,7 +33,7 @@ SERVER = """
 import sys
 from pathlib import Path
 from bosquet.cli import main
-from bosquet.server import static_files
+from bosquet.server.http import static_files
 static_files.PAGE = Path(sys.argv.pop())
 main()
 """

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 import bosquet
 from bosquet import bots
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
 

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from bosquet.server.puzzle_work import puzzle_of
-from bosquet.server.puzzles import today
+from bosquet.server.today.puzzle_work import puzzle_of
+from bosquet.server.today.puzzles import today
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import violations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from bosquet.server.sqlite_file import DATABASE
+from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.tables import ME, open_table
 from tests.browser.test_history_page import RESIGN

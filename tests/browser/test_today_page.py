@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bosquet import bots
-from bosquet.server.sqlite_file import DATABASE
+from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import violations
 from tests.services import serving

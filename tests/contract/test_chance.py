@@ -12,7 +12,7 @@ import scipy  # its parts are loaded at their first use
 
 import bosquet
 from bosquet.core import rng
-from bosquet.core.jit import bind
+from bosquet.kernels.jit import bind
 from tests.rows import each_row
 
 WORDS = 1 << 32

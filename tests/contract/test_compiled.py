@@ -9,9 +9,9 @@ import pytest
 
 import bosquet
 from bosquet.core import rng as rng_module
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
+from bosquet.kernels.jit import bind, kernel
 from bosquet.lab.playout import random_games
 from tests.cases import every_game_compiled, walk
 

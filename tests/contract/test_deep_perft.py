@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.jit import bind, kernel
+from bosquet.kernels.jit import bind, kernel
 from tests.cases import CASES
 from tests.perft import count, shown
 from tests.perft.deep import compiled_count, read_positions, read_table

@@ -7,9 +7,9 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from bosquet.core.atomic import exchange_if
-from bosquet.core.jit import bind, kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.atomic import exchange_if
+from bosquet.kernels.jit import bind, kernel
 
 
 @kernel

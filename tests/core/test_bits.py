@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bosquet.core.bits import members, write_members
-from bosquet.core.jit import bind, kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import members, write_members
+from bosquet.kernels.jit import bind, kernel
 
 ROOM = 8
 """Numbers after the end that `write_members` may overwrite."""

@@ -11,14 +11,14 @@ import pytest
 
 import bosquet
 from bosquet.core import rng
-from bosquet.core.jit import available, bind, kernel
 from bosquet.core.state import Field, Int8, StateRecord
+from bosquet.kernels.jit import available, bind, kernel
 from bosquet.lab.playout import random_games
 
 needs_jit = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
 
 SOURCE = '''
-from bosquet.core.jit import kernel
+from bosquet.kernels.jit import kernel
 
 TABLE = (3, 1, 2)
 FACTOR = 10

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.core import kernel_cache
-from bosquet.core.jit import available
+from bosquet.kernels import cache as kernel_cache
+from bosquet.kernels.jit import available
 
 DAY = kernel_cache.DAY
 
@@ -119,7 +119,7 @@ def test_loading_counts_as_use(folder: Path) -> None:
 MAKE = """
 import sys, time
 from pathlib import Path
-from bosquet.core import kernel_cache
+from bosquet.kernels import cache as kernel_cache
 with kernel_cache.claimed("a"):
     if kernel_cache.load("a") is None:
         with Path(sys.argv[1]).open("a") as log:
@@ -138,7 +138,7 @@ def test_one_process_makes_a_file_and_the_others_wait(folder: Path, tmp_path: Pa
 
 HOLD = """
 import time
-from bosquet.core import kernel_cache
+from bosquet.kernels import cache as kernel_cache
 with kernel_cache.claimed("a"):
     print("held", flush=True)
     time.sleep(60)
@@ -158,7 +158,7 @@ def test_a_killed_process_frees_what_it_held(folder: Path) -> None:
 
 COMPILE = """
 import numpy as np
-from bosquet.core.jit import bind, kernel
+from bosquet.kernels.jit import bind, kernel
 
 @kernel
 def entry_of(numbers, place):

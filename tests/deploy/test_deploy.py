@@ -22,7 +22,7 @@ import typer.main
 from websockets.asyncio.client import connect
 
 from bosquet import cli
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 from tests.services import free_port
 
 pytestmark = [

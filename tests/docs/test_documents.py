@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import bosquet
-from bosquet import games
 from bosquet.cli import app
+from bosquet.core import installed
 from docs.make_reference import FOLDER, pages
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -92,7 +92,7 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_rules_in_short_fit_a_terminal(name: str) -> None:
-    lines = games.spec(name).rules_in_short.splitlines()
+    lines = installed.spec(name).rules_in_short.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 79
 

@@ -15,7 +15,8 @@ from starlette.testclient import TestClient
 from typer.core import TyperGroup
 
 from bosquet.cli import app
-from docs.make_reference import FOLDER, command_line, message_page, message_schemas, message_types, record_schema
+from bosquet.server.http.message_types import message_types
+from docs.make_reference import FOLDER, command_line, message_page, message_schemas, record_schema
 from tests.edges.test_foreign_records import RECORDS
 from tests.server.people import Person, make_app
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.core.jit import available
+from bosquet.kernels.jit import available
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/your-bot.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import bosquet
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({names!r})); from bosquet.cli import main; main()"
 """Runs the command line where these modules can't be imported."""

@@ -25,12 +25,12 @@ import pytest
 import bosquet
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
-from bosquet.core.jit import available
 from bosquet.core.record import dump
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards
+from bosquet.kernels.jit import available
 from tests.cases import every_size
 from tests.rows import each_row
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.jit import available
 from bosquet.env.conformance import check_batch
+from bosquet.kernels.jit import available
 from tests.cases import every_size
 
 STEPS = 300 if available() else 12

@@ -11,10 +11,10 @@ from PIL import ImageFont
 from rich.console import Console
 
 import bosquet
+from bosquet.drawing.lattice import JOINTS
 from bosquet.env.picture import DRAWN, LETTER, SHAPE
 from bosquet.env.render import check_mode, render
 from bosquet.terminal import draw
-from bosquet.terminal.lattice import JOINTS
 from tests.cases import every_size, walk
 
 NAMES = ["seat_0", "greedy", "level6", "you"]

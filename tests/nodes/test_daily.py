@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bosquet.server import daily_results
-from bosquet.server.clock import now
-from bosquet.server.daily_deals import DailyDeals
-from bosquet.server.messages import Play
-from bosquet.server.registry import TableRegistry
+from bosquet.server.base.clock import now
+from bosquet.server.table.messages import Play
+from bosquet.server.table.registry import TableRegistry
+from bosquet.server.today import daily_results
+from bosquet.server.today.daily_deals import DailyDeals
 from tests.nodes.test_nodes import Services, with_two_nodes
 from tests.nodes.test_nodes import services as services
 from tests.services import LEAVES_CONNECTIONS

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bosquet.server import nodes
-from bosquet.server.app import Server, create_app
-from bosquet.server.devices import added
-from bosquet.server.events import Refusal
-from bosquet.server.redis_bus import RedisBus
-from bosquet.server.transfers import Transfers
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests.devices import added
+from bosquet.server.guests.transfers import Transfers
+from bosquet.server.http.app import Server, create_app
+from bosquet.server.nodes import nodes
+from bosquet.server.nodes.redis_bus import RedisBus
 from tests.nodes.test_nodes import KEY, Services, until
 from tests.server.people import LOOSE
 from tests.services import LEAVES_CONNECTIONS, postgresql, redis

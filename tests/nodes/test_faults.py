@@ -18,7 +18,7 @@ from urllib.error import HTTPError
 import psycopg
 import pytest
 
-from bosquet.server.key import write_key
+from bosquet.server.store.key import write_key
 from tests.nodes.players import Player, ServedNode, playing
 from tests.services import LEAVES_CONNECTIONS, Line, Postgresql, Redis, postgresql, redis
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bosquet.server import invitations, people
-from bosquet.server.events import Refusal
-from bosquet.server.messages import NewTable, SeatWish
-from bosquet.server.registry import TableRegistry
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import people
+from bosquet.server.lobby import invitations
+from bosquet.server.table.messages import NewTable, SeatWish
+from bosquet.server.table.registry import TableRegistry
 from tests.nodes.test_nodes import FOR_TWO, Ear, Services, seated, until, with_two_nodes
 from tests.services import LEAVES_CONNECTIONS, postgresql, redis
 

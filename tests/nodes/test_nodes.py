@@ -12,15 +12,18 @@ from typing import Any, NamedTuple
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import here_now, history, nodes
-from bosquet.server.app import create_app
-from bosquet.server.events import Refusal
-from bosquet.server.here_now import HereNow
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.messages import HistoryRequest, NewTable, Play, React, SeatWish, WriteChat
-from bosquet.server.redis_bus import RedisBus, connect
-from bosquet.server.registry import TableRegistry
-from bosquet.server.table import Table
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import here_now
+from bosquet.server.guests.here_now import HereNow
+from bosquet.server.history import games as history
+from bosquet.server.history.messages import HistoryRequest
+from bosquet.server.http.app import create_app
+from bosquet.server.nodes import nodes
+from bosquet.server.nodes.redis_bus import RedisBus, connect
+from bosquet.server.table.messages import NewTable, Play, React, SeatWish, WriteChat
+from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.table import Table
 from tests.rows import each_row
 from tests.server.people import LOOSE
 from tests.services import LEAVES_CONNECTIONS, Postgresql, Redis, postgresql, redis

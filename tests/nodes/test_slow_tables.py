@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bosquet.server.clock import later
-from bosquet.server.deadlines import Deadlines, due_tables
-from bosquet.server.messages import NewTable, SeatWish, Slow
-from bosquet.server.registry import TableRegistry
-from bosquet.server.slow_tables import slow_inviting, turns_waiting
-from bosquet.server.turns import DeadlineNear, StoodIn, TurnBegan, TurnEnded
+from bosquet.server.base.clock import later
+from bosquet.server.table.deadlines import Deadlines, due_tables
+from bosquet.server.table.messages import NewTable, SeatWish, Slow
+from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.slow_tables import slow_inviting, turns_waiting
+from bosquet.server.table.turns import DeadlineNear, StoodIn, TurnBegan, TurnEnded
 from tests.nodes.test_nodes import Ear, Services, play, until, with_two_nodes
 from tests.nodes.test_nodes import services as services
 from tests.services import LEAVES_CONNECTIONS

@@ -22,11 +22,11 @@ from bosquet import bots
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
-from bosquet.server import coaching, work_queue
-from bosquet.server.events import Refusal
-from bosquet.server.messages import NewTable, SeatWish
-from bosquet.server.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
-from bosquet.server.workers import choose
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute import coaching, work_queue
+from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
+from bosquet.server.compute.workers import choose
+from bosquet.server.table.messages import NewTable, SeatWish
 from tests.nodes.test_nodes import KEY, SOON, Ear, Services, node, services, until
 from tests.rows import each_row
 from tests.services import LEAVES_CONNECTIONS
@@ -57,7 +57,7 @@ def through_json(function: Any, *args: Any) -> Any:
     return result_of(function, msgspec.json.decode(there, type=work_queue.Done))
 
 
-@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.games.names()])
+@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.GAMES])
 def test_views_arrive_as_they_were(game: str, options: dict[str, Any]) -> None:
     playing = bosquet.new(game, seed=3, **options)
     rng = Rng(3)

@@ -14,9 +14,9 @@ import numpy as np
 
 import bosquet
 from bosquet.core.game import Game
-from bosquet.core.jit import available, bind, kernel
 from bosquet.core.spec import GameSpec
 from bosquet.games.schlossgarten.rules import legal, play
+from bosquet.kernels.jit import available, bind, kernel
 from tests.cases import CASES
 from tests.contract.positions import every_ply
 from tests.perft import count, count_plain, plain_position, shown

@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from bosquet.core.bits import mask_of, members
 from bosquet.core.game import Game
 from bosquet.games.topas import rules
 from bosquet.games.topas.solitaire import column, learned, learned_inputs, lookahead
+from bosquet.kernels.bits import mask_of, members
 from bosquet.learning.network import filled
 from tests.cases import walk
 

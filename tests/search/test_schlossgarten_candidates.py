@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.bits import members
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import marches, search, turns, works
@@ -20,6 +18,8 @@ from bosquet.games.schlossgarten import reachable as reach
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
+from bosquet.kernels.bits import members
+from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 from bosquet.search.worker import Worker
 from tests.contract.positions import every_ply

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from bosquet.core.bits import members
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten.board import CELLS, NO_HIT, PAWNS, STOP, State
 from bosquet.games.schlossgarten.rules import MAX_MOVES
@@ -23,6 +22,7 @@ from bosquet.games.schlossgarten.walking import (
     steps_to,
     walks,
 )
+from bosquet.kernels.bits import members
 from tests.search.test_schlossgarten_wins import close
 
 Key = tuple[int, ...]

@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 
 from bosquet.bots.levels import settings
-from bosquet.core.bits import members
-from bosquet.core.jit import bind, kernel
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import endings, search, stands, workspace
@@ -20,6 +18,8 @@ from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.marches import actions
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.turns import NO_CANDIDATE, hits_of
+from bosquet.kernels.bits import members
+from bosquet.kernels.jit import bind, kernel
 from bosquet.lab import coach
 from bosquet.search import Search
 from tests.contract.positions import every_ply

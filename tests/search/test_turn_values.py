@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from bosquet.core.bits import members
 from bosquet.core.game import Game
 from bosquet.games.topiary import learned_inputs, learned_search, rules, turn_values
 from bosquet.games.topiary.search import sees_with
+from bosquet.kernels.bits import members
 from tests.cases import walk
 
 

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 import bosquet
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
-from bosquet.server.results import Closed, Seated, statements
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Entry, Statement, Store
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Entry, Statement, Store
+from bosquet.server.table.results import Closed, Seated, statements
 
 GUESTS = ("ann", "bea")
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from bosquet.server.smtp import Mailer, SmtpServer
+from bosquet.server.notices.smtp import Mailer, SmtpServer
 
 SENDER = "tables@example.org"
 PUBLIC = "https://tables.example.org"

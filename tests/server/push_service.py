@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from bosquet.server.push_delivery import Delivery
-from bosquet.server.web_push import from_text, to_text
+from bosquet.server.notices.push_delivery import Delivery
+from bosquet.server.notices.web_push import from_text, to_text
 
 
 class Browser:

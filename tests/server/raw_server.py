@@ -50,10 +50,10 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
     from starlette.routing import Route, WebSocketRoute
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
-    from bosquet.server import logs
-    from bosquet.server.limits import Limits
-    from bosquet.server.metrics import Metrics
-    from bosquet.server.serve import run
+    from bosquet.server.base import logs
+    from bosquet.server.base.limits import Limits
+    from bosquet.server.base.metrics import Metrics
+    from bosquet.server.host.serve import run
 
     metrics = Metrics()
 

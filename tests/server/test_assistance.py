@@ -13,9 +13,10 @@ from starlette.testclient import TestClient
 
 import bosquet
 from bosquet.core.rng import Rng
-from bosquet.server import messages
-from bosquet.server.events import Refusal
-from bosquet.server.messages import Assistance, Hinted
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.messages import Hinted
+from bosquet.server.table import messages
+from bosquet.server.table.messages import Assistance
 from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import every_ply
 from tests.rows import each_row

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bosquet.server.background import ended, failures_logged
-from bosquet.server.events import Refusal
+from bosquet.server.base.background import ended, failures_logged
+from bosquet.server.base.refusals import Refusal
 
 
 def test_what_fails_is_logged_and_the_work_goes_on() -> None:

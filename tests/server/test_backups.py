@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.backups import back_up, finish_restore, restore
-from bosquet.server.folder import hold
-from bosquet.server.key import read_key
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Entry, Store
+from bosquet.server.host.backups import back_up, finish_restore, restore
+from bosquet.server.store.folder import hold
+from bosquet.server.store.key import read_key
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Entry, Store
 from tests.rows import each_row
 from tests.server.kept import change, damage_pages, keep_game, with_store
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import ClientDisconnect, Request
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.bodies import while_connected
+from bosquet.server.base.bodies import while_connected
 
 
 class Client:

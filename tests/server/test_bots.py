@@ -18,8 +18,8 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
-from bosquet.server import coaching, workers
-from bosquet.server.workers import Closed, NotReady, Searched, Turns, Workers, choose
+from bosquet.server.compute import coaching, workers
+from bosquet.server.compute.workers import Closed, NotReady, Searched, Turns, Workers, choose
 from tests.server.people import Person
 
 ME = {"kind": "me", "name": "Ann"}

@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server import chat
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import chat as kept_chat
-from bosquet.server.schema import reports, tables
-from bosquet.server.store import Store
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.store.schema import chat as kept_chat
+from bosquet.server.store.schema import reports, tables
+from bosquet.server.store.store import Store
+from bosquet.server.table import chat
 from tests.server.kept import keep_game, with_store
 from tests.server.people import FRIEND, LOOSE, ME, Page, Person, make_app
 from tests.server.test_people import block, key, play

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
-from bosquet.server.checking import check_database
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Entry, Store
+from bosquet.server.host.checking import check_database
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Entry, Store
 from tests.rows import each_row
 from tests.server.kept import change, damage_pages, keep_game, with_store
 
@@ -117,7 +117,7 @@ def test_what_is_no_database_of_this_version_is_refused(
     with pytest.raises(BosquetError, match="is no database of bosquet that can be read"):
         list(check_database(database))
     shutil.copy(kept, database)
-    monkeypatch.setattr("bosquet.server.checking.revisions", lambda: ["0003", "0002"])
+    monkeypatch.setattr("bosquet.server.host.checking.revisions", lambda: ["0003", "0002"])
     for version, which in (("9999", "a newer"), ("0002", "an older")):
         change(database, f"UPDATE alembic_version SET version_num = '{version}'")
         with pytest.raises(BosquetError, match=f"was written by {which} bosquet"):

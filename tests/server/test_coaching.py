@@ -17,11 +17,11 @@ import bosquet
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.lab import coach, luck
-from bosquet.server import coaching, messages
-from bosquet.server.analyses import Analyses
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.messages import Analysis, AnalysisBegun, AnalysisStep
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute import coaching, messages
+from bosquet.server.compute.analyses import Analyses
+from bosquet.server.compute.messages import Analysis, AnalysisBegun, AnalysisStep
 from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
 
 

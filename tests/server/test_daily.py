@@ -21,18 +21,19 @@ from starlette.websockets import WebSocketDisconnect
 import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
-from bosquet.server import daily, daily_results, table
-from bosquet.server import daily_bots as playing
-from bosquet.server import daily_deals as telling
-from bosquet.server.app import create_app
-from bosquet.server.clock import days_before
-from bosquet.server.daily_bots import DailyBots
-from bosquet.server.daily_deals import DailyDeals
-from bosquet.server.daily_play import play_deal
-from bosquet.server.retention import Retention, Sweeper
-from bosquet.server.schema import daily_attempts, daily_bots
-from bosquet.server.schema import daily_results as daily_rows
-from bosquet.server.store import Store
+from bosquet.server.base.clock import days_before
+from bosquet.server.http.app import create_app
+from bosquet.server.http.retention import Retention, Sweeper
+from bosquet.server.store.schema import daily_attempts, daily_bots
+from bosquet.server.store.schema import daily_results as daily_rows
+from bosquet.server.store.store import Store
+from bosquet.server.table import table
+from bosquet.server.today import daily, daily_results
+from bosquet.server.today import daily_bots as playing
+from bosquet.server.today import daily_deals as telling
+from bosquet.server.today.daily_bots import DailyBots
+from bosquet.server.today.daily_deals import DailyDeals
+from bosquet.server.today.daily_play import play_deal
 from tests.server.kept import with_store
 from tests.server.people import Person, make_app
 from tests.server.test_me import code_of, move

@@ -17,17 +17,17 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.bus import LocalBus
-from bosquet.server.events import Refusal
-from bosquet.server.guests import Guests
-from bosquet.server.limits import Limits
-from bosquet.server.metrics import Metrics
-from bosquet.server.nodes import Nodes
-from bosquet.server.registry import TableRegistry
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Store
-from bosquet.server.thinking import Thinking
-from bosquet.server.workers import Workers
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.thinking import Thinking
+from bosquet.server.compute.workers import Workers
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Store
+from bosquet.server.table.registry import TableRegistry
 from tests.rows import each_row
 from tests.server.kept import change, damage_pages, keep_game, with_store
 from tests.server.people import Person, make_app

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.server.static_files import PAGE
+from bosquet.server.http.static_files import PAGE
 from tests.server.people import FRIEND, ME, RANDOM, Person, make_app
 
 

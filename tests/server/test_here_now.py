@@ -9,13 +9,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.server import here_now
-from bosquet.server.bus import LocalBus
-from bosquet.server.here_now import HereNow
-from bosquet.server.nodes import Nodes
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import shown
-from bosquet.server.store import Store
+from bosquet.server.guests import here_now
+from bosquet.server.guests.here_now import HereNow
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.schema import shown
+from bosquet.server.store.store import Store
 from tests.server.kept import with_store
 from tests.server.people import ME, RANDOM, Person
 from tests.server.test_people import block, key, of, play

@@ -14,15 +14,17 @@ from starlette.testclient import TestClient
 
 import bosquet
 from bosquet.core.rng import Rng
-from bosquet.server import history
-from bosquet.server.events import Refusal
-from bosquet.server.guests import Guests
-from bosquet.server.messages import ENCODER, HistoryRequest, Judged
-from bosquet.server.my_games import MyGames
-from bosquet.server.results import Closed, Seated, outcomes
-from bosquet.server.retention import Retention, Sweeper
-from bosquet.server.schema import finished, results, tables
-from bosquet.server.store import Conflict, Entry, Store
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.messages import Judged
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.history import games as history
+from bosquet.server.history.messages import HistoryRequest
+from bosquet.server.history.my_games import MyGames
+from bosquet.server.http.retention import Retention, Sweeper
+from bosquet.server.store.schema import finished, results, tables
+from bosquet.server.store.store import Conflict, Entry, Store
+from bosquet.server.table.results import Closed, Seated, outcomes
 from tests.server.kept import keep_game, with_store
 from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
 from tests.server.test_me import code_of, move

@@ -10,10 +10,10 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.server import invitations
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import invitations as kept_invitations
-from bosquet.server.store import Store
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.lobby import invitations
+from bosquet.server.store.schema import invitations as kept_invitations
+from bosquet.server.store.store import Store
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, ME, Person
 from tests.server.test_people import block, id_of, key, play

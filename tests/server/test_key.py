@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.key import read_key
+from bosquet.server.store.key import read_key
 from tests.rows import each_row
 
 has_modes = pytest.mark.skipif(os.name == "nt", reason="there are no modes on Windows")

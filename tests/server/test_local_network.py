@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import local_network
-from bosquet.server.serve import Serving, _network
+from bosquet.server.host.serve import Serving, _network
+from bosquet.server.http import local_network
 from tests.rows import each_row
 from tests.server.test_serve import built, said_by, start
 

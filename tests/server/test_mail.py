@@ -17,20 +17,21 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
-from bosquet.server import mails, serve, smtp
-from bosquet.server.app import create_app
-from bosquet.server.devices import Devices
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits
-from bosquet.server.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
-from bosquet.server.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
-from bosquet.server.notices import DAY, GATHER_SECONDS, GIVE_UP_SECONDS, PAUSE_SECONDS, RETRY_SECONDS, Notices
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import mail_addresses, mail_counts, notice_settings, notices
-from bosquet.server.serve import Serving
-from bosquet.server.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
-from bosquet.server.store import Store
-from bosquet.server.web_push import Vapid
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests.devices import Devices
+from bosquet.server.host import serve
+from bosquet.server.host.serve import Serving
+from bosquet.server.http.app import create_app
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.notices import mails, smtp
+from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
+from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
+from bosquet.server.notices.notices import DAY, GATHER_SECONDS, GIVE_UP_SECONDS, PAUSE_SECONDS, RETRY_SECONDS, Notices
+from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
+from bosquet.server.notices.web_push import Vapid
+from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
+from bosquet.server.store.store import Store
 from tests.rows import each_row
 from tests.server.mail_server import PUBLIC, SENDER, MailServer
 from tests.server.people import FRIEND, LOOSE, ME, Person
@@ -760,7 +761,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClien
     """A server that sends mail."""
     folder = tmp_path_factory.mktemp("data")
     with MailServer().in_thread() as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bosquet.server.notices.LOOK_SECONDS", 0.05)
+        patch.setattr("bosquet.server.notices.notices.LOOK_SECONDS", 0.05)
         app = create_app(
             f"sqlite:///{folder / 'tables.db'}",
             b"a key for tests",
@@ -876,7 +877,7 @@ def test_a_mail_program_stops_mail_without_a_cookie(
 def test_a_move_at_a_slow_table_becomes_one_mail_to_the_other(
     served: tuple[TestClient, MailServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bosquet.server.notices.GATHER_SECONDS", 0)
+    monkeypatch.setattr("bosquet.server.notices.notices.GATHER_SECONDS", 0)
     client, server = served
     ann, bea = someone(client), someone(client)
     addresses = [with_mail(person, server) for person in (ann, bea)]

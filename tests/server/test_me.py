@@ -17,15 +17,15 @@ from itsdangerous import Signer
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.server import transfers as module
-from bosquet.server.devices import Devices, added, named
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.live import Connection
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import devices, identities, phrases, transfers
-from bosquet.server.store import Store
-from bosquet.server.transfers import Transfers, fresh_phrase, read_phrase
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import transfers as module
+from bosquet.server.guests.devices import Devices, added, named
+from bosquet.server.guests.transfers import Transfers, fresh_phrase, read_phrase
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.store.schema import devices, identities, phrases, transfers
+from bosquet.server.store.store import Store
+from bosquet.server.table.live import Connection
 from tests.rows import each_row
 from tests.server.kept import keep_game, with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
@@ -493,7 +493,7 @@ def test_all_of_it_is_in_the_download_and_erased(ann: Person, bea: Person) -> No
 def test_who_is_erased_with_an_old_cookie_is_somebody_new(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     table = ann.open("topas", {"players": 2}, [ME, GREEDY])
     guest, now = ann.cookie.partition(".")[0], time.time()
-    monkeypatch.setattr("bosquet.server.guests._today", lambda: int(now) // 86400 + 40)
+    monkeypatch.setattr("bosquet.server.guests.cookie._today", lambda: int(now) // 86400 + 40)
     assert ask(ann, "erase", {}).status_code == 204
     assert guest not in ann.cookie
     assert ann.get(f"/api/tables/{table}").json()["mine"] is False
@@ -502,7 +502,7 @@ def test_who_is_erased_with_an_old_cookie_is_somebody_new(ann: Person, monkeypat
 def test_an_old_cookie_is_renewed_for_its_device(ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     phone, now = with_phone(ann, bea), time.time()
     before = bea.cookie
-    monkeypatch.setattr("bosquet.server.guests._today", lambda: int(now) // 86400 + 40)
+    monkeypatch.setattr("bosquet.server.guests.cookie._today", lambda: int(now) // 86400 + 40)
     assert number_here(bea) == phone
     assert bea.cookie != before
     assert number_here(bea) == phone

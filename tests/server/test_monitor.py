@@ -18,8 +18,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server import logs
-from bosquet.server.static_files import PAGE
+from bosquet.server.base import logs
+from bosquet.server.http.static_files import PAGE
 from tests.server.people import GREEDY, ME, Person, make_app
 from tests.server.test_serve import said_by, start
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from bosquet.core.game import Game
-from bosquet.server import broadcast, presence
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits
-from bosquet.server.live import Connection
-from bosquet.server.messages import Play, React
-from bosquet.server.table import Table
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.table import broadcast, presence
+from bosquet.server.table.live import Connection
+from bosquet.server.table.messages import Play, React
+from bosquet.server.table.table import Table
 from tests.contract.positions import every_ply
 from tests.server.test_secrets import Ear, table_of
 

@@ -17,13 +17,14 @@ import pytest
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from bosquet.server import push_delivery
-from bosquet.server.devices import Devices
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits
-from bosquet.server.mail_addresses import MailAddresses
-from bosquet.server.messages import QuietHours, Subscribe
-from bosquet.server.notices import (
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests.devices import Devices
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.notices import push_delivery
+from bosquet.server.notices.mail_addresses import MailAddresses
+from bosquet.server.notices.messages import QuietHours, Subscribe
+from bosquet.server.notices.notices import (
     DAY,
     GATHER_SECONDS,
     GIVE_UP_SECONDS,
@@ -33,12 +34,11 @@ from bosquet.server.notices import (
     RETRY_SECONDS,
     Notices,
 )
-from bosquet.server.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
-from bosquet.server.quiet_hours import next_loud
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import fellows, invitations, notice_settings, notices, subscriptions
-from bosquet.server.store import Store
-from bosquet.server.web_push import Vapid, encrypted, from_text, to_text
+from bosquet.server.notices.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
+from bosquet.server.notices.quiet_hours import next_loud
+from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
+from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
+from bosquet.server.store.store import Store
 from tests.rows import each_row
 from tests.server.people import Person
 from tests.server.push_service import Browser, PushService, certificate, signer_of

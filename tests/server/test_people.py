@@ -11,12 +11,12 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.server import people
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import fellows, finished, results, seats
-from bosquet.server.store import Store
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import people
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.store.schema import fellows, finished, results, seats
+from bosquet.server.store.store import Store
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, ME, RANDOM, Person, make_app
 from tests.server.test_me import code_of, move

@@ -15,11 +15,13 @@ from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
-from bosquet.server import databases, people, ratings
-from bosquet.server.app import create_app
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import chat, fellows, reports, shown
-from bosquet.server.store import Conflict, Entry, Store
+from bosquet.server.guests import people
+from bosquet.server.history import ratings
+from bosquet.server.http.app import create_app
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.store import databases
+from bosquet.server.store.schema import chat, fellows, reports, shown
+from bosquet.server.store.store import Conflict, Entry, Store
 from tests.rows import each_row
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person

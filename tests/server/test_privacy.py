@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.privacy import ERASED_NAME
+from bosquet.server.http.privacy import ERASED_NAME
 from tests.server.people import FRIEND, GREEDY, ME, Person
 
 NOTHING: dict[str, Any] = {

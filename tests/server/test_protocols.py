@@ -22,9 +22,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.protocols import BoundedWebSocket
-from bosquet.server.serve import run
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.host.serve import run
+from bosquet.server.http.protocols import BoundedWebSocket
 from tests.server.people import LOOSE, make_app
 
 LIMITS = replace(LOOSE, sockets_of_address=40, head_seconds=1.0, body_seconds=1.5, frames=Rate(120, 40))

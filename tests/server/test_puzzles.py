@@ -12,11 +12,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.game import Game
-from bosquet.server import puzzles as server_puzzles
-from bosquet.server.daily import ARCHIVE_DAYS
-from bosquet.server.limits import Rate
-from bosquet.server.puzzle_work import puzzle_of
-from bosquet.server.puzzles import KEPT_DAYS, today
+from bosquet.server.base.limits import Rate
+from bosquet.server.today import puzzles as server_puzzles
+from bosquet.server.today.daily import ARCHIVE_DAYS
+from bosquet.server.today.puzzle_work import puzzle_of
+from bosquet.server.today.puzzles import KEPT_DAYS, today
 from tests.server.people import LOOSE, Person, make_app
 
 TODAY = today().isoformat()

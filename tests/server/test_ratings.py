@@ -15,14 +15,14 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.bots import strengths
-from bosquet.server import ratings
-from bosquet.server.clock import today
-from bosquet.server.rated_games import PAIR_FACTOR, Book, Finished, Known, Seat
-from bosquet.server.retention import Sweeper
-from bosquet.server.schema import finished, rating_changes, rating_wishes, results, tables
-from bosquet.server.schema import ratings as kept_ratings
-from bosquet.server.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
-from bosquet.server.store import Store
+from bosquet.server.base.clock import today
+from bosquet.server.history import ratings
+from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Finished, Known, Seat
+from bosquet.server.history.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
+from bosquet.server.http.retention import Sweeper
+from bosquet.server.store.schema import finished, rating_changes, rating_wishes, results, tables
+from bosquet.server.store.schema import ratings as kept_ratings
+from bosquet.server.store.store import Store
 from studies.ladder import results as ladder_results
 from studies.ladder.strengths import of_results
 from tests.rows import each_row

@@ -14,8 +14,8 @@ from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import Game
 from bosquet.core.view import without_moves
 from bosquet.games import topiary
-from bosquet.server.messages import Replay, ReplayRequest
-from bosquet.server.replays import LONGEST, replay
+from bosquet.server.compute.messages import Replay, ReplayRequest
+from bosquet.server.compute.replays import LONGEST, replay
 from tests.cases import every_game
 from tests.contract.positions import every_ply
 

@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bosquet.server import retention
-from bosquet.server.bus import LocalBus
-from bosquet.server.checking import check_database
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits, Rate
-from bosquet.server.metrics import Metrics
-from bosquet.server.nodes import Nodes
-from bosquet.server.packing import pack, unpack
-from bosquet.server.registry import TableRegistry
-from bosquet.server.retention import Retention, Sweeper, Swept, sweeping
-from bosquet.server.schema import packed, tables
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Entry, Store
-from bosquet.server.thinking import Thinking
-from bosquet.server.workers import Workers
+from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.thinking import Thinking
+from bosquet.server.compute.workers import Workers
+from bosquet.server.host.checking import check_database
+from bosquet.server.http import retention
+from bosquet.server.http.retention import Retention, Sweeper, Swept, sweeping
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.packing import pack, unpack
+from bosquet.server.store.schema import packed, tables
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Entry, Store
+from bosquet.server.table.registry import TableRegistry
 from tests.rows import each_row
 from tests.server.kept import change, keep_game, with_store
 from tests.server.people import ME, RANDOM, Person

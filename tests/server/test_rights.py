@@ -12,10 +12,11 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import RecordError
-from bosquet.server import events
-from bosquet.server.decisions import decide
-from bosquet.server.events import Command, Event, Refusal
-from bosquet.server.session import Chair, Session
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.table import events
+from bosquet.server.table.decisions import decide
+from bosquet.server.table.events import Command, Event
+from bosquet.server.table.session import Chair, Session
 from tests.cases import every_game
 from tests.contract.positions import every_ply
 from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app

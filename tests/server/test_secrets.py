@@ -14,16 +14,16 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.server import messages
-from bosquet.server.bus import LocalBus
-from bosquet.server.events import Refusal
-from bosquet.server.messages import Assistance
-from bosquet.server.metrics import Metrics
-from bosquet.server.nodes import Nodes
-from bosquet.server.session import Chair, Session
-from bosquet.server.store import Entry
-from bosquet.server.table import Table
-from bosquet.server.turns import TurnListeners
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.store import Entry
+from bosquet.server.table import messages
+from bosquet.server.table.messages import Assistance
+from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.table import Table
+from bosquet.server.table.turns import TurnListeners
 from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import determinized, every_ply
 

@@ -21,9 +21,9 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.guests import Guests
-from bosquet.server.limits import Bucket, Buckets, Limits, Rate, client_address_key
-from bosquet.server.names import names_of
+from bosquet.server.base.host_names import names_of
+from bosquet.server.base.limits import Bucket, Buckets, Limits, Rate, client_address_key
+from bosquet.server.guests.cookie import Guests
 from tests.rows import each_row
 from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server import decisions
+from bosquet.server.table import decisions
 from tests.server.people import FRIEND, GREEDY, ME, Page, Person
 from tests.server.test_invitations import answer, invite, invited
 from tests.server.test_people import key, play

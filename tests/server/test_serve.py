@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.static_files import PAGE
-from bosquet.server.store import Store
+from bosquet.server.http.static_files import PAGE
+from bosquet.server.store.store import Store
 
 built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")
 

@@ -18,12 +18,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError
-from bosquet.server import events
-from bosquet.server.decisions import decide
-from bosquet.server.events import Command, Entry, Event, Refusal, Unreadable
-from bosquet.server.messages import Slow
-from bosquet.server.session import Chair, Session
-from bosquet.server.slow import is_made_by_bot, turn_of
+from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.store.entries import Entry
+from bosquet.server.table import events
+from bosquet.server.table.decisions import decide
+from bosquet.server.table.events import Command, Event
+from bosquet.server.table.messages import Slow
+from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.slow import is_made_by_bot, turn_of
 
 GUESTS = ["ann", "bea", "cyd", "dan"]
 INVITATION = "come"

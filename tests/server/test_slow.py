@@ -14,25 +14,26 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bosquet.server import deadlines
-from bosquet.server.bus import LocalBus
-from bosquet.server.checking import check_database
-from bosquet.server.clock import later, now
-from bosquet.server.deadlines import Deadlines
-from bosquet.server.events import Refusal
-from bosquet.server.messages import ENCODER, Agree, GiveSeat, NewTable, Play, SeatWish, Slow
-from bosquet.server.metrics import Metrics
-from bosquet.server.nodes import Nodes
-from bosquet.server.privacy import erase
-from bosquet.server.registry import TableRegistry
-from bosquet.server.retention import Retention, Sweeper
-from bosquet.server.schema import tables
-from bosquet.server.slow_tables import turns_waiting
-from bosquet.server.sqlite_file import DATABASE
-from bosquet.server.store import Store
-from bosquet.server.table import Table
-from bosquet.server.thinking import Thinking
-from bosquet.server.turns import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
+from bosquet.server.base.clock import later, now
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.thinking import Thinking
+from bosquet.server.host.checking import check_database
+from bosquet.server.http.privacy import erase
+from bosquet.server.http.retention import Retention, Sweeper
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.schema import tables
+from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.store import Store
+from bosquet.server.table import deadlines
+from bosquet.server.table.deadlines import Deadlines
+from bosquet.server.table.messages import Agree, GiveSeat, NewTable, Play, SeatWish, Slow
+from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.slow_tables import turns_waiting
+from bosquet.server.table.table import Table
+from bosquet.server.table.turns import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
 from tests.rows import each_row
 from tests.server.kept import change, with_store
 from tests.server.people import FRIEND, LOOSE, ME, Person
@@ -653,7 +654,7 @@ def test_many_deadlines_are_looked_after_a_few_at_a_time_and_one_that_is_damaged
 
 
 def test_nobody_lets_a_bot_stand_in_before_the_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bosquet.server.presence.GONE", 0.0)
+    monkeypatch.setattr("bosquet.server.table.presence.GONE", 0.0)
 
     async def story(store: Store) -> None:
         registry, _ = node(store)

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bosquet.server.schema import identities, metadata, migrate, revisions
-from bosquet.server.store import Conflict, Entry, Store
+from bosquet.server.store.schema import identities, metadata, migrate, revisions
+from bosquet.server.store.store import Conflict, Entry, Store
 
 ROW = {
     "id": "t",
@@ -276,7 +276,7 @@ def test_a_file_that_another_one_is_opening_is_tried_again(tmp_path: Path, monke
         await store.open()
         await store.close()
 
-    monkeypatch.setattr("bosquet.server.store.migrate", busy_twice)
-    monkeypatch.setattr("bosquet.server.store.BUSY_PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("bosquet.server.store.store.migrate", busy_twice)
+    monkeypatch.setattr("bosquet.server.store.store.BUSY_PAUSES", (0.0, 0.0))
     asyncio.run(opened())
     assert len(tries) == 3

@@ -19,9 +19,9 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
-from bosquet.server import logs
-from bosquet.server.events import Refusal
-from bosquet.server.store import Entry
+from bosquet.server.base import logs
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.store.store import Entry
 from tests.cases import every_game
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
@@ -452,7 +452,7 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
             raise OSError("the disk is full")
         return [(b"", work[2].moves[0].say)]
 
-    monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.01)
     monkeypatch.setattr(registry.thinking.workers, "run", fail_once)
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
@@ -472,7 +472,7 @@ def test_the_log_tells_no_secret(
     structlog.reset_defaults()
     logs.configure()
     try:
-        monkeypatch.setattr("bosquet.server.bot_runner.RETRY_SECONDS", 0.05)
+        monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.05)
         monkeypatch.setattr(registry.thinking.workers, "run", fail)
         table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
         with ann.at(table) as page:

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.server.thinking import HALF_LIFE, Asker, Thinking, Used
-from bosquet.server.workers import NotReady, Planned, Workers, choose
+from bosquet.server.compute.thinking import HALF_LIFE, Asker, Thinking, Used
+from bosquet.server.compute.workers import NotReady, Planned, Workers, choose
 from tests.server.people import GREEDY, RANDOM, Person
 
 
@@ -66,7 +66,7 @@ async def ask(
 
 
 def test_what_waits_for_the_compiler_leaves_its_process_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bosquet.server.thinking.COMPILER_SECONDS", 0.01)
+    monkeypatch.setattr("bosquet.server.compute.thinking.COMPILER_SECONDS", 0.01)
 
     async def run() -> None:
         queue, processes, _ = thinking(2)

@@ -7,12 +7,12 @@ from collections.abc import Set
 from datetime import UTC, datetime
 from typing import Any
 
-from bosquet.server.analyses import Analyses
-from bosquet.server.events import Refusal
-from bosquet.server.limits import Limits
-from bosquet.server.notices import Notices
-from bosquet.server.turn_notices import TurnNotices
-from bosquet.server.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.analyses import Analyses
+from bosquet.server.notices.notices import Notices
+from bosquet.server.notices.turn_notices import TurnNotices
+from bosquet.server.table.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
 
 BEGAN = TurnBegan("ann", "t1", 0, "topiary", ["Ann", "Bea"], "2026-11-23T10:00:00Z")
 ENDED = TurnEnded("ann", "t1", 0)

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
-from bosquet.server import presence
+from bosquet.server.table import presence
 from tests.server.people import FRIEND, ME, Page, Person
 
 GIVE = {"bot": "greedy", "name": "Ivy"}

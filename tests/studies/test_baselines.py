@@ -10,10 +10,10 @@ import pytest
 
 import bosquet
 from bosquet.bots.levels import COUNT
-from bosquet.core.jit import available
 from bosquet.core.rng import Rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
+from bosquet.kernels.jit import available
 from studies.baselines import matches
 from studies.baselines.results import Results
 

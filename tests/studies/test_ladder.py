@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.progress import Progress
 
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from studies import markdown, numbers
 from studies.ladder import __main__ as ladder
 from studies.ladder import results as ladder_results

@@ -19,10 +19,10 @@ def backup(
 ) -> None:
     """Write a backup of all tables and of the server's key to one file; the server may go on.
 
-    Keep the file secret: it holds the hands of games that run, and whoever has the key can take any seat.
+    Keep the file secret: it holds the hands of games that run, and its key opens every seat.
     """
-    from bosquet.server.backups import back_up
-    from bosquet.server.serve import data_folder
+    from bosquet.server.host.backups import back_up
+    from bosquet.server.host.serve import data_folder
 
     back_up(data or data_folder(), file, overwrite=force)
     out.print(f"{file}: written, {file.stat().st_size:,} bytes", markup=False)
@@ -36,8 +36,8 @@ def restore(
 
     What was there before is moved to a folder `replaced-…` in the data folder.
     """
-    from bosquet.server import backups
-    from bosquet.server.serve import data_folder
+    from bosquet.server.host import backups
+    from bosquet.server.host.serve import data_folder
 
     os.umask(0o077)
     folder = data or data_folder()
@@ -51,9 +51,9 @@ def check(data: DataOption = None) -> None:
 
     Exit code 0 if everything can be read; otherwise 1, and a line for the database or each table that can't.
     """
-    from bosquet.server.checking import check_database
-    from bosquet.server.serve import data_folder
-    from bosquet.server.sqlite_file import DATABASE
+    from bosquet.server.host.checking import check_database
+    from bosquet.server.host.serve import data_folder
+    from bosquet.server.store.sqlite_file import DATABASE
 
     database = (data or data_folder()) / DATABASE
     right = wrong = 0

@@ -122,8 +122,8 @@ def serve(
 ) -> None:
     """Serve the page: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
     from bosquet.core.errors import BosquetError
-    from bosquet.server.serve import PORT, Serving, data_folder
-    from bosquet.server.serve import serve as run
+    from bosquet.server.host.serve import PORT, Serving, data_folder
+    from bosquet.server.host.serve import serve as run
 
     if not drain <= LONGEST_DRAIN:
         raise BosquetError(f"--drain {drain:g}: at most {LONGEST_DRAIN:g} seconds")

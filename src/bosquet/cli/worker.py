@@ -42,8 +42,8 @@ def worker(
     log: Annotated[LogForm, typer.Option("--log", help="Log for people or for programs.")] = LogForm.PLAIN,
 ) -> None:
     """Think for the bots of nodes that run elsewhere (`bosquet serve --workers 0`)."""
-    from bosquet.server import logs
-    from bosquet.server.work_queue import serve_jobs
+    from bosquet.server.base import logs
+    from bosquet.server.compute.work_queue import serve_jobs
 
     url = bus or os.environ.get("BOSQUET_BUS")
     if not url:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, Protocol
 
-from bosquet.core.bits import index, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.bits import index, lowest_bit
+from bosquet.kernels.jit import kernel
 
 
 class Part(NamedTuple):

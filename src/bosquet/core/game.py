@@ -9,7 +9,6 @@ from typing import Any, SupportsIndex, TypeVar
 import msgspec
 
 from bosquet.core import ending
-from bosquet.core.bits import members
 from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.integers import checked_seed
@@ -18,6 +17,7 @@ from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, bare_view, to_json, with_plain_moves
+from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"
 
@@ -53,7 +53,7 @@ class Game:
         self.rng = rng
         self.extra: dict[str, Any] = dict(extra or {})
         self.ending: Ending | None = None
-        """How it ended other than by its rules; None of one that ended so and in which nobody resigned."""
+        """How it ended other than by its rules; None if it runs, or ended by its rules without a resignation."""
         self._state = self._first = state.copy()
         """Never changed: a move is made on a copy, so that copies of the game share it."""
         self._before: list[Any] = []
@@ -62,7 +62,7 @@ class Game:
         self._legal: list[int] | None = None
         """The legal actions of the position, once somebody asked for them."""
         self._public: View | None = None
-        """What everybody may know of the position, once somebody asked for it."""
+        """The spectator's view of the position, once it has been made."""
         self._offers: tuple[Offers, bool] | None = None
         """What the seat to move may do, and whether what it comes to, once somebody asked for it as JSON."""
 
@@ -262,7 +262,7 @@ class Game:
         return to_json(bare_view(self.view(seat, moves=False)))
 
     def release(self) -> None:
-        """Let go of what was worked out of the position: a game that nobody looks at takes less memory so."""
+        """Drop what was derived from the position, to save memory."""
         self._legal = self._public = self._offers = self._next = None
 
     def observed_moves(self, seat: int | None) -> list[tuple[int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bosquet.core.bits import members
+from bosquet.kernels.bits import members
 
 HEADINGS: dict[str, tuple[int, int]] = {
     "N": (0, 1),

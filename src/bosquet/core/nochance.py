@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.errors import IllegalMove, quoted
-from bosquet.core.jit import kernel
+from bosquet.kernels.jit import kernel
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bosquet.core.jit import kernel
+from bosquet.kernels.jit import kernel
 
 
 class Objective(Protocol):

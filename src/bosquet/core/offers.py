@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from bosquet.core import jit
 from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options
+from bosquet.kernels import jit
 
 _loaded: dict[str, OfferWriter] = {}
 """The writers that are ready, by the package of their game."""

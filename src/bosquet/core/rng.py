@@ -11,8 +11,8 @@ import secrets
 from collections.abc import MutableSequence, Sequence
 from typing import Any, TypeVar
 
-from bosquet.core.bits import count_bits, lowest_bit
-from bosquet.core.jit import kernel
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 T = TypeVar("T")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import index
 from bosquet.core.bound import (
     action_at,
     deal,
@@ -17,12 +16,13 @@ from bosquet.core.bound import (
     scores,
     winners,
 )
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-from bosquet.env.opponents import other_action
+from bosquet.env.batch_opponents import other_action
 from bosquet.env.rewards import write_rewards
 from bosquet.env.tasks import AWAKE, finish, take
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import kernel
 
 BEGIN, DRAW, CHECK, STEP, CHECK_AND_STEP = range(2, 7)
 """Tasks of `act`."""

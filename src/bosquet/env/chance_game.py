@@ -13,10 +13,10 @@ from typing import Any, SupportsIndex
 
 from bosquet.core.errors import IllegalMove, quoted
 from bosquet.core.integers import at_least, truth_value, whole_number
-from bosquet.core.jit import bind
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
 from bosquet.env.game_state import GameState
+from bosquet.kernels.jit import bind
 
 SEED_BYTES = 4
 BYTE = 256

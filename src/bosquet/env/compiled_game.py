@@ -32,13 +32,13 @@ from bosquet.core.bound import (
 )
 from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
 from bosquet.core.errors import IllegalMove, OptionError, quoted
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import whole_number
-from bosquet.core.jit import available, bind, kernel
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.named import Named
-from bosquet.games import spec_or_variant
+from bosquet.kernels.jit import available, bind, kernel
 
 Bytes = npt.NDArray[np.uint8]
 Kernel = Callable[..., Any]

@@ -7,12 +7,12 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from bosquet.core.bits import members
 from bosquet.core.errors import IllegalMove
 from bosquet.core.integers import checked_seed
 from bosquet.core.rng import seed_rng
 from bosquet.core.view import View
 from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame
+from bosquet.kernels.bits import members
 
 
 class GameState:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bosquet.core.bits import count_bits, mask_of
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, mask_of
+from bosquet.kernels.jit import kernel
 
 KINDS = ("win", "points")
 WIN, POINTS = range(2)
@@ -47,7 +47,7 @@ def write_rewards(kind: int, points: Numbers, winners: int, players: int, out: A
 def rewards(name: str, scores: Sequence[int], winners: Sequence[int]) -> list[float]:
     """Return the reward of every seat of a finished game. Raises OptionError.
 
-    Raises BosquetError if nobody has won, as in a game that still runs.
+    Raises BosquetError if there is no winner, as in a game that still runs.
     """
     if len(scores) > 1 and not winners:
         raise BosquetError("winners is empty; rewards are those of a game that is over, which has at least one winner")

@@ -6,9 +6,9 @@ while after every task; then it is asleep, and Python has to wake it.
 
 from __future__ import annotations
 
-from bosquet.core.atomic import exchange_if
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.atomic import exchange_if
+from bosquet.kernels.jit import kernel
 
 APART = 16
 """Numbers between two boxes, so that no two threads write into the same line of the cache."""

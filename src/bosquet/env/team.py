@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.jit import bind
 from bosquet.env.tasks import APART, FOUND, all_finished, give
+from bosquet.kernels.jit import bind
 
 Orders = SimpleQueue[Callable[[], Any] | None]
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bosquet.core.jit import available, bind
 from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec
+from bosquet.kernels.jit import available, bind
 from bosquet.lab.playout import random_games
 
 BASELINE = "OpenSpiel connect_four, random play in C++"

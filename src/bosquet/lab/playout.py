@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from bosquet.core.bound import deal, legal, play, sample_chance, scores
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.kernels.jit import kernel
 
 
 def seats_to_move(rules: Any, state: Any, chance: list[int]) -> Iterator[int]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import index
 from bosquet.core.bound import deal, determinize_in_place, legal, play, sample_chance, scores
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import kernel
 from bosquet.search.learned_model import EXPLORED_DECISIONS, INPUTS, describe, describe_position, points_so_far, stage
 from bosquet.search.model import apply_candidate, candidates, may_evaluate, rollout_policy
 from bosquet.search.tree import ROOT, simulate, start_search

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.bits import index
-from bosquet.core.jit import kernel
 from bosquet.core.state import StateRecord
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import kernel
 
 ONE_BITS, INPUT_BITS = 10, 8
 ONE = 1 << ONE_BITS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import legal, play, scores
-from bosquet.core.jit import kernel
 from bosquet.core.objective import Objective
 from bosquet.core.rng import below
 from bosquet.core.state import Int8, Numbers, StateRecord
+from bosquet.kernels.jit import kernel
 
 MAX_CANDIDATES = 0
 """The search has room for all legal moves in any case."""

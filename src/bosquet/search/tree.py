@@ -16,10 +16,10 @@ import math
 from typing import Any
 
 from bosquet.core.bound import determinize_in_place, legal, play, sample_chance, winners
-from bosquet.core.jit import kernel
 from bosquet.core.objective import value_of_lead
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
+from bosquet.kernels.jit import kernel
 from bosquet.search.memory import BRANCHING, DEPTH, EDGES, NODES, NONE, Tree
 from bosquet.search.model import (
     apply_candidate,
@@ -72,7 +72,7 @@ def start_search(
 
 @kernel
 def drop_candidates(thousandths: int, rng_state: Numbers, found: Numbers, heuristics: Numbers, n: int) -> int:
-    """Leave out so many candidates at random, but not all; return how many are left. So a search errs like people."""
+    """Leave out candidates at random, but never all; return how many are left. A weaker level errs in this way."""
     spared = below(rng_state, n)
     kept = 0
     for i in range(n):
@@ -106,7 +106,7 @@ def simulate(
     heuristics: Numbers,
     simulations: int,
 ) -> None:
-    """Make so many simulations from `states[ROOT]`. Mutates all but `states[ROOT]`; steps `rng_state`.
+    """Make a number of simulations from `states[ROOT]`. Mutates all but `states[ROOT]`; steps `rng_state`.
 
     `trees` and `workspaces` hold one record each; `found` and `heuristics` have room for `MAX_CANDIDATES` of the
     search model and `MAX_MOVES` of the game.

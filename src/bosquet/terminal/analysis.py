@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from bosquet.drawing.palette import QUIET, SEATS, mark
 from bosquet.lab.coach import Choice, Decision, Reason, Report
 from bosquet.lab.luck import Spread
-from bosquet.terminal.palette import QUIET, SEATS, mark
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60

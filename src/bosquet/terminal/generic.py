@@ -11,9 +11,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from bosquet.core.view import View
-from bosquet.terminal.lattice import centred, lattice
-from bosquet.terminal.palette import QUIET
-from bosquet.terminal.players import players_lines
+from bosquet.drawing.lattice import centred, lattice
+from bosquet.drawing.palette import QUIET
+from bosquet.drawing.players import players_lines
 
 CELL = re.compile(r"([a-i])([1-9])")
 """Matches the names of cells in `core.grid.Grid`."""

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from bosquet.core.view import Move
-from bosquet.terminal.palette import QUIET
+from bosquet.drawing.palette import QUIET
 
 
 def draw_moves(view: Any, limit: int) -> RenderableType:

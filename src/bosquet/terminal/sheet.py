@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bosquet.core.view import Entry, Part, Sheet
-from bosquet.terminal.palette import QUIET, SEATS, mark
+from bosquet.drawing.palette import QUIET, SEATS, mark
 
 GEMS = {"B": "sapphires", "G": "emeralds", "R": "rubies", "Y": "topazes"}
 ELEMENTS = {"G1": "hedge", "G2": "long hedge", "G3": "maze", "A1": "fountain", "A2": "pool", "A3": "terrace"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from bosquet.core.grid import HEADINGS, Grid
-from bosquet.core.jit import kernel
 from bosquet.core.state import Field, Int8, Int16, Int64, Range, StateRecord
+from bosquet.kernels.jit import kernel
 
 from .constellations import CARDS, OFFSETS, offset, steps_of
 

@@ -7,10 +7,10 @@ king; row 0 is two cells south of him.
 
 from __future__ import annotations
 
-from bosquet.core.bits import index, lowest_bit
 from bosquet.core.encoding import Part, clear, clear_part, mark, write_set
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.bits import index, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import (
     BUILD,

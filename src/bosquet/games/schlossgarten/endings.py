@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import count_bits, index, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.objective import Objective, value_of_lead
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, index, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from bosquet.core.bits import members
 from bosquet.core.rng import Rng
+from bosquet.kernels.bits import members
 
 from .board import (
     ARCHITECT,

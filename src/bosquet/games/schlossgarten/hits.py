@@ -6,9 +6,9 @@ hits and does no work is no candidate.
 
 from __future__ import annotations
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import ARCHITECT, GARDENER, KING, SITE_MASK, State, pawns
 from .choices import list_choices, measure

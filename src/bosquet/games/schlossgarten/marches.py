@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations, product
 
-from bosquet.core.bits import lowest_bit, mask_of, members
-from bosquet.core.jit import kernel
+from bosquet.kernels.bits import lowest_bit, mask_of, members
+from bosquet.kernels.jit import kernel
 
 from .board import (
     CARD,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bosquet.core.bits import members
 from bosquet.core.errors import IllegalMove, Reason, RecordError, quoted
 from bosquet.core.reading import expect_each_once, expect_integer, expect_key, expect_list, expect_only
+from bosquet.kernels.bits import members
 
 from .board import (
     BUILD,

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.jit import available, bind, kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.jit import available, bind, kernel
 
 from .board import CARD, State
 from .endings import list_wins, winning_on

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,

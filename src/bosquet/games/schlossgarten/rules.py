@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import count_bits, lowest_bit, members
-from bosquet.core.jit import kernel
 from bosquet.core.rng import draw_member, shuffle
 from bosquet.core.state import CHANCE, NOBODY, Numbers, Options
+from bosquet.kernels.bits import count_bits, lowest_bit, members
+from bosquet.kernels.jit import kernel
 
 from .board import ACTIONS as ACTIONS
 from .board import (

@@ -8,8 +8,8 @@ other, or to hit, is not found; where it wins at once, `endings` finds it at the
 
 from __future__ import annotations
 
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
+from bosquet.kernels.jit import kernel
 
 from .board import CARD, MOVE, State
 from .choices import DEPTH, list_choices, survey

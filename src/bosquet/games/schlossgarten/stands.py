@@ -8,8 +8,8 @@ Stands that differ only in the architect's cell are one word of bits, and most m
 
 from __future__ import annotations
 
-from bosquet.core.bits import count_bits, index, lowest_bit
-from bosquet.core.jit import kernel
+from bosquet.kernels.bits import count_bits, index, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from bosquet.terminal.lattice import lattice
-from bosquet.terminal.palette import LAWN, QUIET, SEATS, SOIL
-from bosquet.terminal.players import players_lines
+from bosquet.drawing.lattice import lattice
+from bosquet.drawing.palette import LAWN, QUIET, SEATS, SOIL
+from bosquet.drawing.players import players_lines
 
 from .board import GRID, PAWNS, STEPS, WINNING_POINTS
 from .constellations import house_deck, rows_of, turned_rows

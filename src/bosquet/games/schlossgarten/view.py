@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from bosquet.core.bits import count_bits, mask_of, members
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Entry, Move, Sheet, View
+from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .board import (
     AT_OFFSET,

@@ -5,11 +5,11 @@ Values are in hundredths of a point.
 
 from __future__ import annotations
 
-from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.grid import HEADINGS
-from bosquet.core.jit import kernel
 from bosquet.core.rng import draw
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,
@@ -85,7 +85,7 @@ def value_excavations(state: State, foreign: int, workspace: Workspace) -> None:
         mine = around(mine)
         theirs = around(theirs)
     while foreign:
-        workspace.excavation_value[lowest_bit(foreign)] = -BIAS  # nobody digs there now
+        workspace.excavation_value[lowest_bit(foreign)] = -BIAS  # no digging there now
         foreign &= foreign - 1
 
 

@@ -7,10 +7,10 @@ in the order of `NAMES`. Seat 0 is the viewer's own.
 
 from __future__ import annotations
 
-from bosquet.core.bits import count_bits, index, lowest_bit, write_members
 from bosquet.core.encoding import Part, clear, clear_part, mark
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.bits import count_bits, index, lowest_bit, write_members
+from bosquet.kernels.jit import kernel
 
 from .rules import (
     COLOUR,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import Numbers
+from bosquet.kernels.jit import kernel
 
 from .rules import State, legal, points_of
 

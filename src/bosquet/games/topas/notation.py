@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bosquet.core.bits import members
 from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_name, expect_names, expect_only
+from bosquet.kernels.bits import members
 
 from .rules import (
     COLOUR,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.bits import index, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.objective import Objective, value_of_lead
 from bosquet.core.rng import below
 from bosquet.core.state import NOBODY, Field, Numbers, StateRecord
+from bosquet.kernels.bits import index, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .rules import (
     ALL_COLUMNS,
@@ -291,7 +291,7 @@ def lowest_to_come(state: State) -> int:
 def solve(state: State, objective: Objective, found: Numbers, n: int, values: Any, workspace: Workspace) -> int:
     """Write what the mover gets by each of n placements of the last card in `found`; return n, or 0 before. 4.1
 
-    Nobody's hand matters any more then.
+    Hands no longer matter then.
     """
     if (state.players == 1) | (state.turn != TURNS * state.players - 1):
         return 0

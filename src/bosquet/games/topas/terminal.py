@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from bosquet.terminal.lattice import lattice
-from bosquet.terminal.palette import GEMS, QUIET
-from bosquet.terminal.players import players_lines
+from bosquet.drawing.lattice import lattice
+from bosquet.drawing.palette import GEMS, QUIET
+from bosquet.drawing.players import players_lines
 
 from .rules import TURNS
 from .view import TopasView

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 import msgspec
 
-from bosquet.core.bits import count_bits, mask_of, members
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Entry, Move, Part, Sheet, View
+from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .notation import CARD_OF, _written, cards_of, cell_name, row_through, to_notation
 from .rules import (

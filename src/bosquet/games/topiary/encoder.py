@@ -5,10 +5,10 @@ The garden is 5 × 5 cells; row 0 is the south edge, column 0 the west edge. Sea
 
 from __future__ import annotations
 
-from bosquet.core.bits import count_bits, lowest_bit
 from bosquet.core.encoding import Part, clear, mark
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .notation import LINE_NAMES
 from .rules import (

@@ -1,6 +1,6 @@
 """The last turn of a game of Topiary, solved: every tile that may be taken, every hand that the others may hold.
 
-Only the seat that moves last decides here, so nobody's plans have to be guessed: what an action is worth is a plain
+Only the seat that moves last decides here, so no plans of others have to be guessed: what an action is worth is a plain
 mean over all that the unseen tiles may be. What a tile in hand scores does not depend on the others with it (4.4), so
 the hands of the others are counted by what their tiles score.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import count_bits, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.objective import Objective, value_of_lead
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .rules import (
     FIRST_PUT,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.rng import Rng, below
 from bosquet.core.state import Numbers
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .notation import to_notation
 from .rules import (

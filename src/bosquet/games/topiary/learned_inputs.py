@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from bosquet.core.bits import count_bits, index, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.state import Field
+from bosquet.kernels.bits import count_bits, index, lowest_bit
+from bosquet.kernels.jit import kernel
 from bosquet.learning.network import INPUT_ONE
 
 from .rules import CELLS, LINE_MASK, SIZES, State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bosquet.core.jit import kernel
 from bosquet.core.state import NOBODY, Numbers, Options
+from bosquet.kernels.jit import kernel
 from bosquet.learning.network import output
 
 from .learned_inputs import HIDDEN as HIDDEN

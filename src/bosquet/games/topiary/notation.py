@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bosquet.core.bits import mask_of, members
 from bosquet.core.errors import IllegalMove, Reason, RecordError, listed, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
+from bosquet.kernels.bits import mask_of, members
 
 from .rules import (
     ALL_TYPES,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.state import Numbers
-from bosquet.core.text import put, put_number, texts
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.jit import kernel
+from bosquet.kernels.text import put, put_number, texts
 
 from .notation import LINE_NAMES, TILE_NAMES
 from .rules import (

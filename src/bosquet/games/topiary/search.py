@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bits import count_bits, lowest_bit
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below
 from bosquet.core.state import Int8, Numbers, StateRecord
+from bosquet.kernels.bits import count_bits, lowest_bit
+from bosquet.kernels.jit import kernel
 
 from .endings import solve as solve
 from .rules import (
@@ -74,7 +74,7 @@ def apply_candidate(state: State, candidate: int) -> None:
 
 @kernel
 def information_set_key(state: State, viewer: int) -> int:
-    """Return the viewer's hand after it took a tile: nobody else knows which one that was."""
+    """Return the viewer's hand after it took a tile; no other seat knows which tile that was."""
     if (state.phase == PUT) & (state.seat == viewer):
         return state.hand[viewer]
     return 0

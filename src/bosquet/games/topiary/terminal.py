@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from bosquet.core.grid import HEADINGS
-from bosquet.terminal.lattice import centred, lattice
-from bosquet.terminal.palette import LAWN, QUIET, SEATS
-from bosquet.terminal.players import players_lines
+from bosquet.drawing.lattice import centred, lattice
+from bosquet.drawing.palette import LAWN, QUIET, SEATS
+from bosquet.drawing.players import players_lines
 
 from .notation import LINE_OF
 from .rules import GRID

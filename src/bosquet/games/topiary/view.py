@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from bosquet.core.bits import count_bits, mask_of, members
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Entry, Move, Part, Sheet, View
+from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .notation import LINE_NAMES, LINE_OF, TILE_NAMES, TILE_OF, observed_action, tiles_of
 from .rules import (

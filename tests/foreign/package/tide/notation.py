@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bosquet.core.bits import members
 from bosquet.core.errors import IllegalMove, quoted
 from bosquet.core.grid import Grid
 from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
+from bosquet.kernels.bits import members
 from tide.rules import CARDS, CELLS, FIRST_DROP, HAND, WIDTH, State, begin, wash
 
 GRID = Grid(WIDTH)

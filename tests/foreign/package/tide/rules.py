@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.bits import lowest_bit, members
-from bosquet.core.jit import kernel
 from bosquet.core.rng import below, draw_member, shuffle
 from bosquet.core.state import CHANCE, NOBODY, OWN, PUBLIC, Field, Int8, Int64, Numbers, Options, StateRecord
+from bosquet.kernels.bits import lowest_bit, members
+from bosquet.kernels.jit import kernel
 
 NAME = "tide"
 TITLE = "Tide"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bosquet.core.bits import mask_of, members
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Entry, Move, Sheet, View
+from bosquet.kernels.bits import mask_of, members
 from tide.notation import CARD_NAMES, CARD_OF, COLUMNS, GRID, cards_of, to_notation
 from tide.rules import (
     CARDS,

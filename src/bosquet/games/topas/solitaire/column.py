@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from bosquet.core.bits import index
-from bosquet.core.jit import kernel
 from bosquet.core.state import Field, Int64, StateRecord
+from bosquet.kernels.bits import index
+from bosquet.kernels.jit import kernel
 
 from ..rules import (
     COLOUR,

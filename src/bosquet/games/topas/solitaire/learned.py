@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.bits import lowest_bit
-from bosquet.core.jit import available, bind, kernel
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.jit import available, bind, kernel
 from bosquet.learning.network import filled
 from bosquet.learning.weights import NETWORK, read_weights
 

@@ -1,0 +1,1 @@
+"""Who a browser is: cookies, devices, transfers to other devices, and the people a guest has played with."""

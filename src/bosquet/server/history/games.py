@@ -1,0 +1,255 @@
+"""What guests have played: their finished games, searched, counted and given away as records.
+
+All of it is asked of the rows in `results`, by SQL. A list goes on where its last page ended (by the time of the end),
+so that a page takes equally long wherever it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from bosquet.core.errors import quoted
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.history.messages import (
+    GameTotals,
+    History,
+    HistoryRequest,
+    HistorySummary,
+    LevelTotals,
+    OpponentTotals,
+    PlayedGame,
+    PlayedSeat,
+    PlottedGame,
+    SeatTotals,
+    Tally,
+)
+from bosquet.server.store.schema import finished, results, tables
+from bosquet.server.store.store import AT_ONCE, Store
+from bosquet.server.table.results import DECIDED
+
+PAGE = 30
+"""Games on a page of the list."""
+OPPONENTS = 12
+PLOTTED = 400
+"""Games in a plot, the latest ones."""
+
+mine = results.alias("mine")
+other = results.alias("other")
+_third = results.alias("third")
+_APART = "~"
+"""Stands between a time and what follows it; neither times nor ids of tables have it."""
+_DECIDED = mine.c.outcome.in_(DECIDED)
+_BY_RULES = mine.c.whole & mine.c.score.is_not(None) & mine.c.outcome.in_((*DECIDED, "alone"))
+
+
+def conditions(guest: str, asked: HistoryRequest) -> list[sa.ColumnElement[bool]]:
+    """Return what holds of the results that a guest asks for. Raises Refusal."""
+    found = [mine.c.guest == guest, ~mine.c.again]
+    for column, value in ((mine.c.game, asked.game), (mine.c.players, asked.players), (mine.c.outcome, asked.outcome)):
+        if value is not None:
+            found.append(column == value)
+    there = sa.exists().where(_third.c.table_id == mine.c.table_id, _third.c.seat != mine.c.seat)
+    if asked.opponent:
+        named = sa.or_(
+            _third.c.name.contains(asked.opponent, autoescape=True),
+            sa.func.lower(_third.c.name).contains(asked.opponent.lower(), autoescape=True),
+        )
+        found.append(there.where(_third.c.bot.is_(None), named))
+    if asked.bot is not None:
+        found.append(there.where(_third.c.bot == asked.bot))
+    if asked.since is not None:
+        found.append(mine.c.ended >= _day(asked.since).isoformat())
+    if asked.until is not None:
+        found.append(mine.c.ended < (_day(asked.until) + timedelta(days=1)).isoformat())
+    return found
+
+
+def _day(given: str) -> date:
+    """Return a day of a search. Raises Refusal."""
+    try:
+        day = date.fromisoformat(given)
+        day + timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise Refusal("malformed", f"{quoted(given)} is no day; write it as 2026-11-22") from None
+    return day
+
+
+async def page(store: Store, guest: str, asked: HistoryRequest, limit: int = PAGE) -> History:
+    """Return a page of a guest's games, the latest first. Raises Refusal."""
+    where = conditions(guest, asked)
+    if asked.before is not None:
+        ended, _, table = asked.before.partition(_APART)
+        where.append(sa.tuple_(mine.c.ended, mine.c.table_id) < sa.tuple_(sa.literal(ended), sa.literal(table)))
+    query = sa.select(mine, finished, tables.c.id.is_not(None).label("kept")).join_from(
+        mine, finished, finished.c.id == mine.c.table_id
+    )
+    query = query.join(tables, tables.c.id == finished.c.id, isouter=True).where(*where)
+    query = query.order_by(mine.c.ended.desc(), mine.c.table_id.desc()).limit(limit + 1)
+    rows = await store.select(query)
+    found = rows[:limit]
+    seated = await _seats(store, [row.table_id for row in found])
+    following = f"{found[-1].ended}{_APART}{found[-1].table_id}" if len(rows) > limit else None
+    return History([_played(row, seated.get(row.table_id, []), guest) for row in found], following)
+
+
+async def _seats(store: Store, ids: Sequence[str]) -> dict[str, list[sa.Row[Any]]]:
+    """Return the results of all seats of some games, by their tables."""
+    found: dict[str, list[sa.Row[Any]]] = {}
+    for some in (ids[i : i + AT_ONCE] for i in range(0, len(ids), AT_ONCE)):
+        query = sa.select(results).where(results.c.table_id.in_(some)).order_by(results.c.table_id, results.c.seat)
+        for row in await store.select(query):
+            found.setdefault(row.table_id, []).append(row)
+    return found
+
+
+def _played(row: sa.Row[Any], seated: Iterable[sa.Row[Any]], guest: str) -> PlayedGame:
+    return PlayedGame(
+        table=row.table_id,
+        game=row.game,
+        options=row.options if isinstance(row.options, dict) else {},
+        seats=[PlayedSeat(one.name, one.bot, one.program, one.guest == guest, one.score, one.place) for one in seated],
+        seat=row.seat,
+        outcome=row.outcome,
+        assistance=row.assistance,
+        duel=row.duel,
+        ending=row.how,
+        started=row.started,
+        ended=row.ended,
+        cost=row.cost,
+        decisions=row.decisions,
+        kept=row.kept,
+    )
+
+
+async def all_games(store: Store, guest: str) -> list[PlayedGame]:
+    """Return all finished games of a guest, the latest first; those of whom they are kept are bounded."""
+    games: list[PlayedGame] = []
+    following: str | None = None
+    while True:
+        found = await page(store, guest, HistoryRequest(before=following), AT_ONCE)
+        games += found.games
+        if (following := found.next) is None:
+            return games
+
+
+async def summary(store: Store, guest: str, asked: HistoryRequest) -> HistorySummary:
+    """Return what the games of a guest come to. Raises Refusal."""
+    where = conditions(guest, asked)
+    own = await _own_groups(store, where)
+    met = await _met_groups(store, guest, where)
+    outcomes: Counter[str] = Counter()
+    for row in own:
+        outcomes[row.outcome] += row.games
+    return HistorySummary(
+        games=outcomes.total(),
+        outcomes=dict(outcomes),
+        totals=[
+            _totals(game, players, rows) for (game, players), rows in _by(own, lambda row: (row.game, row.players))
+        ],
+        levels=[
+            LevelTotals(game, bot, _tally(rows))
+            for (game, bot), rows in _by((row for row in met if row.bot), lambda row: (row.game, row.bot))
+        ],
+        seats=[
+            SeatTotals(game, players, seat, tally)
+            for (game, players, seat), rows in _by(own, lambda row: (row.game, row.players, row.seat))
+            if (tally := _tally(rows)).games
+        ],
+        opponents=_opponents([row for row in met if row.bot is None]),
+    )
+
+
+async def _own_groups(store: Store, where: Sequence[sa.ColumnElement[bool]]) -> list[sa.Row[Any]]:
+    """Return sums of the games with one kind, seat and outcome."""
+    kind = (mine.c.game, mine.c.players, mine.c.seat, mine.c.outcome)
+    points = sa.case((_BY_RULES, mine.c.score))
+    cost = sa.case((mine.c.outcome != "together", mine.c.cost))
+    query = sa.select(
+        *kind,
+        sa.func.count().label("games"),
+        sa.func.count(points).label("scored"),
+        sa.func.max(points).label("best"),
+        sa.func.sum(points).label("points"),
+        sa.func.count(cost).label("weighed"),
+        sa.func.sum(cost).label("cost"),
+    )
+    return await store.select(query.where(*where).group_by(*kind).order_by(*kind))
+
+
+async def _met_groups(store: Store, guest: str, where: Sequence[sa.ColumnElement[bool]]) -> list[sa.Row[Any]]:
+    """Return how many games with one outcome a guest has played with each bot and each other person.
+
+    A bot or a person with several seats counts once; `called` ends with the name that a person had last.
+    """
+    kind = (mine.c.game, other.c.bot, other.c.guest, mine.c.outcome)
+    games = sa.func.count(mine.c.table_id.distinct()).label("games")
+    called = sa.func.max(other.c.ended + _APART + other.c.name).label("called")
+    query = sa.select(*kind, games, called).join_from(mine, other, other.c.table_id == mine.c.table_id)
+    known = sa.or_(other.c.bot.is_not(None), sa.and_(other.c.guest != guest, ~other.c.again))
+    return await store.select(query.where(*where, _DECIDED, known).group_by(*kind).order_by(*kind))
+
+
+def _by(rows: Iterable[sa.Row[Any]], kind: Callable[[sa.Row[Any]], Any]) -> list[tuple[Any, list[sa.Row[Any]]]]:
+    """Return rows by their kind, in order."""
+    return [(key, list(group)) for key, group in itertools.groupby(sorted(rows, key=kind), kind)]
+
+
+def _tally(rows: Iterable[sa.Row[Any]]) -> Tally:
+    """Return how the games went that are decided."""
+    counted: Counter[str] = Counter()
+    for row in rows:
+        counted[row.outcome] += row.games
+    return Tally(sum(counted[outcome] for outcome in DECIDED), counted["won"], counted["shared"])
+
+
+def _totals(game: str, players: int, rows: list[sa.Row[Any]]) -> GameTotals:
+    scored, weighed = sum(row.scored for row in rows), sum(row.weighed for row in rows)
+    points, cost = sum(row.points or 0 for row in rows), sum(row.cost or 0 for row in rows)
+    return GameTotals(
+        game=game,
+        players=players,
+        games=sum(row.games for row in rows),
+        tally=_tally(rows),
+        scored=scored,
+        best=max((row.best for row in rows if row.best is not None), default=None),
+        mean=round(points / scored, 2) if scored else None,
+        weighed=weighed,
+        cost=round(cost / weighed, 4) if weighed else None,
+    )
+
+
+def _opponents(rows: list[sa.Row[Any]]) -> list[OpponentTotals]:
+    """Return the people with whom one has played most, by the name that they had last."""
+    found = []
+    for _, games in _by(rows, lambda row: row.guest):
+        called = max(row.called or _APART for row in games)
+        found.append((_tally(games), called))
+    found.sort(key=lambda one: (one[0].games, one[1]), reverse=True)
+    return [OpponentTotals(called.partition(_APART)[2], tally) for tally, called in found[:OPPONENTS]]
+
+
+async def plotted(store: Store, guest: str, asked: HistoryRequest) -> list[PlottedGame]:
+    """Return the last games of a guest that ended by their rules, the oldest first. Raises Refusal."""
+    query = sa.select(mine.c.table_id, mine.c.ended, mine.c.score, mine.c.cost)
+    query = query.where(*conditions(guest, asked), _BY_RULES).order_by(mine.c.ended.desc(), mine.c.table_id.desc())
+    rows = await store.select(query.limit(PLOTTED))
+    return [PlottedGame(row.table_id, row.ended, row.score, row.cost) for row in reversed(rows)]
+
+
+async def keep_cost(store: Store, table: str, lost: Sequence[float], decisions: Sequence[int]) -> None:
+    """Keep what the coach says of the decisions of each seat. Raises Refusal, Conflict where there is no result."""
+    for_each = zip(lost, decisions, strict=True)
+    await store.write(
+        *(
+            sa.update(results)
+            .where(results.c.table_id == table, results.c.seat == seat)
+            .values(cost=cost, decisions=count)
+            for seat, (cost, count) in enumerate(for_each)
+        )
+    )

@@ -1,0 +1,221 @@
+"""Which finished games change whose rating, and by how much. Pure: rows in, changes out.
+
+Only skill at the table is to count, so a game with help counts for nobody, and a game that somebody throws away counts
+as lost. Nobody can be stopped from being two guests; so what one can gain from the same opponent is bounded, a rating
+that is established does not follow one that is not, and levels count for those alone who play by themselves against
+bots: with somebody else at the table, a game that goes badly could be ended without losing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from bosquet.bots import strengths
+from bosquet.server.base.clock import days_between
+from bosquet.server.history.skill import LEVEL_SIGMA, NEW, Rival, Skill, after, aged
+
+PAIR_DAYS = 30
+PAIR_FACTOR = 0.9
+"""Each game with the same person within so many days counts by this factor less: all together as ten at most."""
+PLAYED_MOVES = 6
+"""A game that was resigned before so many entries of its journal for each seat counts for those alone who lost it."""
+LAST = 100
+"""The place of those who threw a game away."""
+
+Verdict = Literal["counted", "full", "hinted", "own box", "ended", "alone", "nobody", "broken"]
+"""Whether a game changed anybody's rating, or why not: the page showed what moves score, there were hints, the box was
+somebody's own, it was ended together, it was for one player, there was nobody to be compared with, or it can't be read.
+"""
+
+
+class Seat(NamedTuple):
+    """A seat of a finished game, as its result is kept."""
+
+    guest: str | None
+    bot: str | None
+    program: bool
+    stood_in: bool
+    outcome: str
+    place: int | None
+
+
+class Finished(NamedTuple):
+    """A finished game, as it is kept."""
+
+    table: str
+    game: str
+    assistance: str
+    how: str | None
+    hinted: bool | None
+    started: str | None
+    ended: str
+    moves: int | None
+    own_box: bool | None
+    seats: Sequence[Seat]
+
+
+class Known(NamedTuple):
+    """What is known of a guest in one game before it is rated."""
+
+    skill: Skill
+    games: int
+    ended: str | None
+    """When the last rated game ended; None if there was none."""
+
+
+class Change(NamedTuple):
+    """What a game changes of the rating of a guest."""
+
+    guest: str
+    seat: int
+    skill: Skill
+    number: int
+    change: float
+    weight: float
+
+
+@dataclass
+class Book:
+    """What the ratings of some guests are while games are rated in order, and how often they met."""
+
+    since: Mapping[str, str]
+    """The guests who want ratings, and since when."""
+    known: dict[tuple[str, str], Known]
+    """By guest and game."""
+    met: dict[tuple[str, str, str], list[str]]
+    """When games ended that counted, by their game and two guests in order."""
+    lost: set[tuple[str, str]] = field(default_factory=set)
+    """Guests who have lost a game at a table because they did not go on with it: its end changes nothing more."""
+
+    def rate(self, played: Finished) -> tuple[Verdict, list[Change]]:
+        """Rate a game: return what it changes, which counts here from now on."""
+        verdict = refused(played)
+        if verdict is not None:
+            return verdict, []
+        changes = self._changes(played)
+        if not changes:
+            return "nobody", []
+        for one in changes:
+            self.known[one.guest, played.game] = Known(one.skill, one.number, played.ended)
+        guests = sorted({seat.guest for seat in played.seats if seat.guest is not None})
+        for number, one_guest in enumerate(guests):
+            for other in guests[number + 1 :]:
+                self.met.setdefault((played.game, one_guest, other), []).append(played.ended)
+        return "counted", changes
+
+    def give_up(self, unfinished: Finished, guest: str) -> Change | None:
+        """Let a guest lose a game that they did not go on with; for the others nothing is decided."""
+        if refused(unfinished) is not None:
+            return None
+        seats = [
+            seat._replace(outcome="left" if seat.guest == guest else "won", place=1 + number)
+            for number, seat in enumerate(unfinished.seats)
+        ]
+        changes = self._changes(unfinished._replace(seats=seats))
+        return next((change for change in changes if change.guest == guest), None)
+
+    def _changes(self, played: Finished) -> list[Change]:
+        places = _places(played)
+        compared = [self._compared(played, seat) for seat in played.seats]
+        worth = strengths.seats(played.game, len(played.seats))
+        alone = len(_people(played)) == 1
+        found = []
+        for seat, one in enumerate(played.seats):
+            own = compared[seat]
+            if one.guest is None or own is None or (one.guest, played.table) in self.lost:
+                continue
+            if _is_short(played) and places[seat] == 1:
+                continue
+            rivals, people = list[Rival](), list[str]()
+            for number, other in enumerate(played.seats):
+                skill = compared[number]
+                if number == seat or skill is None or (other.guest is None and not alone):
+                    continue
+                if not _counts_for(own, places[seat], other, skill, places[number]):
+                    continue
+                rivals.append(Rival(Skill(skill.mu + worth[number], skill.sigma), places[number]))
+                people += [] if other.guest is None else [other.guest]
+            if not rivals:
+                continue
+            weight = min([1.0, *(self._weight(played, one.guest, guest) for guest in people)])
+            skill = after(own, places[seat], rivals, worth[seat], weight)
+            if one.stood_in and skill.mu > own.mu:
+                continue
+            known = self.known.get((one.guest, played.game))
+            number = 1 if known is None else known.games + 1
+            found.append(Change(one.guest, seat, skill, number, skill.mu - own.mu, weight))
+        return found
+
+    def _compared(self, played: Finished, seat: Seat) -> Skill | None:
+        """Return the skill of a seat before the game; None of one that nobody is compared with."""
+        if seat.guest is None:
+            elo = strengths.levels(played.game).get(seat.bot or "")
+            return None if elo is None else Skill(elo, LEVEL_SIGMA)
+        since, twice = self.since.get(seat.guest), [one.guest for one in played.seats].count(seat.guest) > 1
+        if since is None or played.started is None or played.started < since or seat.program or twice:
+            return None
+        known = self.known.get((seat.guest, played.game))
+        return NEW if known is None else aged(known.skill, _days(known.ended, played.ended))
+
+    def _weight(self, played: Finished, one: str, other: str) -> float:
+        """Return how much a game between two counts, given those before it."""
+        first, second = sorted((one, other))
+        before = self.met.get((played.game, first, second), [])
+        games = sum(0 <= _days(ended, played.ended) < PAIR_DAYS for ended in before)
+        return float(PAIR_FACTOR**games)
+
+
+def refused(played: Finished) -> Verdict | None:
+    """Return why a game changes nobody's rating, whoever played; None if it may."""
+    if len(played.seats) < 2:
+        return "alone"
+    if played.how in ("agreed", "void") and len(_people(played)) != 1:
+        return "ended"
+    if played.own_box is not False:
+        return "own box"
+    if played.assistance == "full":
+        return "full"
+    return None if played.hinted is False else "hinted"
+
+
+def _people(played: Finished) -> set[str | None]:
+    """Return the guests of a game; those who were erased are one together."""
+    return {seat.guest for seat in played.seats if seat.bot is None}
+
+
+def _places(played: Finished) -> list[int]:
+    """Return the place of each seat: whoever threw the game away is last.
+
+    One person alone with bots who ends a game or voids it asks nobody, and so resigns. Without places in a game, those
+    of the others are in the order of the seats.
+    """
+    thrown_away = played.how in ("agreed", "void")
+    return [
+        LAST if seat.outcome == "left" or (thrown_away and seat.bot is None) else seat.place or 1 + number
+        for number, seat in enumerate(played.seats)
+    ]
+
+
+def _is_short(played: Finished) -> bool:
+    """Return whether a game was resigned before it was played; also if that is not known."""
+    return played.how == "resigned" and (played.moves or 0) < PLAYED_MOVES * len(played.seats)
+
+
+def _counts_for(own: Skill, place: int, other: Seat, skill: Skill, its_place: int) -> bool:
+    """Return whether a rating follows how its player did against another seat.
+
+    An established rating does not follow provisional ones. Where a bot played for somebody in the end, nobody has lost
+    to that somebody.
+    """
+    if other.guest is None:
+        return True
+    if skill.is_provisional and not own.is_provisional:
+        return False
+    return place < its_place or not other.stood_in
+
+
+def _days(earlier: str | None, later: str) -> int:
+    """Return how many days lie between two moments."""
+    return 0 if earlier is None else days_between(earlier, later)

@@ -1,0 +1,1 @@
+"""Programs for those who run a server: serving, backups, checks."""

@@ -1,0 +1,375 @@
+"""Running the server: the data folder, the socket, the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import gc
+import ipaddress
+import os
+import re
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import platformdirs
+import uvicorn
+from starlette.applications import Starlette
+
+from bosquet.core.errors import BosquetError, quoted
+from bosquet.server.base import logs
+from bosquet.server.base.background import ended, in_background
+from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.logs import Form
+from bosquet.server.host.backups import finish_restore
+from bosquet.server.http.app import create_app
+from bosquet.server.http.local_network import BACKLOG, LocalNetwork
+from bosquet.server.http.monitor import Monitor
+from bosquet.server.http.protocols import Config
+from bosquet.server.http.static_files import PAGE
+from bosquet.server.nodes.redis_bus import RedisBus
+from bosquet.server.notices.smtp import Mailer, read_server
+from bosquet.server.store.folder import Held, hold
+from bosquet.server.store.key import KEY_FILE, read_key
+from bosquet.server.store.sqlite_file import DATABASE
+
+PORT = 8642
+DESCRIPTORS = 8192
+"""Files and connections that the process may have open, if the system lets it: twice as many as connections at tables,
+since usual systems start a process with fewer than those."""
+OWN_DESCRIPTORS = 128
+"""What the server needs for itself: its database, its workers, requests under way."""
+MAX_PORT = 65535
+PUBLIC = re.compile(r"https?://(?P<place>(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?)")
+LAST_SECONDS = 1.0
+"""How long those who are sent away have to take what they were sent, and everybody when the server ends."""
+MESSAGE_BYTES = 16 * 1024
+"""Longer WebSocket messages end the connection before they are held in memory."""
+
+
+def data_folder() -> Path:
+    """Where tables are kept if nobody says otherwise."""
+    return Path(platformdirs.user_data_dir("bosquet", appauthor=False))
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How a server is run."""
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    """0 takes any free one."""
+    data: Path = field(default_factory=data_folder)
+    database: str | None = None
+    """URL of the database; by default it is an SQLite file in the data folder."""
+    bus: str | None = None
+    """URL of the bus, if there are several nodes."""
+    workers: int | None = None
+    """How many processes think for bots; 0 leaves that to workers that the bus reaches."""
+    key: Path | None = None
+    """The file with the key that signs cookies; by default it is in the data folder."""
+    browser: bool = False
+    """Whether the page is opened in a browser."""
+    names: Collection[str] = ()
+    """What the server is called, where that is known."""
+    proxies: Collection[str] = ()
+    """Addresses that are believed what they say of their clients."""
+    network: str | None = None
+    """The address at which hosts may let others in the local network in; by default it is found out, `none` forbids."""
+    monitor: str | None = None
+    """`HOST:PORT` or `PORT` at which those who run the server see how it is."""
+    smtp: str | None = field(default=None, repr=False)
+    """URL of the mail server for notices by e-mail."""
+    public: str | None = None
+    """URL at which people reach the server, for links in mails; by default https and the first of the names."""
+    drain: float = 0.0
+    """Seconds from SIGTERM to the end, in which a proxy sends new visitors elsewhere."""
+    log: Form = "plain"
+
+
+def serve(serving: Serving) -> None:
+    """Serve until Ctrl-C.
+
+    Raises BosquetError; where another server holds the folder already, its page is opened before.
+    """
+    data, host = serving.data, serving.host
+    if not (PAGE / "index.html").exists():
+        raise BosquetError(f"{PAGE}: the page has not been built; `uv sync --reinstall-package bosquet` builds it")
+    os.umask(0o077)  # what is kept holds the secrets of games that run
+    try:
+        with hold(data) as leave_word:
+            finish_restore(data)
+            listening = _listen(host, serving.port)
+            address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+            monitored = _monitored(serving.monitor)
+            mailer = _mailer(serving)
+            leave_word(address)
+            logs.configure(serving.log)
+            sockets = _descriptors() - OWN_DESCRIPTORS
+            limits = Limits(connections=min(Limits.connections, sockets), sockets=sockets)
+            database = serving.database or f"sqlite:///{data / DATABASE}"
+            app = create_app(
+                database,
+                read_key(serving.key or data / KEY_FILE),
+                limits=limits,
+                bus=None if serving.bus is None else RedisBus(serving.bus),
+                processes=serving.workers,
+                names=names_of(host, serving.names),
+                network=_network(serving),
+                contact=f"https://{next(iter(serving.names))}" if serving.names else None,
+                mailer=mailer,
+            )
+
+            def started() -> None:
+                place = "the database" if serving.database else data
+                sys.stderr.write(f"bosquet plays at {address} · tables are kept in {place} · Ctrl-C ends\n")
+                sys.stderr.flush()
+                if serving.browser:
+                    _open(address)
+
+            run(app, listening, started, serving.proxies, monitored, serving.drain)
+    except Held as held:
+        if serving.browser and held.address:
+            _open(held.address)
+        raise
+
+
+def _mailer(serving: Serving) -> Mailer | None:
+    """What sends mail, if a mail server was named. Raises BosquetError."""
+    if serving.smtp is None:
+        return None
+    server = read_server(serving.smtp)
+    if serving.public is None and not serving.names:
+        raise BosquetError("--smtp: mails have links to this server; say where it is with --public or --name")
+    public = (serving.public or f"https://{next(iter(serving.names))}").removesuffix("/")
+    found = PUBLIC.fullmatch(public)
+    if found is None:
+        raise BosquetError(f"--public {quoted(public)}: must be the address of the start page, as https://example.org")
+    known, name = names_of(serving.host, serving.names), name_in(found["place"])
+    if known is not None and name not in known and not is_address(name):
+        raise BosquetError(f"--public {quoted(public)}: this server answers to no such name; add --name {name}")
+    return Mailer(server, public)
+
+
+def _network(serving: Serving) -> LocalNetwork | None:
+    """The local network of a server that somebody starts for themselves; a deployed one opens nothing further.
+
+    Raises BosquetError.
+    """
+    wanted = serving.network
+    if wanted not in (None, "none"):
+        try:
+            address = ipaddress.IPv4Address(wanted)
+            if address.is_unspecified or address.is_multicast or address.is_global:
+                raise ValueError
+        except ValueError:
+            raise BosquetError(
+                f"--network {quoted(wanted)}: must be the IPv4 address of this machine in a private network, or none"
+            ) from None
+    alone = serving.host == "localhost" or is_loopback(serving.host)
+    deployed = serving.names or serving.proxies or serving.database or serving.bus
+    return LocalNetwork(wanted) if alone and not deployed and wanted != "none" else None
+
+
+def _open(address: str) -> None:
+    """Open the page in a browser, if there is one."""
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(address)
+
+
+def _descriptors() -> int:
+    """How many descriptors this process may have, after it has asked for enough."""
+    if sys.platform == "win32":
+        return DESCRIPTORS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unbounded = resource.RLIM_INFINITY
+    if soft == unbounded or soft >= DESCRIPTORS:
+        return DESCRIPTORS
+    enough = DESCRIPTORS if hard == unbounded else min(DESCRIPTORS, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
+    return enough
+
+
+def run(
+    app: Starlette,
+    listening: socket.socket,
+    started: Callable[[], object],
+    proxies: Collection[str] = (),
+    monitored: socket.socket | None = None,
+    drain: float = 0.0,
+) -> None:
+    """Serve an application on a socket until it is told to stop; calls `started` once it answers.
+
+    What a client's address and scheme are is believed of `proxies` only. On the socket `monitored` it says how it is.
+    After SIGTERM it goes on for `drain` seconds. Raises BosquetError where its database can't be opened.
+    """
+    # Views are many small objects without cycles: looking for those often costs a fifth of the time, and finds nothing.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    config = Config(
+        app,
+        app.state.registry.limits,
+        proxies,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    monitor: Monitor = app.state.monitor
+    monitor.metrics.watch("sockets", "Open connections, of all kinds", lambda: config.sockets.count)
+    server = _Server(config, app.state.server.drain, drain)
+    network: LocalNetwork | None = app.state.server.network
+    if network is not None:
+        network.attach(server, listening)
+    servers: list[tuple[uvicorn.Server, socket.socket]] = [(server, listening)]
+    if monitored is not None:
+        quiet = uvicorn.Config(
+            monitor.application(), log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1
+        )
+        servers.append((_SecondServer(quiet), monitored))
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        # An error there would only be logged by the server.
+        runner.run(app.state.registry.store.prepare())
+        runner.run(app.state.registry.nodes.bus.check())
+        runner.run(_run(servers, started))
+
+
+class _Server(uvicorn.Server):
+    """Goes on for a while after the first SIGTERM, if that is wanted."""
+
+    def __init__(
+        self, config: uvicorn.Config, drain: Callable[[float], Coroutine[Any, Any, None]], seconds: float
+    ) -> None:
+        """Take what is to be done in the seconds before the end."""
+        super().__init__(config)
+        self._drain = drain
+        self._seconds = seconds
+        self._draining: asyncio.Task[None] | None = None
+        self._told = False
+        self._further: dict[socket.socket, asyncio.Server] = {}
+
+    async def add(self, listening: socket.socket) -> None:
+        """Serve what comes to a further socket: as `startup` does, with the same bounds of connections."""
+
+        def made() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+
+        self._further[listening] = await asyncio.get_running_loop().create_server(made, sock=listening, backlog=BACKLOG)
+
+    def remove(self, listening: socket.socket) -> None:
+        """Close a further socket, and end the connections that came to it."""
+        place = listening.getsockname()
+        self._further.pop(listening).close()
+        for connection in list(self.server_state.connections):
+            transport = connection.transport
+            if transport.get_extra_info("sockname") == place:
+                connection.shutdown()
+                asyncio.get_running_loop().call_later(LAST_SECONDS, transport.abort)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, with the further sockets, soon: answers that are under way get a moment."""
+        for server in self._further.values():
+            server.close()
+        async with in_background(self._end_answers()):
+            await super().shutdown(sockets)
+
+    async def _end_answers(self) -> None:
+        """End what is still under way after that moment."""
+        await asyncio.sleep(LAST_SECONDS)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await ended(*self.server_state.tasks)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig != signal.SIGTERM or not self._seconds or self._told:
+            super().handle_exit(sig, frame)
+            return
+        self._told = True
+        asyncio.get_running_loop().call_soon_threadsafe(self._begin, functools.partial(super().handle_exit, sig, frame))
+
+    def _begin(self, end: Callable[[], None]) -> None:
+        self._draining = asyncio.create_task(self._drain(self._seconds))
+        asyncio.get_running_loop().call_later(self._seconds, end)
+
+
+class _SecondServer(uvicorn.Server):
+    """Leaves the signals to the first server."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The faster loop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+async def _run(servers: Sequence[tuple[uvicorn.Server, socket.socket]], started: Callable[[], object]) -> None:
+    """Run servers until the first one ends."""
+    (first, _), *others = servers
+    running = [asyncio.create_task(server.serve(sockets=[listening])) for server, listening in servers]
+    while not first.started and not running[0].done():
+        await asyncio.sleep(0.02)
+    if first.started:
+        started()
+    try:
+        await running[0]
+    finally:
+        for other, _ in others:
+            other.should_exit = True
+        await asyncio.gather(*running[1:])
+
+
+def _monitored(place: str | None) -> socket.socket | None:
+    """A socket that listens at `HOST:PORT`, or at a port of loopback. Raises BosquetError."""
+    if place is None:
+        return None
+    host, _, port = place.rpartition(":")
+    if not port.isascii() or not port.isdigit() or int(port) > MAX_PORT:
+        raise BosquetError(f"--monitor {quoted(place)}: must be PORT or HOST:PORT, as 127.0.0.1:9642")
+    return _listen(host.strip("[]") or "127.0.0.1", int(port))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; the next free port if the usual one is taken."""
+    last: OSError | None = None
+    for candidate in _candidates(port):
+        try:
+            return socket.create_server((host, candidate), family=_family(host), backlog=512)
+        except OSError as error:
+            last = error
+    assert last is not None
+    raise BosquetError(f"{host}:{port}: can't listen there: {last.strerror or last}; name another --host or --port")
+
+
+def _candidates(port: int) -> Iterator[int]:
+    yield port
+    if port == PORT:
+        yield from range(PORT + 1, PORT + 10)
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)

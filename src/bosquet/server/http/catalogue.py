@@ -1,0 +1,52 @@
+"""The games that can be played here, as pages and programs ask for them."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from typing import NamedTuple
+
+from bosquet import bots
+from bosquet.core import installed
+from bosquet.core.spec import GameSpec
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.http.messages import GameInfo, GameOption
+
+
+class Catalogue(NamedTuple):
+    """The games as JSON, and a tag that changes with them."""
+
+    body: bytes
+    etag: str
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """Return the games of this process: a list of `GameInfo`."""
+    body = ENCODER.encode([game_info(installed.spec(name)) for name in installed.names()])
+    return Catalogue(body, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
+
+
+def game_info(spec: GameSpec) -> GameInfo:
+    """Describe one game."""
+    return GameInfo(
+        name=spec.name,
+        title=spec.title,
+        players=list(spec.options["players"]),
+        options={
+            name: GameOption(
+                values=list(values),
+                default=values[0],
+                players=spec.players_with(name),
+                help=spec.option_help.get(name),
+            )
+            for name, values in spec.options.items()
+            if name != "players"
+        },
+        bots=list(bots.NAMES),
+        levels=len(spec.levels),
+        box=bool(spec.box_keys),
+        real_game=spec.real_game is not None,
+        queries=list(spec.queries),
+        deck=spec.house_deck() if spec.house_deck else None,
+    )

@@ -1,0 +1,82 @@
+"""Messages about the server as a whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from bosquet.server.base.messages import GameName
+from bosquet.server.guests.messages import Identity, KeptPerson
+from bosquet.server.history.messages import KeptRatings, PlayedGame
+from bosquet.server.lobby.messages import KeptInvitation
+from bosquet.server.notices.messages import KeptNotices
+from bosquet.server.table.messages import KeptLine, KeptTable
+from bosquet.server.today.messages import KeptDaily, KeptPuzzle
+
+
+class GameOption(Struct):
+    """An option of a game."""
+
+    values: list[Any]
+    default: Any
+    players: list[int]
+    """Numbers of players with which it may have another value than its default."""
+    help: str | None
+    """What it does where it has not its default, in English; None where that is plain."""
+
+
+class GameInfo(Struct):
+    """A game that can be played here."""
+
+    name: GameName
+    title: str
+    players: list[int]
+    """How many may play, the default first."""
+    options: dict[str, GameOption]
+    """All options but `players`, by name."""
+    bots: list[str]
+    """The bots that can sit at a table, the weakest first."""
+    levels: int
+    """How many of them are levels."""
+    box: bool
+    """Whether a table can be opened with another box than that of the house."""
+    real_game: bool
+    """Whether a game that was played at a real table can be counted."""
+    queries: list[str]
+    """What a seat may have worked out in its turn."""
+    deck: list[list[str]] | None
+    """The rows of each card of the game's own deck, card 1 first; None in a game whose cards have no rows.
+
+    A view has rows only of another deck, which somebody brought.
+    """
+
+
+class Kept(Struct):
+    """All that is kept of a guest. The moves of a finished table are in its record."""
+
+    tables: list[KeptTable]
+    games: list[PlayedGame]
+    identity: Identity | None
+    """None for a guest who has never looked after its devices."""
+    notices: KeptNotices | None
+    """None for a guest who gets none."""
+    ratings: KeptRatings | None
+    """None for a guest who wants none."""
+    daily: list[KeptDaily]
+    puzzles: list[KeptPuzzle] = []
+    people: list[KeptPerson] = []
+    invitations: list[KeptInvitation] = []
+    shown: bool = False
+    """Whether the guest lets the people with whom it has played see that it is here."""
+    chat: list[KeptLine] = []
+    """What the guest has written to chats of tables, and reported there."""
+
+
+class Network(Struct):
+    """Whether others in the local network can come; only a browser on the machine of the server is told."""
+
+    offered: bool
+    """Whether this browser may change it."""
+    address: str | None
+    """Where they find the page; None where they can't."""

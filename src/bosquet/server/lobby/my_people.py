@@ -1,0 +1,110 @@
+"""The requests of guests about the people with whom they have played, and about invitations."""
+
+from __future__ import annotations
+
+import contextlib
+
+import msgspec
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.server.base.bodies import json_answer, read_json
+from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.guests import here_now, people
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.here_now import HereNow
+from bosquet.server.guests.messages import BlockPerson, ShowMe
+from bosquet.server.lobby import invitations, messages
+from bosquet.server.notices.notices import Notices
+from bosquet.server.table.display_names import tidy
+from bosquet.server.table.registry import TableRegistry
+
+BLOCK = msgspec.json.Decoder(BlockPerson)
+INVITE = msgspec.json.Decoder(messages.InvitePerson)
+SHOW = msgspec.json.Decoder(ShowMe)
+ANSWER = msgspec.json.Decoder(messages.AnswerInvitation)
+LONGEST = 32
+"""Signs of the longest id of a table."""
+
+
+class MyPeople:
+    """The endpoints below `/api/people`."""
+
+    def __init__(self, registry: TableRegistry, guests: Guests, notices: Notices, here_now: HereNow) -> None:
+        self._registry = registry
+        self._here_now = here_now
+        self._notices = notices
+        self._store = registry.store
+        self._guests = guests
+        self._body_bytes = registry.limits.body_bytes
+        self._asked = Gate(registry.limits.people, registry.limits.people_of_address)
+        self._asked.share("people", registry.nodes)
+
+    async def listed(self, request: Request, guest: str) -> Response:
+        """Send the people with whom the guest has played, and who of them is invited to a table of the guest's."""
+        self._take(request)
+        self._here_now.saw(guest)
+        table = request.query_params.get("table")
+        if table is None:
+            return json_answer(await people.listed(self._store, guest, here_now=self._here_now))
+        invited = await invitations.invited(self._store, guest, _id(table))
+        return json_answer(await people.listed(self._store, guest, invited, self._here_now))
+
+    async def block(self, request: Request, guest: str) -> Response:
+        """Block somebody, or do so no longer."""
+        ask = await read_json(request, BLOCK, self._body_bytes)
+        self._take(request)
+        await people.block(self._store, guest, ask.person, ask.blocked)
+        return Response(status_code=204)
+
+    async def show(self, request: Request, guest: str) -> Response:
+        """Let the guest's fellow players see that they are here, or no longer."""
+        ask = await read_json(request, SHOW, self._body_bytes)
+        self._take(request)
+        await here_now.show(self._store, guest, ask.shown)
+        return Response(status_code=204)
+
+    async def invite(self, request: Request, guest: str) -> Response:
+        """Invite somebody to a table of the guest's."""
+        ask = await read_json(request, INVITE, self._body_bytes)
+        self._take(request)
+        table = await self._registry.current(_id(ask.table))
+        invited = await invitations.invite(self._store, guest, ask.person, table.id, table.session)
+        # Told afterwards: that it takes longer where it arrives must not show.
+        told = None if invited is None else BackgroundTask(self._tell, invited, table.id, table.session.name)
+        return Response(status_code=204, background=told)
+
+    async def _tell(self, guest: str, table: str, game: str) -> None:
+        """Have somebody told that they are invited; they find it on the start page in any case."""
+        with contextlib.suppress(Refusal):  # the store has logged why it can't be read or written
+            await self._notices.invited(guest, table, game)
+
+    async def answer(self, request: Request, guest: str) -> Response:
+        """Take a seat at a table to which the guest is invited, or decline."""
+        ask = await read_json(request, ANSWER, self._body_bytes)
+        self._take(request)
+        if ask.answer != "accept":
+            await invitations.decline(self._store, guest, _id(ask.table), block=ask.answer == "block")
+            await self._notices.settled(guest, ask.table)
+            return Response(status_code=204)
+        if ask.name is None:
+            raise Refusal("malformed", "name: is needed to accept an invitation")
+        await invitations.check_invited(self._store, guest, _id(ask.table))
+        table = await self._registry.current(ask.table)
+        await table.join(guest, tidy(ask.name), table.session.invitation)
+        await self._notices.settled(guest, ask.table)
+        return Response(status_code=204)
+
+    def _take(self, request: Request) -> None:
+        self._asked.check(
+            self._guests.of(request), address_of(request), "too many requests about people at once; wait a moment"
+        )
+
+
+def _id(table: str) -> str:
+    """Return the id of a table that a request names. Raises Refusal."""
+    if len(table) > LONGEST or "\0" in table:
+        raise Refusal("no table", "table: there is no such one")
+    return table

@@ -1,0 +1,91 @@
+"""Pairing: somebody who wants to play with anybody gets a seat at a table that waits for just that, or opens one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bosquet.core.errors import OptionError
+from bosquet.core.installed import spec
+from bosquet.core.spec import check_options
+from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.lobby.messages import FindTable
+from bosquet.server.table.display_names import tidy
+from bosquet.server.table.messages import NewTable, SeatWish
+from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.session import Session
+from bosquet.server.table.table import Table
+
+
+class Pairing:
+    """Finds tables for those who want to play with anybody.
+
+    Two who ask at one node meet. If they ask at the same moment at two nodes, each may open a table; who comes next is
+    seated at the older one.
+    """
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+        self._finding = asyncio.Lock()
+
+    async def find(self, guest: str, wish: FindTable) -> Table:
+        """Return the table where a guest has a seat now: one they wait at, one of somebody else, or a new one.
+
+        Raises Refusal, also where nobody waits and no game was named that could be opened.
+        """
+        if wish.players is not None and wish.players < 2:
+            raise Refusal("malformed", "alone nobody is looked for; players is 2 or more")
+        new = None if wish.game is None else _new(wish.game, wish.players, wish.name)
+        async with self._finding:
+            for row, sitters in await self._registry.waiting_of(guest):
+                if _is_fit(row, sitters, wish):
+                    return await self._registry.current(row["id"])
+            offered = await self._registry.offered_to(guest, lambda session: _fits(session, wish))
+            for row, sitters in reversed(offered):
+                if not _is_fit(row, sitters, wish):
+                    continue
+                try:
+                    table = await self._registry.current(row["id"])
+                    await table.join(guest, tidy(wish.name), None)
+                except Refusal:
+                    continue  # the seat was taken meanwhile, or the host has gone
+                return table
+            if new is None:
+                raise Refusal("not now", "nobody waits for anybody; name a game, and a table waits for others")
+            return await self._registry.open(guest, new)
+
+
+def _new(game: str, players: int | None, name: str) -> NewTable:
+    """Return a table that waits for anybody. Raises Refusal."""
+    try:
+        if players is None:
+            players = next(count for count in spec(game).options["players"] if count > 1)
+        options = check_options(spec(game), {"players": players})
+    except OptionError as error:
+        raise Refusal("malformed", str(error)) from None
+    seats = [SeatWish("me", name), *(SeatWish("friend") for _ in range(players - 1))]
+    return NewTable(game=game, options=options, seats=seats, listed=True, assistance="plain")
+
+
+def _is_fit(row: dict[str, Any], seats: list[dict[str, Any]], wish: FindTable) -> bool:
+    """Return whether a table, as it is kept, fits; one that can't be read does not."""
+    try:
+        return _fits(Session.read(row, seats), wish)
+    except Unreadable:
+        return False
+
+
+def _fits(session: Session, wish: FindTable) -> bool:
+    """Return whether a table that waits is set as a new one would be for which somebody asks."""
+    seats = len(session.chairs)
+    if wish.game not in (None, session.name) or wish.players not in (None, seats) or seats < 2:
+        return False
+    new = _new(session.name, seats, wish.name)
+    return (
+        (session.options, session.assistance) == (new.options, new.assistance)
+        and session.box == spec(new.game).normalized_box(new.options, None)
+        and session.listed
+        and session.duel is None
+        and session.slow is None
+        and all(chair.bot is None for chair in session.chairs)
+    )

@@ -1,0 +1,152 @@
+"""The bus between the nodes that share tables: what they tell each other, and what a bus has to do.
+
+It carries nothing that is hidden from anybody, and nothing that is not kept elsewhere or said again: a message may be
+lost. A table's messages reach the nodes that follow it, those where somebody is connected to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+from bosquet.server.table.messages import Sign
+
+
+class Changed(Struct, tag=True, frozen=True):
+    """Something of a table was committed."""
+
+    node: str
+    table: str
+    number: int
+    """The number of its position now."""
+    more: bool
+    """Whether more than its journal has changed: who sits there, or its phase."""
+
+
+class Present(Struct, tag=True, frozen=True):
+    """Who is connected to a table at a node."""
+
+    node: str
+    table: str
+    guests: list[str]
+    """Marks of those who sit there."""
+    watchers: int
+    marks: list[str] = []
+    """What stands for some of those who watch, at this table alone."""
+
+
+class WhoIsThere(Struct, tag=True, frozen=True):
+    """A node follows a table from now on, and asks the others who is connected to it."""
+
+    node: str
+    table: str
+
+
+class Reacted(Struct, tag=True, frozen=True):
+    """Somebody at a table has shown a sign."""
+
+    node: str
+    table: str
+    seat: int
+    sign: Sign
+
+
+class Beat(Struct, tag=True, frozen=True):
+    """A node is there. Nothing heard of it for some seconds means that it is not."""
+
+    node: str
+    key: str
+    """A mark of the key that signs the cookies of its guests: all nodes need the same."""
+    inviting: list[str] = []
+    """Tables with free seats for anybody, whose host is connected there."""
+    spent: dict[str, dict[str, float]] = {}
+    """What those who ask much have spent of each limit since the last beat, by their marks."""
+    draining: bool = False
+    """Whether it is about to end, and takes nobody over from others."""
+    leaving: bool = False
+    """Whether this is its last one."""
+
+
+class Revoked(Struct, tag=True, frozen=True):
+    """A device of a guest was signed out."""
+
+    node: str
+    guest: str
+    """Its mark."""
+    device: int | None
+    """None for all devices of the guest."""
+
+
+class Here(Struct, tag=True, frozen=True):
+    """Guests are here who let their fellow players see it."""
+
+    node: str
+    guests: list[str]
+    """Their marks."""
+
+
+class Working(Struct, tag=True, frozen=True):
+    """A worker is there, and does so many jobs of each kind at a time."""
+
+    node: str
+    slots: dict[str, int]
+
+
+TableMessage = Changed | Present | WhoIsThere | Reacted
+Message = TableMessage | Beat | Working | Revoked | Here
+
+
+class Bus(Protocol):
+    """Carries messages between nodes."""
+
+    alone: bool
+    """Whether there can be no other node."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether messages arrive, as far as is known."""
+
+    async def check(self) -> None:
+        """Ask it for nothing. Raises BosquetError where it can't be reached."""
+
+    async def open(self, hear: Callable[[Message], None], missed: Callable[[], None]) -> None:
+        """Begin to call `hear` for every message, and `missed` where some may have been lost."""
+
+    async def close(self) -> None:
+        """Send what is waiting, and end."""
+
+    def publish(self, message: Message) -> None:
+        """Send a message soon; never waits. It is lost where the bus can't be reached."""
+
+    async def follow(self, table: str) -> None:
+        """Hear the messages of a table, from when this returns if the bus can be reached."""
+
+    def unfollow(self, table: str) -> None:
+        """Hear the messages of a table no longer."""
+
+
+class LocalBus:
+    """The bus of a single node, which has nobody to tell anything."""
+
+    alone = True
+    connected = True
+
+    async def check(self) -> None:
+        """Do nothing."""
+
+    async def open(self, hear: Callable[[Message], None], missed: Callable[[], None]) -> None:
+        """Do nothing."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+    def publish(self, message: Message) -> None:
+        """Do nothing."""
+
+    async def follow(self, table: str) -> None:
+        """Do nothing."""
+
+    def unfollow(self, table: str) -> None:
+        """Do nothing."""

@@ -1,0 +1,1 @@
+"""Notices to people who are away: Web Push and e-mail."""

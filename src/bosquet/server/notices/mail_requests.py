@@ -1,0 +1,45 @@
+"""The requests of those who read the server's mail: they need what a mail told them, and no cookie."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from bosquet.server.base.bodies import read_bytes, read_json
+from bosquet.server.base.limits import Gate, Limits, address_of
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.notices import messages
+from bosquet.server.notices.mail_addresses import MailAddresses
+
+CONFIRM = msgspec.json.Decoder(messages.ConfirmMail)
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+FORM_BYTES = 4096
+ONE_CLICK = (b"List-Unsubscribe", b"One-Click")
+"""What a mail program sends to an address of the header `List-Unsubscribe` (RFC 8058): a field and its value."""
+
+
+class MailRequests:
+    """The endpoints to which links in mails lead."""
+
+    def __init__(self, addresses: MailAddresses, limits: Limits, nodes: Nodes) -> None:
+        self._addresses = addresses
+        self._limit = limits.body_bytes
+        self._asked = Gate(limits.identity, limits.identity_of_address)
+        self._asked.share("mail codes", nodes)
+
+    async def confirm(self, request: Request, guest: str) -> Response:
+        """Send mail to the address to which a code was sent."""
+        ask = await read_json(request, CONFIRM, self._limit)
+        self._asked.check(None, address_of(request), "too many tries at once; wait a minute")
+        await self._addresses.confirm(ask.code)
+        return Response(status_code=204)
+
+    async def stop(self, request: Request, guest: str) -> Response:
+        """Send no more mail: at the press of a button in a mail program, or on our page."""
+        body = await read_bytes(request, FORM_BYTES, FORMS)
+        if not all(part in body for part in ONE_CLICK):
+            raise Refusal("malformed", "must be a form with List-Unsubscribe=One-Click")
+        await self._addresses.stop(request.path_params["token"])
+        return PlainTextResponse("No more mail is sent.\n")

@@ -1,0 +1,1 @@
+"""The database: its tables, reading and writing, and the data folder with its key."""

@@ -1,0 +1,123 @@
+"""The bots of one table: whose turn it is chooses in a worker process, and moves at the pace of the table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from bosquet import bots
+from bosquet.core.view import View
+from bosquet.search import plan_key
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.thinking import Asker, Thinking
+from bosquet.server.compute.workers import Closed, Planned, choose, choose_alike
+from bosquet.server.table.session import Session
+
+RETRY_SECONDS = 2.0
+"""Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+
+class Playing(Protocol):
+    """The table at which bots play."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def session(self) -> Session:
+        """Its game."""
+
+    async def play_for_bot(self, bot: str, seat: int, number: int, move: str) -> None:
+        """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether bots go on here: somebody plays or watches, and no other node does it."""
+
+    def asker(self) -> Asker:
+        """Return on whose behalf its bots think."""
+
+    def send_all(self) -> None:
+        """Tell everybody what happened."""
+
+    def send_refusal(self, refusal: Refusal) -> None:
+        """Tell everybody why it does not go on."""
+
+
+class BotRunner:
+    """Makes the moves of the bots of one table.
+
+    It does not hold the table, which is forgotten as soon as nobody else does.
+    """
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+        self._task: asyncio.Task[None] | None = None
+        self._planned: Planned = []
+        """What a bot has planned for the rest of its turn."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether no bot is choosing."""
+        return self._task is None or self._task.done()
+
+    def wake(self, table: Playing) -> None:
+        """Let a bot choose if it is a bot's turn and the table goes on."""
+        if self.idle and table.goes_on and bot_to_move(table.session) is not None:
+            self._task = asyncio.create_task(self._run(table))
+
+    async def _run(self, table: Playing) -> None:
+        """Make the moves of bots until somebody else is to move, or nobody plays or watches."""
+        told = False
+        while table.goes_on and (to_move := bot_to_move(table.session)) is not None:
+            try:
+                await self._move(table, *to_move)
+                told = False
+            except Refusal as refusal:
+                if refusal.code in ("unavailable", "bots away"):
+                    if not told:
+                        table.send_refusal(refusal)
+                    told = True
+                elif refusal.code != "stale":
+                    log.warning("a bot could not move; it tries again", table=table.id[:6], why=refusal.code)
+                if refusal.code != "stale":  # nobody else was quicker
+                    await asyncio.sleep(RETRY_SECONDS)
+            except Closed:
+                return  # the server ends
+            except Exception:
+                log.exception("a bot could not move; it tries again", table=table.id[:6])
+                await asyncio.sleep(RETRY_SECONDS)
+            table.send_all()
+
+    async def _move(self, table: Playing, bot: str, seat: int) -> None:
+        """Have a bot choose, and make its move if nobody was quicker."""
+        session = table.session
+        number, game = session.number, session.dealt()
+        waiting = asyncio.create_task(asyncio.sleep(game.spec.pace if session.pace == "human" else 0))
+        view = game.view(seat, moves=bots.reads_moves(bot))
+        if not self._planned or self._planned[0][0] != plan_key(view):
+            self._planned = await self._think(table, bot, view)
+        _, move = self._planned.pop(0)
+        await waiting
+        await table.play_for_bot(bot, seat, number, move)
+
+    async def _think(self, table: Playing, bot: str, view: View) -> Planned:
+        """Have a bot choose; in the deal of a day equal positions get equal answers."""
+        seed, asker = table.session.bot_seed, table.asker()._replace(threads=bots.threads(bot))
+        if seed is None:
+            return await self._thinking.run(asker, choose, bot, view)
+        return await self._thinking.run(asker, choose_alike, bot, view, seed)
+
+
+def bot_to_move(session: Session) -> tuple[str, int] | None:
+    """Return the bot whose turn it is, and its seat."""
+    if session.game is None or (seat := session.game.seat) is None:
+        return None
+    bot = session.chairs[seat].bot
+    return None if bot is None else (bot, seat)

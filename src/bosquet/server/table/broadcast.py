@@ -1,0 +1,176 @@
+"""Sends everybody at a table what happened, each from their viewpoint; what is the same for several is made once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Protocol, cast
+
+import msgspec
+
+from bosquet.core.view import View
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.table import messages
+from bosquet.server.table.messages import TableState
+from bosquet.server.table.session import LogEntry, Session
+
+CROWD = 40
+"""More subscribers than a club has are a crowd: every one that comes would be told to every other."""
+CROWD_PAUSE = 1.0
+"""Seconds in which a crowd is told at most once how things stand; four thousand are told in a tenth of that."""
+KEPT_POSITIONS = 16
+"""Encoded positions that are kept: of four seats and a spectator, for those who have the last and the one before.
+
+A page may say that it has any position, and what it missed can be a whole game: not all of that can be kept.
+"""
+NOTHING = -1
+
+
+class Subscriber(Protocol):
+    """Somebody connected to a table."""
+
+    guest: str
+    address: str
+    """Where it comes from, as limits per address count it."""
+    watching: bool
+    """Whether it is sent what a spectator sees, though its guest may sit here: a screen that all look at."""
+    viewpoint: int | None
+    """The seat as which it sees the table; None as a spectator does."""
+    number: int
+    """The number of the position that it has, or NOTHING."""
+
+    def send(self, message: bytes) -> None:
+        """Send a message soon; never waits."""
+
+    def send_off(self) -> None:
+        """End the connection: its guest was sent away from the table."""
+
+
+class Broadcast:
+    """The subscribers of one table, and what they were told."""
+
+    def __init__(self, session: Session) -> None:
+        self.subscribers: set[Subscriber] = set()
+        self._session = session
+        self._told: dict[Subscriber, TableState] = {}
+        """How things stood, for everybody, when each subscriber was told."""
+        self._positions: dict[tuple[int | None, int, int], bytes] = {}
+        """Positions that were made already for a viewpoint, since a number, up to a number."""
+        self._sheet: bytes | None = None
+        self._state_due: asyncio.TimerHandle | None = None
+
+    def discard(self, subscriber: Subscriber) -> None:
+        """Send nothing more to one who is gone."""
+        self.subscribers.discard(subscriber)
+        self._told.pop(subscriber, None)
+        if not self.subscribers:
+            self._positions.clear()
+            if self._session.game is not None:
+                self._session.game.release()
+
+    def forget_position(self) -> None:
+        """Make anew what follows from the position: it has changed."""
+        self._positions.clear()
+        self._sheet = None
+
+    def send(self, message: messages.Tell) -> None:
+        """Send the same message to everybody."""
+        encoded = ENCODER.encode(message)
+        for subscriber in list(self.subscribers):  # one that does not keep up leaves at once
+            subscriber.send(encoded)
+
+    # --- how things stand ---
+
+    def soon(self, send_state: Callable[[], None]) -> None:
+        """Call a function that sends the state to everybody: now, or in a moment where a crowd would be told."""
+        if len(self.subscribers) <= CROWD:
+            send_state()
+        elif self._state_due is None:
+            self._state_due = asyncio.get_running_loop().call_later(CROWD_PAUSE, self._send_now, send_state)
+
+    def _send_now(self, send_state: Callable[[], None]) -> None:
+        self._state_due = None
+        send_state()
+
+    def send_state(
+        self, state: TableState, state_for: Callable[[str], TableState | None], to: Iterable[Subscriber] | None = None
+    ) -> None:
+        """Tell some, or everybody, how things stand, those for whom it is new.
+
+        `state` is for those who watch, `state_for` gives that of a guest who knows more. Each is encoded once.
+        """
+        encoded: dict[str | None, bytes] = {}
+        for subscriber in list(self.subscribers if to is None else to):
+            own = state_for(subscriber.guest)
+            guest, own = (None, state) if own is None else (subscriber.guest, own)
+            if self._told.get(subscriber) == own:
+                continue
+            self._told[subscriber] = own
+            if guest not in encoded:
+                encoded[guest] = ENCODER.encode(own)
+            subscriber.send(encoded[guest])
+
+    # --- positions ---
+
+    def send_position(self, subscriber: Subscriber, again: bool = False) -> None:
+        """Tell one what happened since the position that it has; `again` even if nothing did."""
+        session = self._session
+        if session.game is None or (subscriber.number == session.number and not again):
+            return
+        # A page that claims to have more than there is starts anew.
+        since = subscriber.number if NOTHING < subscriber.number <= session.number else 0
+        subscriber.send(self._position(subscriber.viewpoint, since))
+        subscriber.number = session.number
+        if session.phase == "over":
+            subscriber.send(self.sheet())
+            subscriber.send(ENCODER.encode(messages.Proof(secret=session.secret, nonces=session.nonces)))
+
+    def send_positions(self) -> None:
+        """Tell everybody what happened since the position that they have."""
+        for subscriber in list(self.subscribers):
+            self.send_position(subscriber)
+
+    def sheet(self) -> bytes:
+        """Return the message that says where the points come from. Raises Refusal before the deal."""
+        if self._sheet is None:
+            self._sheet = ENCODER.encode(messages.ScoreSheet(sheet=self._session.dealt().score_sheet()))
+        return self._sheet
+
+    def _position(self, viewpoint: int | None, since: int) -> bytes:
+        key = viewpoint, since, self._session.number
+        if key not in self._positions:
+            if len(self._positions) >= KEPT_POSITIONS:
+                del self._positions[next(iter(self._positions))]
+            self._positions[key] = ENCODER.encode(self._made(viewpoint, since))
+        return self._positions[key]
+
+    def _made(self, viewpoint: int | None, since: int) -> messages.Position:
+        """The position from a viewpoint, with what has happened since another one."""
+        session = self._session
+        game, assistance = session.dealt(), session.assistance
+        view = (
+            game.bare_view_json(viewpoint)
+            if assistance == "none"
+            else game.view_json(viewpoint, assisted=assistance == "full")
+        )
+        entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:])]
+        return messages.Position(
+            number=session.number,
+            viewpoint=viewpoint,
+            entries=entries,
+            view=cast(View, msgspec.Raw(view)),
+            undo=session.may_undo(viewpoint),
+        )
+
+
+def _shown(number: int, entry: LogEntry, viewpoint: int | None) -> messages.LogEntry:
+    """An entry of the log from a viewpoint."""
+    move = entry.move(viewpoint)
+    return messages.LogEntry(
+        number=number,
+        seat=entry.seat,
+        say="" if move is None else move.say,
+        move=move,
+        undo=entry.undo,
+        ending=entry.ending,
+    )

@@ -1,0 +1,537 @@
+"""Messages of a table: what pages ask over HTTP and over its WebSocket, and what they are sent."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from bosquet.core.ending import How
+from bosquet.core.real_game import SeatNumber
+from bosquet.core.view import Move, Sheet, View
+from bosquet.server.base.messages import Code, Ending, GameName, Name, Nonce, Why
+from bosquet.server.compute.messages import Hinted
+
+LINE_LENGTH = 200
+"""A line of a chat is at most this long."""
+Offer = Literal["end", "void"]
+"""To end a game and count it as it stands, or to void it."""
+Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
+Pace = Literal["human", "instant"]
+Assistance = Literal["full", "plain", "none"]
+"""What a table shows before a move: also what it would score, only that it is legal, or nothing."""
+Phase = Literal["waiting", "playing", "over", "closed"]
+"""`closed` is a table whose host gave it up before the deal."""
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """Who is to sit on a seat of a new table."""
+
+    kind: Literal["me", "here", "friend", "bot"]
+    """`here` is somebody at the same screen, `friend` whoever comes by the link."""
+    name: Name | None = None
+    bot: Name | None = None
+
+
+class Slow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table is played when everybody has time: each turn has so many days. Then a bot stands in."""
+
+    days: Literal[1, 3, 7]
+    bot: Name
+    until_back: bool = False
+    """Whether the bot plays on until the one who was late comes back; else it makes the turn that is on alone."""
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """Open a table."""
+
+    game: GameName
+    options: dict[str, int | bool | str]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=4)]
+    listed: bool = False
+    """Whether it waits in the lobby for anybody."""
+    pace: Pace = "human"
+    duel: bool = False
+    """Whether as many games are played as there are seats, everybody on every seat, and total points decide."""
+    box: dict[str, Any] | None = None
+    """What is in the box, as a box file or the deal of a record says it; for games that have one."""
+    assistance: Assistance | None = None
+    """None is full for one person with bots, and plain among people."""
+    slow: Slow | None = None
+    """None is a table that is played at one sitting."""
+
+
+class Opened(Struct):
+    """A table that was opened."""
+
+    table: str
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """Take a free seat: of a listed table, or with the invitation that its host passed on."""
+
+    name: Name
+    invitation: Annotated[str, Meta(max_length=64)] | None = None
+    program: bool = False
+    """Whether a program plays, which everybody at the table is told. It needs an invitation."""
+
+
+class Waiting(Struct):
+    """A table in the lobby, or one of one's own."""
+
+    table: str
+    game: GameName
+    options: dict[str, Any]
+    names: list[str | None]
+    """Who sits where; None is a free seat."""
+    bots: list[str | None]
+    """Which bot has the seat; None where a person has it, though a bot stands in, or nobody."""
+    phase: Phase
+    mine: bool
+    turn: int | None
+    """The seat that is to move, while a game is played."""
+    your_turn: bool
+    """Whether it is to move for the one who asks, and no bot stands in."""
+    assistance: Assistance
+    opened: str
+    ended: str | None
+    scores: list[int] | None
+    """How the game ended; None before that, and of one that is void."""
+    winners: list[int]
+    duel: int | None
+    """Which game of a duel it is, the first is 0; None for a game of its own."""
+    ending: How | None
+    """How it ended before its end by the rules; None where it did not."""
+    slow: Slow | None
+    """How slowly it is played; None at one sitting."""
+    deadline: str | None
+    """Until when the one who is to move has time, at a slow table; None while a bot moves."""
+    daily: str | None = None
+    """The day whose deal is played; None at another table."""
+
+
+class TurnsWaiting(Struct):
+    """How many slow tables wait for a guest."""
+
+    waiting: int
+    """Those at which it is the guest's turn."""
+    slow: int
+    """All at which the guest sits whose game is not over."""
+
+
+class KeptTable(Struct):
+    """What is kept of a guest at one table."""
+
+    table: str
+    game: str
+    phase: str
+    host: bool
+    """Whether the guest opened it."""
+    seats: list[int]
+    names: list[str]
+    """What the guest is called there."""
+    opened: str
+    ended: str | None
+
+
+class KeptLine(Struct):
+    """A line of the chat of a table that is kept of a guest."""
+
+    table: str
+    text: str
+    at: str
+    """When it was written, or on which day reported."""
+    reported: bool
+    """Whether the guest has reported it; else the guest wrote it."""
+
+
+class Archive(Struct, forbid_unknown_fields=True):
+    """Leave a table out of one's own list, or bring it back."""
+
+    archived: bool
+
+
+class Ready(Struct, tag="ready", forbid_unknown_fields=True):
+    """I have seen the commitment; this goes into the shuffle."""
+
+    nonce: Nonce
+
+
+class Look(Struct, tag="look", forbid_unknown_fields=True):
+    """Show the table from the viewpoint of this seat of mine; None as a spectator sees it."""
+
+    seat: SeatNumber | None
+
+
+class Play(Struct, tag="play", forbid_unknown_fields=True):
+    """Make a move. `number` is that of the position in which it was chosen."""
+
+    seat: SeatNumber
+    number: Annotated[int, Meta(ge=0)]
+    move: Annotated[str, Meta(max_length=200)]
+
+
+class Undo(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take one's last move back."""
+
+    seat: SeatNumber
+    number: Annotated[int, Meta(ge=0)]
+
+
+class React(Struct, tag="react", forbid_unknown_fields=True):
+    """Say something without words."""
+
+    seat: SeatNumber
+    sign: Sign
+
+
+class SetPace(Struct, tag="pace", forbid_unknown_fields=True):
+    """Let the bots of this table move at a human pace, or at once."""
+
+    pace: Pace
+
+
+class AskSheet(Struct, tag="sheet", forbid_unknown_fields=True):
+    """Where do the points come from so far?"""
+
+
+class AskQuery(Struct, tag="query", forbid_unknown_fields=True):
+    """Work something out of what my seat sees: one of the queries that the game has, by its name."""
+
+    seat: SeatNumber
+    query: Annotated[str, Meta(max_length=32)]
+    argument: msgspec.Raw
+    """What the query takes: `Queries` of the page has its type."""
+
+
+class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
+    """What would be best for my seat now, from what it sees?"""
+
+    seat: SeatNumber
+
+
+class AllowHints(Struct, tag="hints", forbid_unknown_fields=True):
+    """Whether I agree that hints are given at this table."""
+
+    allow: bool
+
+
+class AllowChat(Struct, tag="allow chat", forbid_unknown_fields=True):
+    """Switch the chat of this table on for me, or off."""
+
+    allow: bool
+
+
+class WriteChat(Struct, tag="write", forbid_unknown_fields=True):
+    """Write a line to the chat, for those who have it switched on."""
+
+    seat: SeatNumber
+    text: Annotated[str, Meta(min_length=1, max_length=LINE_LENGTH)]
+
+
+class ReportChat(Struct, tag="report", forbid_unknown_fields=True):
+    """Report a line of the chat to whoever runs the server."""
+
+    number: Annotated[int, Meta(ge=0, lt=1 << 31)]
+
+
+class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
+    """The same people again, seats rotated."""
+
+
+class GiveSeat(Struct, tag="give", forbid_unknown_fields=True):
+    """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
+
+    In the waiting room this is for the host to ask, at a running game for anybody who plays. At a slow table it can't
+    be asked for instead of somebody: a bot stands in when a deadline has passed.
+    """
+
+    seat: SeatNumber
+    bot: Name
+    name: Name
+    """What the bot is called on a free seat."""
+
+
+class TakeBack(Struct, tag="back", forbid_unknown_fields=True):
+    """Play on my seats myself, where bots stand in for me. Whoever connects to a table does so, too.
+
+    A turn that a bot has begun at a slow table while others wait is made by the bot first.
+    """
+
+
+class Remove(Struct, tag="remove", forbid_unknown_fields=True):
+    """Send away whoever sits on a seat, before the deal; for the host to ask.
+
+    They can't come back to this table, and the link that they have opens no seat any more: another one does.
+    """
+
+    seat: SeatNumber
+
+
+class AskWatchers(Struct, tag="watchers", forbid_unknown_fields=True):
+    """Who watches? For the host to ask."""
+
+
+class Bar(Struct, tag="bar", forbid_unknown_fields=True):
+    """Send somebody away who watches, at any time; for the host to ask. They can't come back to this table."""
+
+    watcher: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", max_length=16)]
+    """The `id` of a `Watcher`."""
+
+
+class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
+    """Give the table up before the deal; for its host to ask."""
+
+
+class Resign(Struct, tag="resign", forbid_unknown_fields=True):
+    """Give the game up for a seat of mine.
+
+    The game ends where one seat is left, or nobody who plays; else a bot plays on there, and this seat can't win.
+    """
+
+    seat: SeatNumber
+
+
+class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+    """Leave a seat of mine to a bot for the rest of the game."""
+
+    seat: SeatNumber
+    bot: Name
+
+
+class Agree(Struct, tag="agree", forbid_unknown_fields=True):
+    """Offer to end the game or to void it, or agree to that.
+
+    It ends once all agree: to an end those who play now, to void it those, too, for whom a bot stands in.
+    """
+
+    offer: Offer
+
+
+class Decline(Struct, tag="decline", forbid_unknown_fields=True):
+    """Decline what was offered, or take one's own offer back."""
+
+
+Ask = (
+    Ready
+    | Look
+    | Play
+    | Undo
+    | React
+    | SetPace
+    | AskSheet
+    | AskQuery
+    | AskHint
+    | AllowHints
+    | AllowChat
+    | WriteChat
+    | ReportChat
+    | Rematch
+    | GiveSeat
+    | TakeBack
+    | Remove
+    | AskWatchers
+    | Bar
+    | CloseTable
+    | Resign
+    | Leave
+    | Agree
+    | Decline
+)
+
+
+class Seat(Struct):
+    """A seat of a table, as everybody sees it."""
+
+    kind: Literal["human", "bot"]
+    name: str | None
+    """None while it is free."""
+    ready: bool
+    here: bool
+    """Whether somebody is connected; bots always are."""
+    bot: str | None = None
+    """The bot of the server that plays; None for a person and for somebody's own program."""
+    stands_in: bool = False
+    """Whether the bot only stands in for the one of this name, until they come back."""
+    gone: bool = False
+    """Whether they have been away for so long that a bot may stand in."""
+    hints: bool = False
+    """Whether its person agreed to hints."""
+    agrees: Offer | None = None
+    """What its person offers, or agrees to."""
+    left: Literal["left", "resigned"] | None = None
+    """How the person of this name gave the seat to the bot for the rest of the game."""
+    chat: bool = False
+    """Whether its person has the chat switched on."""
+
+
+class DuelState(Struct):
+    """How a duel stands."""
+
+    game: int
+    """Which game is played at this table; the first is 0."""
+    games: int
+    over: bool
+    """Whether the duel has ended with the game of this table."""
+    points: list[int]
+    """Total points of the player on each seat of this table, in all games that are over."""
+    winners: list[int]
+    """The seats of those who won the duel, once it is over; nobody if all resigned."""
+    tables: list[str]
+    """The tables of the games before."""
+
+
+class TableState(Struct, tag="table"):
+    """Who sits here, and how things stand; sent whenever that changes."""
+
+    table: str
+    game: GameName
+    options: dict[str, Any]
+    phase: Phase
+    seats: list[Seat]
+    mine: list[int]
+    """The viewer's own seats."""
+    host: bool
+    """Whether the viewer opened the table."""
+    pace: Pace
+    watchers: int
+    commitment: str
+    """SHA-256 of the secret that the deal is made of, shown before anybody adds to the shuffle."""
+    invitation: str | None
+    """To be passed on by those who sit here and by the host, while a seat is free."""
+    listed: bool
+    rematch: str | None
+    """The table where it goes on."""
+    duel: DuelState | None
+    """None for a game of its own."""
+    ending: Ending | None
+    """How the game ended other than by its rules."""
+    assistance: Assistance
+    hints: bool
+    """Whether hints and the answers to queries are given to those who sit here.
+
+    They are where all who play agreed, and to one person at a table with full assistance; never at one with none.
+    """
+    slow: Slow | None
+    """How slowly it is played; None at one sitting."""
+    deadline: str | None
+    """Until when the one who is to move has time, at a slow table; None while a bot moves."""
+    daily: str | None = None
+    """The day whose deal is played: no seat adds to its shuffle. None at another table."""
+
+
+class LogEntry(Struct):
+    """A move as the viewer may know it, or that one was taken back."""
+
+    number: int
+    seat: int | None
+    """None for chance, and where the game was ended by all."""
+    say: str
+    move: Move | None
+    """The same as data; None where a move was taken back, and at an end."""
+    undo: bool = False
+    ending: How | None = None
+    """How the game ended here, other than by its rules."""
+
+
+class Position(Struct, tag="position"):
+    """The position now, and what happened since the last one that the page has."""
+
+    number: int
+    viewpoint: int | None
+    entries: list[LogEntry]
+    view: View
+    undo: bool
+    """Whether the viewer may take its last move back."""
+
+
+class ScoreSheet(Struct, tag="sheet"):
+    """Where the points come from."""
+
+    sheet: Sheet
+
+
+class Answered(Struct, tag="answered"):
+    """The answer to a query in a position."""
+
+    seat: int
+    number: int
+    query: str
+    answer: Any
+    """What the query gives: `Queries` of the page has its type."""
+
+
+class Hint(Struct, tag="hint"):
+    """The best choices in a position, the best first."""
+
+    seat: int
+    number: int
+    choices: list[Hinted]
+
+
+class Proof(Struct, tag="proof"):
+    """The secret of a finished game, so that anybody can deal it again."""
+
+    secret: str
+    nonces: list[str | None]
+
+
+class Reacted(Struct, tag="reacted"):
+    """Somebody said something without words."""
+
+    seat: int
+    sign: Sign
+
+
+class ChatLine(Struct):
+    """A line of the chat of a table."""
+
+    number: int
+    seat: int
+    name: str
+    """What its author was called then."""
+    text: str
+    at: str
+
+
+class Chat(Struct, tag="chat"):
+    """Lines of the chat; sent to those who sit here and have it switched on, again when they connect again."""
+
+    lines: list[ChatLine]
+
+
+class Reported(Struct, tag="reported"):
+    """A line of the chat was reported."""
+
+    number: int
+
+
+class Watcher(Struct):
+    """Somebody who watches, as the host of the table knows them."""
+
+    id: str
+    """What stands for them at this table; at another one it is something else."""
+    name: str | None
+    """What they are called, of somebody with whom the host has played; None of others."""
+
+
+class Watchers(Struct, tag="watchers"):
+    """Who watches: 50 people at most, those with names first."""
+
+    watchers: list[Watcher]
+
+
+class Refused(Struct, tag="refused"):
+    """What was asked can't be done, and why; nothing has changed."""
+
+    code: Code
+    message: str
+    why: Why | None = None
+    """The rule that a move breaks, as far as the game says it in this way."""
+    wait: float | None = None
+    """Seconds after which a hint may be asked for again, where too many were."""
+
+
+Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused
+ASKS: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)

@@ -1,0 +1,483 @@
+"""The game of a table and who plays it, made of the events that have happened.
+
+Pure: no clock, no database, no random numbers. All chance follows from the secret and the nonces, so the same events
+make the same session anywhere. What may happen next is decided in `decisions`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from bosquet import bots
+from bosquet.core import duel, fair
+from bosquet.core.ending import How
+from bosquet.core.errors import IllegalMove
+from bosquet.core.game import Game
+from bosquet.core.installed import spec
+from bosquet.core.spec import check_options
+from bosquet.core.view import Move
+from bosquet.server.base.limits import Limits
+from bosquet.server.base.messages import GameName
+from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.store.entries import Entry
+from bosquet.server.table import events, messages
+from bosquet.server.table.duels import Duel
+from bosquet.server.table.events import Event
+from bosquet.server.table.messages import Assistance, Offer, Pace, Phase, Slow
+from bosquet.server.table.slow import read_slow
+from bosquet.server.today.daily import bot_seed
+
+MARK_BYTES = 8
+PROGRAM = "program"
+"""What a record calls a bot that plays from outside."""
+
+
+@dataclass(repr=False)
+class Chair:
+    """A seat of the table and who is on it."""
+
+    bot: str | None = None
+    name: str | None = None
+    guest: str | None = None
+    nonce: str | None = None
+    hints: bool = False
+    """Whether the guest has agreed to hints."""
+    program: bool = False
+    """Whether a program of the guest plays."""
+    agrees: Offer | None = None
+    """What the guest offers, or agrees to."""
+    left: Literal["left", "resigned"] | None = None
+    """How the one of this name has given the seat to its bot for the rest of the game."""
+    left_by: str | None = None
+    """The guest who has."""
+    stood_in: bool = False
+    """Whether a bot has ever stood in for the guest."""
+    chat: bool = False
+    """Whether the guest has the chat switched on."""
+
+    @classmethod
+    def read(cls, row: dict[str, Any]) -> Chair:
+        """Return a seat as the store keeps it."""
+        return cls(**{column: row[column] for column in cls.__dataclass_fields__})
+
+    @property
+    def bot_in_record(self) -> str | None:
+        """Return the bot that the record names: none for a person, also where a bot stood in."""
+        if self.guest is None:
+            return self.bot
+        return PROGRAM if self.program else None
+
+    @property
+    def taken(self) -> bool:
+        """Return whether somebody sits here."""
+        return self.bot is not None or self.guest is not None
+
+    @property
+    def ready(self) -> bool:
+        """Return whether the game need not wait for this seat."""
+        return self.bot is not None or self.nonce is not None
+
+
+class LogEntry(NamedTuple):
+    """One entry of the log: a move, a move of chance, or that a seat took its last move back."""
+
+    seat: int | None
+    """None for chance."""
+    observed: list[Move]
+    """The move as each seat may know it, and last as a spectator may; empty where none was made."""
+    undo: bool = False
+    ending: How | None = None
+    """How the game ended here, other than by its rules."""
+
+    def move(self, viewpoint: int | None) -> Move | None:
+        """Return the move as a seat, or a spectator, may know it; None where none was made."""
+        return self.observed[-1 if viewpoint is None else viewpoint] if self.observed else None
+
+
+@dataclass(eq=False, repr=False)
+class Session:
+    """The game of one table and the people who play it."""
+
+    name: GameName
+    options: dict[str, Any]
+    phase: Phase
+    pace: Pace
+    listed: bool
+    invitation: str
+    secret: str
+    host: str | None
+    """The guest who opened the table."""
+    chairs: list[Chair]
+    box: dict[str, Any] | None = None
+    """What is in the box of the game; None for that of the house."""
+    assistance: Assistance = "full"
+    """What is said of a move before it is made."""
+    undos: int = Limits.undos
+    """How many moves each seat may take back."""
+    rematch: str | None = None
+    duel: Duel | None = None
+    """Which game of a duel it is; None for a game of its own."""
+    slow: Slow | None = None
+    """How slowly it is played; None at one sitting."""
+    deadline: str | None = None
+    """Until when the one who is to move has time, at a slow table."""
+    daily: str | None = None
+    """The day whose deal is played, which no seat adds to; None at another table."""
+    barred: str = ""
+    """The marks of those whom the host has sent away, with spaces between them."""
+    chat: int = 0
+    """How many lines the chat has."""
+    hinted: bool = False
+    """Whether a hint, or an answer to a query, was given here."""
+    started: str | None = None
+    ended: str | None = None
+    game: Game | None = None
+    """The game, once it is dealt."""
+    log: list[LogEntry] = field(default_factory=list)
+    """Everything that ever happened in the game."""
+    _fresh: tuple[list[str | None], Game] | None = None
+    """The game that some nonces give, until it is taken over."""
+
+    @classmethod
+    def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = Limits.undos) -> Session:
+        """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
+        with reading():
+            check_rows(row, seats)
+            if row["box"] is not None:
+                spec(row["game"]).normalized_box(row["options"], row["box"])
+        return cls(
+            name=row["game"],
+            options=row["options"],
+            box=row["box"],
+            phase=row["phase"],
+            pace=row["pace"],
+            assistance=row["assistance"],
+            listed=row["listed"],
+            invitation=row["invitation"],
+            secret=row["secret"],
+            host=row["host"],
+            chairs=[Chair.read(seat) for seat in seats],
+            undos=undos,
+            rematch=row["rematch"],
+            duel=read_duel(row),
+            slow=read_slow(row),
+            deadline=row["deadline"],
+            daily=row["daily"],
+            barred=row["barred"],
+            chat=row["chat"],
+            hinted=bool(row["hinted"]),
+            started=row["started"],
+            ended=row["ended"],
+        )
+
+    @property
+    def number(self) -> int:
+        """Return the number of the position: the length of the log."""
+        return len(self.log)
+
+    @property
+    def nonces(self) -> list[str | None]:
+        """Return what each seat added to the shuffle."""
+        return [chair.nonce for chair in self.chairs]
+
+    @property
+    def resigned(self) -> list[int]:
+        """Return the seats that have resigned in a game that goes on."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.left == "resigned"]
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Return whether a seat is free that can still be taken."""
+        return self.phase == "waiting" and any(not chair.taken for chair in self.chairs)
+
+    def seats_of(self, guest: str) -> list[int]:
+        """Return the seats of a guest."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.guest == guest and guest]
+
+    def is_person(self, guest: str) -> bool:
+        """Return whether a guest plays here without a program."""
+        return any(not self.chairs[seat].program for seat in self.seats_of(guest))
+
+    def is_host(self, guest: str) -> bool:
+        """Return whether a guest opened this table."""
+        return self.host is not None and guest == self.host
+
+    def mark(self, guest: str) -> str:
+        """Return what stands for a guest where it must not be known who they are; see `mark_at`."""
+        return mark_at(self.secret, guest)
+
+    def is_barred(self, guest: str) -> bool:
+        """Return whether the host has sent a guest away."""
+        return bool(self.barred) and self.mark(guest) in self.barred.split()
+
+    def chair_reads(self, seat: int) -> bool:
+        """Return whether the person on a seat has the chat switched on."""
+        chair = self.chairs[seat]
+        return chair.chat and chair.guest is not None and not chair.program
+
+    def reads_chat(self, guest: str) -> bool:
+        """Return whether a guest sits here and has the chat switched on."""
+        return any(self.chair_reads(seat) for seat in self.seats_of(guest))
+
+    @property
+    def hints_given(self) -> bool:
+        """Return whether hints, and answers to queries, are given to those who sit here: all who play agreed.
+
+        One person with full assistance need not; without assistance there are none. Who is away while a bot stands in
+        counts as before. The deal of a day is played without.
+        """
+        if self.assistance == "none" or self.daily is not None:
+            return False
+        people = [chair for chair in self.chairs if not chair.program and (chair.bot is None or chair.guest)]
+        alone = len({chair.guest for chair in people}) == 1
+        return (alone and self.assistance == "full") or all(chair.hints for chair in people)
+
+    def undos_left(self, seat: int) -> int:
+        """Return how many moves a seat may still take back."""
+        return self.undos - sum(entry.undo and entry.seat == seat for entry in self.log)
+
+    @property
+    def bot_seed(self) -> str | None:
+        """Return what a bot's chance in this position is drawn from: the same for all who play the deal of a day.
+
+        None at another table, where it is unpredictable.
+        """
+        return None if self.daily is None else bot_seed(self.secret, len(self.dealt().moves))
+
+    def may_undo(self, seat: int | None) -> bool:
+        """Return whether a seat may take its last move back now."""
+        game = self.game
+        if game is None or seat is None or game.seat != seat or not self.takes_back:
+            return False
+        return game.can_undo and self.undos_left(seat) > 0
+
+    @property
+    def takes_back(self) -> bool:
+        """Return whether moves are taken back at this table: without assistance a move could be a question."""
+        return self.assistance != "none"
+
+    def dealt(self) -> Game:
+        """Return the game. Raises Refusal before the deal."""
+        if self.game is None:
+            raise Refusal("not now", "the game has not begun; it does when everybody is here")
+        return self.game
+
+    def check_mine(self, guest: str, seat: int) -> None:
+        """Check that a seat is this guest's. Raises Refusal."""
+        if seat not in self.seats_of(guest):
+            raise Refusal("not yours", "this seat is not yours")
+
+    def record(self) -> dict[str, Any]:
+        """Return the record of the finished game, with the proof of its deal. Raises Refusal while it runs."""
+        game = self.dealt()
+        if not game.over:
+            raise Refusal("not now", "the record holds everything hidden; it is there when the game is over")
+        left = [seat for seat, chair in enumerate(self.chairs) if chair.left == "left"]
+        return game.record() | {
+            "players": [chair.name for chair in self.chairs],
+            "bots": [chair.bot_in_record for chair in self.chairs],
+            "started": self.started,
+            "ended": self.ended,
+            **({"left": left} if left else {}),
+            **({} if self.daily is None else {"daily": self.daily}),
+            fair.KEY: fair.statement(self.secret, self.nonces),
+            **self._duel_in_record(),
+        }
+
+    def _duel_in_record(self) -> dict[str, Any]:
+        if self.duel is None:
+            return {}
+        return {duel.KEY: self.duel.in_record(fair.commitment(self.secret))}
+
+    def duel_state(self) -> messages.DuelState | None:
+        """Return how the duel stands, if this is a game of one."""
+        return None if self.duel is None else self.duel.state(self.game)
+
+    def next_duel(self, table: str) -> Duel | None:
+        """Return what the next table keeps of a duel: its next game, or the first one of another duel."""
+        if self.duel is None:
+            return None
+        game = self.dealt()
+        if not self.duel.goes_on(game):
+            return Duel(self.duel.games)
+        return self.duel.after(table, fair.commitment(self.secret), game)
+
+    @property
+    def is_void(self) -> bool:
+        """Return whether the game does not count."""
+        return self.game is not None and self.game.is_void
+
+    def apply(self, event: Event) -> None:
+        """Take over what has happened. Raises Unreadable if it can't have happened here."""
+        with reading():
+            self._apply(event)
+
+    def _apply(self, event: Event) -> None:
+        match event:
+            case events.Moved():
+                game = self.dealt()
+                game.apply(event.action)
+                if game.over and self.resigned:
+                    game.end("played", self.resigned)
+                self.log.append(LogEntry(event.seat, event.observed))
+            case events.ChanceMade():
+                game = self.dealt()
+                game.play(event.move)
+                word = event.move.split()[0]  # the rest is hidden
+                self.log.append(LogEntry(None, [Move(say=word, kind=word, cells=[])] * (game.players + 1)))
+            case events.Undone():
+                self.dealt().undo()
+                self.log.append(LogEntry(event.seat, [], undo=True))
+            case events.Ended():
+                self.phase, self.ended = "over", event.at
+            case events.EndedEarly():
+                self.dealt().end(event.how, event.resigned)
+                self.log.append(LogEntry(event.seat, [], ending=event.how))
+                if event.at:  # else it was read, and the row says when
+                    self.phase, self.ended = "over", event.at
+            case events.SeatLeft():
+                chair = self.chairs[event.seat]
+                self.chairs[event.seat] = Chair(
+                    event.bot,
+                    chair.name,
+                    nonce=chair.nonce,
+                    left=event.how,
+                    left_by=event.guest,
+                    stood_in=chair.stood_in,
+                )
+            case events.Agreed():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].agrees = event.offer
+            case events.OffersDropped():
+                for chair in self.chairs:
+                    chair.agrees = None
+            case events.SeatTaken():
+                chair = self.chairs[event.seat]
+                chair.guest, chair.name, chair.program = event.guest, event.name, event.program
+                chair.chat = event.chat
+            case events.Barred():
+                self.barred = event.barred
+                self.invitation = event.invitation or self.invitation
+                if event.seat is not None:
+                    self.chairs[event.seat] = Chair()
+            case events.NonceAdded():
+                self.chairs[event.seat].nonce = event.nonce
+            case events.Dealt():
+                self.game, self._fresh = self.deal(self.nonces), None
+                self.phase, self.started = "playing", event.at
+            case events.SeatGiven():
+                chair = self.chairs[event.seat]
+                chair.bot, chair.name = event.bot, event.name
+                chair.stood_in = chair.stood_in or event.guest is not None
+            case events.SeatsTakenBack():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].bot = None
+            case events.Closed():
+                self.phase = "closed"
+            case events.PaceSet():
+                self.pace = event.pace
+            case events.HintsAllowed():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].hints = event.allow
+            case events.ChatAllowed():
+                for seat in self.seats_of(event.guest):
+                    self.chairs[seat].chat = event.allow
+            case events.WentOn():
+                self.rematch = event.table
+            case events.TurnPassed():
+                pass  # the game knows
+            case events.TurnTimed():
+                self.deadline = event.deadline
+
+    def moved(self, move: str) -> events.Moved:
+        """Return the event of a move, parsed once and said for everybody. Raises IllegalMove."""
+        game = self.dealt()
+        if game.chance_due:
+            raise IllegalMove("a move of chance is due")
+        seat, action = game.seat, game.parse(move)
+        assert seat is not None
+        return events.Moved(seat, move, action, game.observed_actions(action))
+
+    def replay(self, entry: Entry) -> None:
+        """Apply an entry of the journal. Raises Unreadable if it can't have happened here."""
+        with reading():
+            game = self.dealt()
+            match entry.kind:
+                case "move":
+                    self._apply(self.moved(entry.text))
+                case "chance":
+                    self._apply(events.ChanceMade(entry.text))
+                case "undo":
+                    if game.seat is None:
+                        raise IllegalMove("nothing can be taken back")
+                    self._apply(events.Undone(game.seat))
+                case "end":
+                    self._apply(events.EndedEarly.read(entry.text))
+                case _:
+                    raise ValueError("an entry of another kind")
+
+    def ensure_dealt(self) -> None:
+        """Deal the game of a session that was read from where it is kept. Raises Unreadable if that can't be."""
+        if self.game is None:
+            self.game, self._fresh = self.deal(self.nonces), None
+
+    def read_rows(self, row: dict[str, Any], chairs: list[Chair]) -> None:
+        """Take over what is kept besides the journal: another process may have written it."""
+        self.chairs = chairs
+        self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
+        self.pace, self.rematch, self.host = row["pace"], row["rematch"], row["host"]
+        self.deadline = row["deadline"]
+        self.barred, self.invitation, self.chat = row["barred"], row["invitation"], row["chat"]
+
+    def differs(self, row: dict[str, Any], chairs: list[Chair]) -> bool:
+        """Return whether what is kept besides the journal is something else than this."""
+        columns = ("phase", "pace", "rematch", "host", "deadline", "barred", "invitation", "chat")
+        return self.chairs != chairs or any(getattr(self, column) != row[column] for column in columns)
+
+    def deal(self, nonces: list[str | None]) -> Game:
+        """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
+        if self._fresh is None or self._fresh[0] != nonces:
+            with reading():
+                open_part = self.duel.open if self.duel else None
+                game = fair.deal(spec(self.name), self.options, self.secret, nonces, self.box, open_part)
+                self._fresh = nonces, game
+        return self._fresh[1]
+
+
+def mark_at(secret: str, guest: str) -> str:
+    """Return a text that stands for a guest at the table with a secret, which tells nobody who they are.
+
+    At each table it is another one, so that nobody can be followed from one to the next.
+    """
+    key = fair.commitment(secret).encode()
+    return hashlib.blake2b(guest.encode(), digest_size=MARK_BYTES, key=key[:64]).hexdigest()
+
+
+def read_duel(row: dict[str, Any]) -> Duel | None:
+    """Return which game of a duel a table is. Raises what `reading` makes Unreadable."""
+    found = msgspec.convert(row["duel"], Duel | None)
+    if found is not None and found.games != row["options"]["players"]:
+        raise ValueError("a duel has as many games as seats")
+    return found
+
+
+def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    """Check that a row and its seats are a table. Raises what `reading` makes Unreadable."""
+    options = msgspec.convert(row["options"], dict[str, Any])
+    checked = check_options(spec(row["game"]), options)
+    msgspec.convert((row["phase"], row["pace"], row["assistance"]), tuple[Phase, Pace, Assistance])
+    if [seat["seat"] for seat in seats] != list(range(checked["players"])):
+        raise LookupError("a seat is missing, or there is one too many")
+    read_duel(row)
+    read_slow(row)
+    if row["daily"] is not None:
+        date.fromisoformat(row["daily"])
+    given = [(seat["agrees"], seat["left"]) for seat in seats]
+    msgspec.convert(given, list[tuple[Offer | None, Literal["left", "resigned"] | None]])
+    if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
+        raise LookupError("there is no such bot")

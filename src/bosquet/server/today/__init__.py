@@ -1,0 +1,1 @@
+"""The deals and puzzles of the day, with their results."""
