@@ -25,8 +25,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PAGE = "src/bosquet/server/page"
 DOCS = "src/bosquet/server/docs"
 GUIDES = "docs"
-TYPES = "web/src/lib/messages.ts"
-"""The types of the messages, which are made for editors and checks; the build erases all types."""
 SOURCES_OF_DOCS = ["*.py", "*.md", "rules/*.md", "pictures/*"]
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
@@ -92,7 +90,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             file for pattern in ["hatch_build.py", *patterns] for file in self._root.glob(pattern) if file.is_file()
         }
         digest = hashlib.sha256()
-        for file in sorted(files - {self._root / TYPES}):
+        for file in sorted(files):
             digest.update(f"{file.relative_to(self._root).as_posix()}\0{_digest(file)}\n".encode())
         return digest.hexdigest()
 

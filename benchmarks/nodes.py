@@ -47,7 +47,7 @@ from bosquet.server.http.app import create_app
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
 from bosquet.server.store.databases import READING
-from tests.services import Postgresql, Redis, postgresql, redis
+from tests.helpers.services import Postgresql, Redis, postgresql, redis
 
 KEY = b"a key for measurements"
 SECONDS_A_MOVE = 20.0
@@ -56,7 +56,7 @@ LOAD = 0.6
 """Share of a core that the model uses."""
 PEOPLE = (1_000, 100_000, 1_000_000)
 HEARTBEAT = 0.9
-"""Seconds between two empty messages of a page (web/src/lib/live.svelte.ts)."""
+"""Seconds between two empty messages of a page (web/src/server/live.svelte.ts)."""
 SETTLE = 1.0
 """Seconds between preparation and measurement."""
 

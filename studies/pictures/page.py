@@ -11,7 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from studies import DOCS
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.tables import ME, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, number, open_table, wait_for_more, wait_for_turn
 
 TARGET = DOCS / "pictures/page.png"
 TURNS = 5

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from bosquet.server.http.static_files import PAGE
-from tests.services import POSTGRESQL, REDIS, need
+from tests.helpers.services import POSTGRESQL, REDIS, need
 
 ROOT = Path(__file__).parents[2]
 

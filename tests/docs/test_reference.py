@@ -17,8 +17,8 @@ from typer.core import TyperGroup
 from bosquet.cli import app
 from bosquet.server.http.message_types import message_types
 from docs.make_reference import FOLDER, command_line, message_page, message_schemas, record_schema
-from tests.edges.test_foreign_records import RECORDS
-from tests.server.people import Person, make_app
+from tests.helpers.records import RECORDS
+from tests.server.helpers.people import Person, make_app
 
 DOCS = FOLDER.parent
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text(), re.DOTALL)

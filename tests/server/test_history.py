@@ -25,11 +25,9 @@ from bosquet.server.http.retention import Retention, Sweeper
 from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import Conflict, Entry, Store
 from bosquet.server.table.results import Closed, Seated, outcomes
-from tests.server.kept import keep_game, with_store
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
-from tests.server.test_me import code_of, move
-from tests.server.test_retention import TODAY, registry_of
-from tests.server.test_rights import begin, two_people
+from tests.server.helpers.guests import code_of, move
+from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, ME, RANDOM, Person, begin, two_people
 
 
 def played(person: Person, query: str = "") -> list[dict[str, Any]]:

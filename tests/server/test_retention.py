@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,11 @@ from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
 from bosquet.server.table.registry import TableRegistry
-from tests.rows import each_row
-from tests.server.kept import change, keep_game, with_store
-from tests.server.people import ME, RANDOM, Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import TODAY, change, keep_game, registry_of, with_store
+from tests.server.helpers.people import ME, RANDOM, Person
 
 DAYS = Retention(waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
-TODAY = datetime.now(UTC).date()
 
 
 async def fill(store: Store) -> None:
@@ -46,11 +45,6 @@ async def fill(store: Store) -> None:
     await keep_game(store, "bots", "topas", plies=5)
     await store.write(sa.text("UPDATE seats SET guest = NULL, bot = 'greedy' WHERE table_id = 'bots'"))
     await keep_game(store, "over", "topiary")
-
-
-def registry_of(store: Store) -> TableRegistry:
-    workers = Workers(1)
-    return TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(workers), workers, Limits(), Metrics())
 
 
 def sweeper(registry: TableRegistry, days: int) -> Sweeper:

@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
-import pytest
-
 from bosquet.core.view import View
-from bosquet.server.http import typescript as types_of_the_page
 from bosquet.server.http.message_types import message_types
 from bosquet.server.http.typescript import typescript
-
-
-def test_types_that_are_there_are_not_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    target = tmp_path / "messages.ts"
-    monkeypatch.setattr(types_of_the_page, "TARGET", target)
-    target.write_text("old")
-    types_of_the_page.write()
-    assert target.read_text(encoding="utf-8") == typescript()
-    target.chmod(0o444)
-    os.utime(target, (0, 0))
-    types_of_the_page.write()
-    assert target.stat().st_mtime == 0
 
 
 def test_every_message_is_a_type() -> None:

@@ -1,6 +1,7 @@
-"""The types of the messages for the page, written by `python -m bosquet.server.http.typescript` for editors and checks.
+"""The page's types, made of the messages by `python -m bosquet.server.http.typescript`.
 
-The page is built without them.
+Only the checks of the page read them (`web/check` makes them first): types leave nothing in a built page, so the file
+is not in git.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from bosquet.server.compute.messages import Analysis
 from bosquet.server.http.message_types import message_types
 from bosquet.server.table.messages import Ask, Tell
 
-TARGET = Path("web/src/lib/messages.ts")
+TARGET = Path(__file__).parents[4] / "web/types/messages.ts"
 HEADER = """\
-// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change it there.
+// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change them there.
 
 """
 UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
@@ -148,12 +149,6 @@ def typescript() -> str:
     return Types(page_games()).text()
 
 
-def write() -> None:
-    """Write the types, unless they are there: a changed file in `web/` would have the package installed again."""
-    text = typescript()
-    if not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
-        TARGET.write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write()
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(typescript(), encoding="utf-8")
