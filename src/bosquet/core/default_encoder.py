@@ -128,8 +128,12 @@ class DefaultEncoder:
         """Return an upper bound on the chance events after the deal."""
         return self._spec.max_chance_events
 
-    def max_points(self, options: Options) -> int:
-        """Return an upper bound on the final points of a seat."""
+    def min_points(self, options: Options) -> int | None:
+        """Return a lower bound on the final points of a seat, None if it is unknown."""
+        return self._spec.min_points
+
+    def max_points(self, options: Options) -> int | None:
+        """Return an upper bound on the final points of a seat, None if it is unknown."""
         return self._spec.max_points
 
 
