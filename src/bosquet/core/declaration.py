@@ -33,7 +33,7 @@ def _faults(spec: GameSpec) -> Iterator[str]:
     for part, protocol in (("rules", Rules), ("notation", Notation), ("view", Views)):
         for name in required(protocol):
             if not hasattr(getattr(spec, part), name):
-                yield f"its {part} has no {name}; {PAGE}"
+                yield f"its {part} {'have' if part == 'rules' else 'has'} no {name}; {PAGE}"
     for name in KERNELS:
         if not hasattr(getattr(spec.rules, name), "__kernel__"):
             yield f"rules.{name} is not marked with @kernel (bosquet.kernels.jit)"
