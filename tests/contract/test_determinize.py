@@ -41,13 +41,15 @@ def test_a_determinization_is_whole_and_looks_the_same(name: str, options: dict[
                 again = determinized(other, second, rng)
                 census_of(name)(again.state)
                 assert seen(again, second) == seen(other, second)
-    assert moved > 20
+    assert moved > 20 or bosquet.spec(name).lies_open
 
 
 def assert_well_formed(game: Game) -> None:
     """The current score has a number of points for each seat, and the state fits its fields."""
     assert len(game.scores) == game.players
-    assert all(type(points) is int and points >= 0 for points in game.scores)
+    least = game.spec.encoder.min_points(game.options)
+    assert all(type(points) is int for points in game.scores)
+    assert least is None or min(game.scores) >= least
     assert game.spec.rules.State.unpack(game.state.pack()) == game.state
 
 
@@ -77,7 +79,7 @@ def test_determinize_in_place_keeps_nothing_that_was_hidden(name: str, options: 
             other = game.spec.view.determinize(game.view(viewer), rng)
             differed += other != game.state
             assert determinized_in_place(game, other, viewer) == determinized_in_place(game, game.state, viewer)
-    assert differed > 10
+    assert differed > 10 or bosquet.spec(name).lies_open
 
 
 def determinized_in_place(game: Game, state: Any, viewer: int) -> Any:

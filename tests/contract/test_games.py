@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.record import decode, dump
-from tests.helpers.cases import NEVER_TAKEN_BACK, actions_of, every_game, every_game_briefly, walk
+from tests.helpers.cases import (
+    NEVER_TAKEN_BACK,
+    actions_of,
+    every_game,
+    every_game_briefly,
+    is_dealt_by_chance,
+    walk,
+)
 
 Options = dict[str, Any]
 
@@ -42,7 +49,7 @@ def test_notation_goes_there_and_back(name: str, options: Options) -> None:
         assert len(set(said)) == len(said)
         assert [spec.notation.parse(game.state, text) for text in said] == actions_of(game)
         met += len(said)
-    assert met > 50
+    assert met > (50 if spec.rules.ACTIONS > 50 else len(game.moves))
 
 
 @every_game
@@ -122,7 +129,7 @@ def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> Non
                     if getattr(after.state, "column", None) == column:  # a finished column is cleared
                         assert after.scores[seat] - before == move.points
                         scored += move.points != 0
-    assert scored > 5
+    assert scored > 5 or not hasattr(bosquet.spec(name).view, "move_data")
 
 
 @every_game
@@ -132,7 +139,7 @@ def test_sheets_come_to_the_scores(name: str, options: Options) -> None:
             if game.over or len(game.moves) % 11 == 0:
                 sheet = game.score_sheet()
                 totals = [sum(e.points for e in sheet.entries if e.seat == s) for s in range(game.players)]
-                if sheet.columns or options["players"] == 1:
+                if sheet.columns or (options["players"] == 1 and hasattr(game.state, "columns")):
                     running = [] if game.over else game.scores
                     assert totals == [sum(sheet.columns) + sum(running)]
                 elif game.view(None).phase != "put":  # in mid-turn four tiles are held and counted, too
@@ -172,9 +179,10 @@ def test_undo_gives_back_the_position(name: str, options: Options) -> None:
 def test_the_same_seed_deals_the_same(name: str, options: Options) -> None:
     records = [bosquet.new(name, seed=seed, **options).record() for seed in (1, 1, 2)]
     assert records[0] == records[1]
-    assert records[0]["deal"] != records[2]["deal"]
     free = [bosquet.new(name, **options).record() for _ in range(2)]
-    assert free[0]["deal"] != free[1]["deal"]
+    if is_dealt_by_chance(name, options):
+        assert records[0]["deal"] != records[2]["deal"]
+        assert free[0]["deal"] != free[1]["deal"]
     assert "seed" not in free[0]
 
 

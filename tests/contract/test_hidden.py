@@ -34,7 +34,7 @@ def test_views_and_errors_depend_on_nothing_unseen(name: str, options: dict[str,
                 for text in WRONG:
                     if text not in game.legal():
                         assert refusal(other, text) == refusal(game, text)
-    assert differed > 10
+    assert differed > 10 or bosquet.spec(name).lies_open
 
 
 def refusal(game: Game, text: str) -> str:

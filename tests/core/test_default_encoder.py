@@ -30,7 +30,7 @@ class Wide(Declared):
 
 def encoder(state: type[Declared]) -> DefaultEncoder:
     rules: Any = SimpleNamespace(OPTIONS={"players": (2, SEATS)}, State=state, legal=legal, ACTIONS=6)
-    return DefaultEncoder(rules, max_decisions=20, max_chance_events=4, max_points=90)
+    return DefaultEncoder(rules, max_decisions=20, max_chance_events=4, min_points=-30, max_points=90)
 
 
 def legal(state: Declared, moves: Numbers) -> int:
@@ -105,5 +105,5 @@ def test_actions_are_their_own_indices() -> None:
 
 def test_bounds_are_those_of_the_game() -> None:
     made = encoder(Declared)
-    bounds = [made.action_count, made.max_decisions, made.max_chance_events, made.max_points]
-    assert [bound({"players": 2}) for bound in bounds] == [6, 20, 4, 90]
+    bounds = [made.action_count, made.max_decisions, made.max_chance_events, made.min_points, made.max_points]
+    assert [bound({"players": 2}) for bound in bounds] == [6, 20, 4, -30, 90]

@@ -1,7 +1,8 @@
-"""A game of somebody else's package, which nothing in `src` knows, works everywhere.
+"""Games of somebody else's package, which nothing in `src` knows, work everywhere.
 
-The package is `package/tide` with an entry point in `bosquet.games`. It is on the path of processes started here only,
-so that the other tests meet our own games alone.
+They lie in `package` with entry points in `bosquet.games`: Matches has no board, no hands and no chance; Tide has all
+three; Toll is very long, may be played alone, and its points are often below 0. The package is on the path of processes
+started here only, so that the other tests meet our own games alone.
 """
 
 from __future__ import annotations
@@ -68,24 +69,50 @@ def test_its_matches_are_played_on_mirrored_deals(run: Run) -> None:
     assert rates["greedy"] > rates["random"]
 
 
+@pytest.mark.parametrize(("game", "lines"), [("matches", ["Left: 21"]), ("toll", ["Road: ", "-7", "Places: "])])
+def test_a_game_without_a_board_is_played_at_the_terminal(run: Run, game: str, lines: list[str]) -> None:
+    typed = "1\n" * 400
+    shown = run("-m", "bosquet", "play", game, "--players", "2", "--bots", "greedy", "--seed", "3", typed=typed)
+    assert all(line in shown for line in [*lines, "★"])
+    assert "┌" not in shown
+
+
+def score_of(run: Run, game: str, bot: str, other: str, games: int, *, jit: bool = True) -> float:
+    """The share of the games of two players that a bot wins against another one."""
+    command = ["arena", game, "--bots", f"{bot},{other}", "--games", str(games), "--seed", "1", "--json"]
+    found = json.loads(run("-m", "bosquet", *command, jit=jit))
+    rates: dict[str, float] = {row["bot"]: row["win_rate"] for row in found["bots"]}
+    return rates[bot]
+
+
+def test_the_first_level_beats_random_play(run: Run) -> None:
+    assert score_of(run, "matches", "level1", "random", 100, jit=False) > 0.65
+
+
 @pytest.mark.slow
-def test_the_search_plays_it_better_than_at_random(run: Run) -> None:
-    for bot in ("search:50", "level4"):
-        command = [
-            "-m",
-            "bosquet",
-            "arena",
-            "tide",
-            "--bots",
-            f"{bot},random",
-            "--games",
-            "12",
-            "--seed",
-            "1",
-            "--json",
-        ]
-        rates = {row["bot"]: row["win_rate"] for row in json.loads(run(*command))["bots"]}
-        assert rates[bot] > rates["random"]
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("game", "games", "levels", "step", "margin"),
+    [("matches", 300, 6, 0.55, 0.65), ("tide", 400, 6, 0.5, 0.58), ("toll", 40, 3, 0.5, 0.6)],
+)
+def test_each_level_beats_the_one_below_and_random_play(
+    run: Run, game: str, games: int, levels: int, step: float, margin: float
+) -> None:
+    for level in range(1, levels + 1):
+        assert score_of(run, game, f"level{level}", "random", min(games, 100)) > margin
+        if level > 1:
+            assert score_of(run, game, f"level{level}", f"level{level - 1}", games) > step
+
+
+@pytest.mark.slow
+def test_records_of_a_long_game_with_points_below_0_are_scored_and_analysed(run: Run) -> None:
+    command = ["simulate", "toll", "--players", "1", "--games", "1", "--seed", "1", "--bots", "random"]
+    told = json.loads(run("-m", "bosquet", *command, "--records", "game.jsonl", "--json"))
+    assert told["seats"][0]["min"] < 0
+    run("-m", "bosquet", "replay", "game.jsonl")
+    assert "paid" in run("-m", "bosquet", "score", "game.jsonl")
+    analysis = json.loads(run("-m", "bosquet", "analyse", "game.jsonl", "--simulations", "1", "--json", jit=True))
+    assert len(analysis["report"]["decisions"]) > 200
 
 
 def test_its_games_are_analysed(run: Run) -> None:
@@ -100,12 +127,15 @@ def test_compiled_searches_play_it(run: Run) -> None:
     run("-c", SEARCHES, jit=True)
 
 
-def test_the_contract_suite_passes(run: Run) -> None:
+@pytest.mark.parametrize("game", ["matches", "tide", pytest.param("toll", marks=pytest.mark.slow)])
+def test_the_contract_suite_passes(run: Run, game: str) -> None:
     """All suites that ask nothing of a game but its rules, notation, view and SPEC."""
     suites = ["games", "determinize", "hidden", "move_points", "undo", "fair"]
     files = [f"tests/contract/test_{suite}.py" for suite in suites]
+    asked = f"{game} and not layouts"
+    files.append("tests/env/test_encoders.py")
     told = run(
-        "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "tide", "--everything", *files, folder=ROOT
+        "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", asked, "--everything", *files, folder=ROOT
     )
     assert "failed" not in told
     assert int(told.split(" passed")[0].split()[-1]) >= 20
@@ -126,6 +156,7 @@ def test_compiled_batches_play_it(run: Run) -> None:
 ENVIRONMENTS = """
 import copy, pickle
 import gymnasium, pyspiel
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 import bosquet
 import bosquet.env.gymnasium, bosquet.env.openspiel
@@ -140,8 +171,23 @@ while not ended:
     observation, reward, ended, truncated, info = env.step(action)
 assert reward in (1, 0, -1)
 for chance in ("sampled", "explicit"):
-    game = pyspiel.load_game(f"bosquet_tide(players=2,chance={chance})")
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    for name, players in (("matches", 4), ("tide", 2), ("toll", 1)):
+        for returns in ("win", "points"):
+            game = pyspiel.load_game(f"bosquet_{name}(players={players},chance={chance},returns={returns})")
+            pyspiel.random_sim_test(game, num_sims=1, serialize=name != "toll", verbose=False)
+
+matches = pyspiel.load_game("bosquet_matches(players=2)")
+kind = matches.get_type()
+assert kind.chance_mode == kind.ChanceMode.DETERMINISTIC
+assert kind.information == kind.Information.PERFECT_INFORMATION
+assert matches.new_initial_state().legal_actions() == [0, 1, 2]
+toll = pyspiel.load_game("bosquet_toll(players=2,chance=explicit,returns=points)")
+assert (toll.min_utility(), toll.max_utility(), toll.max_chance_outcomes()) == (-4480, 4480, 12)
+
+for name in ("matches", "toll"):
+    api_test(pettingzoo.env(name, players=2), num_cycles=50)
+    env = gymnasium.make(f"bosquet/{name.capitalize()}-v1", players=2, opponents=["random"], reward="points")
+    check_env(env.unwrapped, skip_render_check=True)
 
 played = bosquet.new("tide", seed=1)
 played.play(played.legal()[0])
@@ -180,6 +226,8 @@ import os
 with_jit = compiled_game("tide", players=2)
 assert with_jit.jit == ("BOSQUET_JIT" not in os.environ)
 assert check_batch(bosquet.batch("tide", n=16, players=2, seed=1), 40) > 10
+assert check_batch(bosquet.batch("matches", n=16, players=3, seed=1), 40) > 10
+assert check_batch(bosquet.batch("toll", n=4, players=4, seed=1, reward="points"), 1300) >= 4
 states = [GameState(with_jit, 5)]
 os.environ["BOSQUET_JIT"] = "0"
 states.append(GameState(compiled_game("tide", players=2), 5))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import shlex
@@ -12,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from bosquet.core.declaration import required
+from bosquet.core.rules import Notation, Rules, Views
+from bosquet.core.spec import GameSpec
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(__file__).with_name("package")
 TUTORIAL = (ROOT / "docs/your-own-game.md").read_text(encoding="utf-8")
@@ -20,11 +25,30 @@ COMMANDS = [line for block in re.findall(r"^```console\n(.*?)^```$", TUTORIAL, r
             for line in re.findall(r"^\$ (.*)$", block, re.MULTILINE)]  # fmt: skip
 
 
-def test_its_package_is_the_foreign_package() -> None:
-    listed = {name: text for name, text in FILES.items() if name.startswith("tide/")}
+@pytest.mark.parametrize("game", ["matches", "tide"])
+def test_its_package_is_the_foreign_package(game: str) -> None:
+    listed = {name: text for name, text in FILES.items() if name.startswith(f"{game}/")}
     assert listed == {
-        str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("tide/*.py"))
+        str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8")
+        for path in sorted(PACKAGE.glob(f"{game}/*.py"))
     }
+
+
+def first_cells(heading: str) -> list[str]:
+    """The names in the first column of the tables under a heading."""
+    section = TUTORIAL.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return [name for cell in cells for name in re.findall(r"`(\w+)", cell)]
+
+
+def test_its_tables_list_all_that_a_game_must_have_and_can_say() -> None:
+    must = [name for protocol in (Rules, Notation, Views) for name in required(protocol)]
+    assert set(must) <= set(first_cells("What a game must have"))
+    extra = set(first_cells("What a game must have")) - set(must)
+    assert extra == {"is_concealed", "with_open_part", "move_data", "seat_view"}
+    optional = {field.name for field in dataclasses.fields(GameSpec) if field.default is not dataclasses.MISSING}
+    optional |= {"option_help"}
+    assert set(first_cells("What SPEC can say")) == optional
 
 
 def test_every_block_is_a_listing() -> None:
@@ -35,7 +59,7 @@ def test_every_block_is_a_listing() -> None:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package as its listings have it, with the metadata that pip makes of `pyproject.toml`."""
-    folder = tmp_path_factory.mktemp("tide")
+    folder = tmp_path_factory.mktemp("games")
     for name, text in FILES.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

@@ -30,12 +30,20 @@ def cases_of(name: str) -> Iterator[dict[str, Any]]:
 
 
 CASES: list[tuple[str, dict[str, Any]]] = [(name, options) for name in bosquet.GAMES for options in cases_of(name)]
-NEVER_TAKEN_BACK = {"topas", "tide"}
+NEVER_TAKEN_BACK = {"topas", "matches", "tide", "toll"}
 """Games in which every move ends the turn or shows somebody a card."""
 IDS = [
     "-".join([name, *(f"{key}={value}" for key, value in bosquet.spec(name).options_in_records(options).items())])
     for name, options in CASES
 ]
+
+
+def is_dealt_by_chance(name: str, options: dict[str, Any]) -> bool:
+    """Whether the deal draws anything."""
+    spec, rng = bosquet.spec(name), bosquet.Rng(1)
+    before = list(rng.state)
+    spec.rules.deal(spec.new_state(options), rng.state)
+    return rng.state != before
 
 
 def case_of_each_size() -> list[int]:

@@ -78,11 +78,14 @@ class DefaultEncoder:
 
     VERSION = 1
 
-    def __init__(self, rules: Rules, max_decisions: int, max_chance_events: int, max_points: int) -> None:
+    def __init__(
+        self, rules: Rules, max_decisions: int, max_chance_events: int, min_points: int | None, max_points: int | None
+    ) -> None:
         """Make the kernels. If the rules of the game have a kernel `is_concealed`, it is used."""
         self._rules = rules
         self._max_decisions = max_decisions
         self._max_chance_events = max_chance_events
+        self._min_points = min_points
         self._max_points = max_points
         self._seats = max(rules.OPTIONS["players"])
         state = rules.State
@@ -129,8 +132,12 @@ class DefaultEncoder:
         """Return an upper bound on the chance events after the deal."""
         return self._max_chance_events
 
-    def max_points(self, options: Options) -> int:
-        """Return an upper bound on the final points of a seat."""
+    def min_points(self, options: Options) -> int | None:
+        """Return a lower bound on the final points of a seat, None if it is unknown."""
+        return self._min_points
+
+    def max_points(self, options: Options) -> int | None:
+        """Return an upper bound on the final points of a seat, None if it is unknown."""
         return self._max_points
 
 

@@ -50,8 +50,11 @@ class Encoder(Protocol):
     def max_chance_events(self, options: Options) -> int:
         """Return an upper bound on the chance events after the deal."""
 
-    def max_points(self, options: Options) -> int:
-        """Return an upper bound on the final points of a seat; the lower bound is 0."""
+    def min_points(self, options: Options) -> int | None:
+        """Return a lower bound on the final points of a seat, None if it is unknown."""
+
+    def max_points(self, options: Options) -> int | None:
+        """Return an upper bound on the final points of a seat, None if it is unknown."""
 
     # --- kernels ---
 

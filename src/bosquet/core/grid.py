@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable
 
 from bosquet.kernels.bits import members
@@ -18,11 +19,16 @@ HEADINGS: dict[str, tuple[int, int]] = {
 }
 """Compass headings as steps (east, north)."""
 
+COLUMNS = string.ascii_lowercase
+
 
 class Grid:
     """Names and geometry of a width × width board. Cells are numbered row × width + column, starting at `a1`."""
 
     def __init__(self, width: int) -> None:
+        """Make a board. Raises ValueError if it is wider than the alphabet."""
+        if not 1 <= width <= len(COLUMNS):
+            raise ValueError(f"a board is 1 to {len(COLUMNS)} cells wide, not {width}: columns are named by letters")
         self.width = width
         self.size: int = width * width
         self.names: list[str] = [self._name(cell) for cell in range(self.size)]
@@ -30,7 +36,7 @@ class Grid:
 
     def _name(self, cell: int) -> str:
         row, column = divmod(cell, self.width)
-        return f"{'abcdefghi'[column]}{row + 1}"
+        return f"{COLUMNS[column]}{row + 1}"
 
     def step(self, cell: int, east: int, north: int) -> int:
         """Return the cell `east` columns east and `north` rows north of a cell, or -1 if it is off the board."""

@@ -33,11 +33,13 @@ def names() -> tuple[str, ...]:
 
 @functools.cache
 def _loaded(name: str) -> GameSpec:
+    from bosquet.core.declaration import check
     from bosquet.core.spec import GameSpec
 
     spec = _entry_points()[name].load()
     if not isinstance(spec, GameSpec) or spec.name != name:
         raise OptionError(f"the entry point {name} of {GROUP} must be a GameSpec with this name")
+    check(spec)
     copyreg.pickle(GameSpec, _reduced)
     return spec
 

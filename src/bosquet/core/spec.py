@@ -56,16 +56,26 @@ class GameSpec:
     """Return the rows of each card of the deck that is used if none is given, card 1 first, to be drawn."""
     pace: float = 1.0
     """Seconds that a bot takes for a decision when it plays with people."""
-    levels: tuple[tuple[int, float], ...] = ((1, 0.9), (1, 0.6), (1, 0.0), (30, 0.0), (100, 0.0), (400, 0.0))
-    """[level - 1]: simulations per decision, and candidate dropout (the share of candidates it ignores)."""
+    levels: tuple[tuple[int, float], ...] = ((5, 0.0), (15, 0.0), (50, 0.0), (150, 0.0), (500, 0.0), (1500, 0.0))
+    """[level - 1]: simulations per decision, and candidate dropout (the share of candidates it ignores).
+
+    The default suits a game without a module `search`, where a single simulation is no better than a random move.
+    """
     luck_bot: str = "level3"
     """Bot that replays a deal for the luck receipt. It must be reasonably strong, fast and not deterministic."""
     max_decisions: int = 1000
-    """Upper bound on the decisions of a game. This and the next two are used only if the game has no encoder."""
+    """Upper bound on the decisions of a game. This and the next three are used only if the game has no encoder."""
     max_chance_events: int = 1000
     """Upper bound on the chance events after the deal."""
-    max_points: int = 1000
-    """No seat ends with more points than this, and none with fewer than 0."""
+    min_points: int | None = None
+    """No seat ends with fewer points than this, None if that is unknown."""
+    max_points: int | None = None
+    """No seat ends with more points than this, None if that is unknown."""
+    chance_draws: tuple[int, ...] = ()
+    """Outcomes of each draw of a chance event at most, such as `(6, 6)` for two dice.
+
+    Environments in which every draw is a chance node need it; if it is empty, no event draws more than the deal does.
+    """
     revealed: Callable[[Any], dict[str, str]] | None = None
     """Return what lies face down on the table of a state, by cell, for a replay that shows everything."""
 
@@ -163,7 +173,9 @@ class GameSpec:
         return (
             cast(Encoder, module)
             if module
-            else DefaultEncoder(self.rules, self.max_decisions, self.max_chance_events, self.max_points)
+            else DefaultEncoder(
+                self.rules, self.max_decisions, self.max_chance_events, self.min_points, self.max_points
+            )
         )
 
     @functools.cached_property
@@ -199,6 +211,12 @@ class GameSpec:
         if make is not None:
             return make(state, action, viewer)
         return Move(say=self.notation.observed_action(state, action, viewer), cells=[])
+
+    @property
+    def lies_open(self) -> bool:
+        """Return whether every field of a state is declared `PUBLIC`: then nothing is hidden from anybody."""
+        state = self.rules.State
+        return all(name in state.visibility and not state.visibility[name].owner_only for name in state.fields)
 
     @property
     def moves_are_open(self) -> bool:

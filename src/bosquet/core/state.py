@@ -30,6 +30,8 @@ CHANCE = -1
 NOBODY = -2
 """Value of `seat` when the game is over."""
 
+MAX_SEATS = 4
+"""Most seats at a table: the length of every array of points, and the number of colours."""
 
 Options = Mapping[str, Any]
 """The options of a game by name, including `players`."""

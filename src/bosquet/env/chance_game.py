@@ -6,12 +6,12 @@ follow, or the number of a fixed deal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, SupportsIndex
 
-from bosquet.core.errors import IllegalMove, quoted
+from bosquet.core.errors import BosquetError, IllegalMove, quoted
 from bosquet.core.integers import at_least, truth_value, whole_number
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
@@ -84,23 +84,38 @@ class ChanceModel:
 
     @cached_property
     def first(self) -> int:
-        """Return the number of outcomes of the first choice."""
-        return self.deals or (self.draws[0] if self.explicit else BYTE)
+        """Return the number of outcomes of the first choice, 0 if the deal draws nothing."""
+        return next(iter(self._choices_of_deal), 0)
 
     @property
     def max_outcomes(self) -> int:
         """Return an upper bound on the outcomes of a choice."""
-        usual = max(self.draws) if self.explicit else BYTE
-        return max(self.deals, usual if self._rolls or not self.deals else 0)
+        return max([*self._choices_of_deal, *(self._choices_of_event if self._events else ())], default=0)
 
     @property
     def max_choices(self) -> int:
-        """Return an upper bound on the choices of a game. No chance event draws more than the deal does."""
-        usual = len(self.draws) if self.explicit else SEED_BYTES
-        return (1 if self.deals else usual) + self._rolls * usual
+        """Return an upper bound on the choices of a game."""
+        return len(self._choices_of_deal) + self._events * len(self._choices_of_event)
 
     @property
-    def _rolls(self) -> int:
+    def _choices_of_deal(self) -> Sequence[int]:
+        """Return the number of outcomes of each choice of the deal."""
+        if self.deals:
+            return (self.deals,)
+        return self.draws if self.explicit or not self.draws else (BYTE,) * SEED_BYTES
+
+    @property
+    def _choices_of_event(self) -> Sequence[int]:
+        """Return the number of outcomes of each choice of a chance event, at most."""
+        return (self.compiled.spec.chance_draws or self.draws) if self.explicit else (BYTE,) * SEED_BYTES
+
+    @property
+    def is_deterministic(self) -> bool:
+        """Return whether nothing is left to chance."""
+        return not self._choices_of_deal and not self._events
+
+    @property
+    def _events(self) -> int:
         return self.compiled.encoder.max_chance_events(self.compiled.options)
 
 
@@ -133,6 +148,8 @@ class ChanceGame:
         """The outcomes chosen so far for the deal or chance event that is due."""
         self.due: int = chance_model.first
         """Number of outcomes of the choice that is due; 0 if a seat is to move or the game is over."""
+        if not self.due:
+            self._ask()
 
     def __deepcopy__(self, memo: object) -> ChanceGame:
         return self.copy()
@@ -212,9 +229,14 @@ class ChanceGame:
         self.due = 0
         if not self.game_state and chance_model.deals:
             self.game_state = chance_model.fixed_deal(*chosen)
-        elif chance_model.explicit:
+        elif chance_model.explicit or not (self.game_state or chance_model.draws):
             state = self.game_state.state if self.game_state else compiled.blank()
             self.due = _due(chance_model.sample_chance if self.game_state else chance_model.deal, state, chosen)
+            if self.due > chance_model.max_outcomes:
+                raise BosquetError(
+                    f"a chance event of {compiled.spec.title} draws one of {self.due}, more than its GameSpec says; "
+                    "give it chance_draws"
+                )
             if not self.due:
                 self.game_state = GameState.at(compiled, state)
         elif len(chosen) < SEED_BYTES:

@@ -28,11 +28,11 @@ import numpy.typing as npt
 
 import bosquet.core.game
 from bosquet.core import installed
-from bosquet.core.errors import OptionError, listed, quoted
+from bosquet.core.errors import BosquetError, OptionError, listed, quoted
 from bosquet.env.chance_game import HIDDEN, ChanceGame, ChanceModel
 from bosquet.env.compiled_game import NOBODY, CompiledGame, compiled_game
 from bosquet.env.extras import extra
-from bosquet.env.rewards import KINDS, rewards
+from bosquet.env.rewards import KINDS, reward_bounds, rewards
 
 with extra("openspiel"):
     import pyspiel
@@ -63,20 +63,14 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             self.compiled, params.get("chance") == "explicit", params.get("deals", 0)
         )
         self.returns: str = params.get("returns", KINDS[0])
-        super().__init__(_game_type(name, self.short_name, self.compiled), self._info(), dict(params))
+        super().__init__(_game_type(name, self.short_name, self.chance_model), self._info(), dict(params))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (str(self),)
 
     def _info(self) -> pyspiel.GameInfo:
         players, encoder, options = self.compiled.players, self.compiled.encoder, self.compiled.options
-        if players == 1:
-            low, high = 0.0, float(encoder.max_points(options))
-        elif self.returns == "points":
-            high = float(encoder.max_points(options))
-            low = -high
-        else:
-            low, high = -1.0 / (players - 1), 1.0
+        low, high = reward_bounds(self.returns, players, encoder.min_points(options), encoder.max_points(options))
         return pyspiel.GameInfo(
             num_distinct_actions=self.compiled.actions,
             max_chance_outcomes=self.chance_model.max_outcomes,
@@ -244,12 +238,19 @@ class Observer:
         tensor[player] = 1
         self._seen[:] = seen
         if self.recall and chance_game.past:
+            self._check_length(chance_game)
             actions, privates = np.array(chance_game.observed_decisions(player), np.int64).T
             self.dict["actions"][: len(actions)] = actions + 2
             privates = np.maximum(privates, 0)
             for place in range(3):
                 bits = privates >> place * PRIVATE_BITS
                 self.dict["private"][: len(actions), place] = bits & ((1 << PRIVATE_BITS) - 1)
+
+    def _check_length(self, chance_game: ChanceGame) -> None:
+        """Raise BosquetError if the game has more decisions than its encoder says."""
+        most, title = len(self.dict["actions"]), chance_game.chance_model.compiled.spec.title
+        if len(chance_game.past) > most:
+            raise BosquetError(f"{title} goes on after {most} decisions; its max_decisions must be larger")
 
     def string_from(self, state: State, player: int) -> str:
         """Return what a seat knows as text: every non-zero number of its observation, with the name of its part."""
@@ -274,19 +275,23 @@ def _uniform(n: int) -> list[tuple[int, float]]:
     return [(outcome, 1 / n) for outcome in range(n)]
 
 
-def _game_type(name: str, short_name: str, compiled: CompiledGame | None = None) -> pyspiel.GameType:
+def _game_type(name: str, short_name: str, chance_model: ChanceModel | None = None) -> pyspiel.GameType:
     """Return the type of a game, or of a game with given options."""
     spec = installed.spec_or_variant(name)
     defaults = {key: values[0] for key, values in (dict(spec.options) | ADAPTER_OPTIONS).items()}
     players = spec.options["players"]
     kind = pyspiel.GameType
+    alone = chance_model is not None and chance_model.compiled.players == 1
+    certain = chance_model is not None and chance_model.is_deterministic
     return kind(
         short_name=short_name,
         long_name=spec.title,
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kind.Information.IMPERFECT_INFORMATION,
-        utility=kind.Utility.GENERAL_SUM if compiled and compiled.players == 1 else kind.Utility.ZERO_SUM,
+        chance_mode=kind.ChanceMode.DETERMINISTIC if certain else kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=(
+            kind.Information.PERFECT_INFORMATION if spec.lies_open else kind.Information.IMPERFECT_INFORMATION
+        ),
+        utility=kind.Utility.GENERAL_SUM if alone else kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=max(players),
         min_num_players=min(players),

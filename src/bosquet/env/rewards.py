@@ -9,6 +9,7 @@ In a game with one player the reward is its points, with either kind.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -54,3 +55,16 @@ def rewards(name: str, scores: Sequence[int], winners: Sequence[int]) -> list[fl
     out = [0.0] * len(scores)
     write_rewards(kind_of(name), list(scores), mask_of(winners), len(scores), out)
     return out
+
+
+def reward_bounds(name: str, players: int, least: int | None, most: int | None) -> tuple[float, float]:
+    """Return the least and the greatest reward where every seat ends with `least` to `most` points.
+
+    None is an unknown bound; the reward is then unbounded where it depends on points. Raises OptionError.
+    """
+    low, high = -math.inf if least is None else float(least), math.inf if most is None else float(most)
+    if players == 1:
+        return low, high
+    if kind_of(name) == WIN:
+        return -1.0 / (players - 1), 1.0
+    return low - high, high - low

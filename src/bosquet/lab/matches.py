@@ -117,14 +117,15 @@ class Outcome(NamedTuple):
     forfeits: Sequence[Forfeit] = ()
 
     def after_forfeits(self) -> Outcome:
-        """Return the result as it counts if seats forfeited: they have no points and do not win.
+        """Return the result as it counts if seats forfeited: they have no points, or the fewest, and do not win.
 
         The other winners of the game win, else the other seats with most points. If all seats forfeit, all share the
         win.
         """
         lost = {forfeit.seat for forfeit in self.forfeits}
         others = [seat for seat in range(len(self.scores)) if seat not in lost]
-        scores = [0 if seat in lost else points for seat, points in enumerate(self.scores)]
+        fewest = min(0, *self.scores)
+        scores = [fewest if seat in lost else points for seat, points in enumerate(self.scores)]
         most = max((scores[seat] for seat in others), default=0)
         winners = [seat for seat in self.winners if seat in others]
         winners = winners or [seat for seat in others if scores[seat] == most] or list(range(len(scores)))

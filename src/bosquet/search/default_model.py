@@ -6,10 +6,12 @@ from typing import Any
 
 from bosquet.core.bound import legal, play, scores
 from bosquet.core.objective import Objective
-from bosquet.core.rng import below
+from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Int8, Numbers, StateRecord
 from bosquet.kernels.jit import kernel
 
+HORIZON = 500
+"""Decisions of a simulation at most, so that a very long game takes no longer."""
 MAX_CANDIDATES = 0
 """The search has room for all legal moves in any case."""
 
@@ -22,8 +24,12 @@ class Workspace(StateRecord):
 
 @kernel
 def candidates(state: Any, found: Numbers, heuristics: Numbers, workspace: Any, rng_state: Numbers) -> int:
-    """Write every legal action, all of them with the same heuristic value; return how many."""
+    """Write every legal action, all of them with the same heuristic value; return how many.
+
+    They are in random order: of equal candidates a search tries the first one first, and with few simulations no other.
+    """
     n = legal(state, found)
+    shuffle(rng_state, found, n)
     for i in range(n):
         heuristics[i] = 0
     return n
@@ -74,8 +80,9 @@ def actions(state: Any, candidate: int) -> list[int]:
 
 
 def settings(state: Any) -> dict[str, float]:
-    """Play to the end; winning counts half, the lead half."""
-    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
+    """Play to the end, or to the horizon in a very long game; winning counts half, the lead half."""
+    rounds = -(-HORIZON // state.players)
+    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": rounds}
 
 
 def same_decision(first: Any, later: Any) -> bool:

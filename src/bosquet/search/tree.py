@@ -179,7 +179,7 @@ def select_edge(tree: Tree, edges: Numbers, heuristics: Numbers, n: int) -> int:
     unvisited = total / visits if visits else FIRST_PLAY_URGENCY
     bonus = tree.exploration * math.sqrt(visits + 1.0) / priors
     selected = NONE
-    best = -1.0
+    best = -math.inf
     for i in range(n):
         edge = edges[i]
         tried = tree.visits[edge]

@@ -48,7 +48,7 @@ def draw_receipt(spreads: Sequence[Spread], names: Sequence[str]) -> RenderableT
             Text(f"{mark(spread.seat)} {names[spread.seat]}", style=SEATS[spread.seat]),
             str(spread.yours),
             f"{spread.mean:.1f}",
-            f"{spread.points[0]}–{spread.points[-1]}",
+            f"{spread.points[0]}{'–' if spread.points[0] >= 0 else ' to '}{spread.points[-1]}",
             f"{100 * spread.beaten:.0f} %",
             f"{100 * spread.won:.0f} %",
         )

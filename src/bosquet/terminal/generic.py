@@ -10,12 +10,13 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from bosquet.core.grid import COLUMNS
 from bosquet.core.view import View
 from bosquet.drawing.lattice import centred, lattice
 from bosquet.drawing.palette import QUIET
 from bosquet.drawing.players import players_lines
 
-CELL = re.compile(r"([a-i])([1-9])")
+CELL = re.compile(r"[a-z][1-9][0-9]?")
 """Matches the names of cells in `core.grid.Grid`."""
 HIGH = 1
 
@@ -46,18 +47,18 @@ def _is_board(value: Any) -> bool:
 
 def _board(cells: Mapping[str, Any]) -> list[Text]:
     """Return the lines of a board with `a1` at the lower left, just large enough for all cells."""
-    columns = 1 + max("abcdefghi".index(name[0]) for name in cells)
-    rows = max(int(name[1]) for name in cells)
+    columns = 1 + max(COLUMNS.index(name[0]) for name in cells)
+    rows = max(int(name[1:]) for name in cells)
     wide = 2 + max(len(str(value)) for value in cells.values())
 
     def inside(column: int, row: int) -> list[Text]:
-        return centred(str(cells.get(f"{'abcdefghi'[column]}{rows - row}", "")))
+        return centred(str(cells.get(f"{COLUMNS[column]}{rows - row}", "")))
 
     drawn = lattice(columns, rows, wide, HIGH, lambda column, row: (column, row), inside)
     for row, line in enumerate(drawn):
-        label = f" {rows - row // 2} " if row % 2 else "   "
+        label = f"{rows - row // 2:>2} " if row % 2 else "   "
         drawn[row] = Text.assemble((label, QUIET), line)
-    letters = "".join(letter.center(wide + 1) for letter in "abcdefghi"[:columns])
+    letters = "".join(letter.center(wide + 1) for letter in COLUMNS[:columns])
     return [*drawn, Text("    " + letters, style=QUIET)]
 
 

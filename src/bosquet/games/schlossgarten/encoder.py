@@ -136,6 +136,11 @@ def max_chance_events(options: Options) -> int:
     return ROUND_LIMIT * players // (CARDS - players)
 
 
+def min_points(options: Options) -> int:
+    """Return 0: nothing costs points."""
+    return 0
+
+
 def max_points(options: Options) -> int:
     """Return an upper bound on points: one short of winning, then an element of three cells on three best tiles."""
     return WINNING_POINTS - 1 + 3 + 3 * max(LANDSCAPE)

@@ -113,6 +113,11 @@ def max_chance_events(options: Options) -> int:
     return 0
 
 
+def min_points(options: Options) -> int:
+    """Return 0: nothing costs points."""
+    return 0
+
+
 def max_points(options: Options) -> int:
     """Return an upper bound on points: every card makes four full rows, added or in the expert variant multiplied."""
     of_a_card: int = ROW_LIMIT**4 if options["expert"] else ROW_LIMIT * 4

@@ -94,6 +94,11 @@ def max_chance_events(options: Options) -> int:
     return 0
 
 
+def min_points(options: Options) -> int:
+    """Return 0: nothing costs points."""
+    return 0
+
+
 def max_points(options: Options) -> int:
     """Return an upper bound on points.
 

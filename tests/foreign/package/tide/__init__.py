@@ -25,5 +25,6 @@ After five rounds every row and column scores its number of cards for whoever
 laid its highest card. Most points win.""",
     max_decisions=rules.ROUNDS * 3,
     max_chance_events=rules.ROUNDS,
+    min_points=0,
     max_points=6 * rules.WIDTH,
 )
