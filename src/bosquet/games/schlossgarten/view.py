@@ -41,7 +41,7 @@ from .board import (
 from .box import Box, write_box
 from .constellations import CARDS, OFFSETS
 from .notation import SITE_OF, numbers_of, to_notation
-from .position import lay_unseen
+from .position import PHASES, lay_unseen
 from .rules import (
     NAME,
     _points,
@@ -55,8 +55,6 @@ from .rules import (
     winners,
 )
 from .walking import step_of
-
-PHASES = ("card", "move", "work", "build", "pile", "over")
 
 Kind = Literal["card", "step", "jump", "shift", "hit", "stop", "dig", "build", "end"]
 """What sort of move it is."""

@@ -16,7 +16,7 @@ from bosquet.core.view import Entry, Move, Part, Sheet, View
 from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .notation import CARD_OF, _written, cards_of, cell_name, row_through, to_notation
-from .position import lay_unseen
+from .position import PHASES, lay_unseen
 from .rules import (
     COLOUR,
     COLOURS,
@@ -51,7 +51,6 @@ from .rules import (
     winners,
 )
 
-PHASES = ("lay", "over")
 MOVES_ARE_OPEN = True
 """Everybody may know all of a placement."""
 

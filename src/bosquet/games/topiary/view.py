@@ -15,7 +15,7 @@ from bosquet.core.view import Entry, Move, Part, Sheet, View
 from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .notation import LINE_NAMES, LINE_OF, TILE_NAMES, TILE_OF, observed_action, tiles_of
-from .position import lay_unseen, received
+from .position import PHASES, lay_unseen, received
 from .rules import (
     ALL_LINES,
     CELLS,
@@ -50,7 +50,6 @@ from .rules import (
     winners,
 )
 
-PHASES = ("draft", "line", "take", "put", "over")
 _LINE_CELL_NAMES = [[GRID.names[cell] for cell in LINE_CELLS[line][: LINE_LENGTH[line]]] for line in range(len(LINES))]
 
 
