@@ -22,7 +22,7 @@ from numpy.lib.recfunctions import repack_fields
 from bosquet.core.errors import OptionError, PositionError, quoted
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import checked_seed
-from bosquet.core.rng import seed_rng
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
@@ -186,12 +186,10 @@ class Position:
     def determinize(self, *seed: SupportsIndex) -> Any:
         """Return a state drawn uniformly from those that agree with all that the viewer has seen.
 
-        The seed is one or more whole numbers; the same one draws the same. Raises OptionError.
+        The seed is whole numbers; the same ones draw the same, and without any the draw is unpredictable. Raises
+        OptionError.
         """
-        state = self._state.copy()
-        rng_state = seed_rng(*map(checked_seed, seed))
-        self.spec.rules.determinize_in_place(state, -1 if self.viewer is None else self.viewer, rng_state)
-        return state
+        return self.spec.determinize(self._state, self.viewer, Rng(*map(checked_seed, seed)))
 
     def pack(self) -> bytes:
         """Return the position as bytes: game, options and viewer as in the text, a zero, and the concealed record.

@@ -203,6 +203,15 @@ class GameSpec:
         module.conceal(state, -1 if viewer is None else viewer, position)
         return position
 
+    def determinize(self, state: Any, viewer: int | None, rng: Rng) -> Any:
+        """Return a state drawn uniformly from those that agree with all that a viewer of `state` has seen.
+
+        It is made from the position of the viewer, so it depends on nothing else. Steps `rng`.
+        """
+        drawn = self.conceal(state, viewer)
+        self.rules.determinize_in_place(drawn, -1 if viewer is None else viewer, rng.state)
+        return drawn
+
     def offered_view(self, bare: View, rng: Rng) -> View:
         """Return the view of a seat that a view without its `OFFERS` and `AIDS` is of: they follow from the rest."""
         return self.view.view(self.view.determinize(bare, rng), bare.viewer)
