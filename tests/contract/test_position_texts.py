@@ -18,6 +18,7 @@ from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
 from tests.cases import CASES, every_game
 from tests.contract.positions import every_ply, viewers
+from tests.rows import each_row
 
 TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position") is not None]
 FUZZ = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -111,14 +112,14 @@ def test_of_a_broken_text_only_a_position_or_its_error_comes(texts: tuple[str, s
         position = bosquet.position(text)
     except bosquet.PositionError:
         return
-    assert str(position) == text
+    assert str(bosquet.position(str(position))) == str(position)
     play_on(position)
 
 
 @FUZZ
 @given(broken())
 def test_what_the_module_of_a_game_takes_can_be_played(texts: tuple[str, str]) -> None:
-    """Without the comparison of the text, so that more than what is written right gets through."""
+    """Without the comparison of what follows from the rest, so that more gets through."""
     original = bosquet.position(texts[0])
     spec: Any = original.spec
     state = spec.new_state(original.options)
@@ -164,23 +165,92 @@ def test_of_broken_bytes_only_a_position_or_its_error_comes(data: st.DataObject)
     play_on(position)
 
 
+TOPIARY = (
+    "topiary/players=2/view=1/phase=line/seat=1/without=L/garden=.....,.....,.T4E1..,.....,...../visitors=a3E,-/put=T4,-"
+    "/hands=3,S1.S2.O1"
+)
+TOPAS = "topas/players=2/view=1/phase=lay/seat=1/points=4,0/table=B1G2@0,0E.B3R1@0,1N/hands=3,G1Y3.G2Y1.R1Y2/pile=28"
+SCHLOSSGARTEN = (
+    "schlossgarten/players=2/view=0/turn=2/phase=build/seat=0/points=2,0/garden=1111111,1111111,1112222,2222222,2222233,"
+    "3333333,3333333/dug=d2/kept=c2,-/elements=G1:c2,-/pawns=d1.c1.e1,d7.e7.c7/card=23/worker=A/hands=7,1/pile=29"
+    "/discard=-/held=-/may=-,-"
+)
+DRAFT = (
+    "topiary/players=2/draft/view=0/phase=line/seat=0/without=L/garden=.....,.....,..E1..,.....,...../visitors=-,-"
+    "/put=-,-/hands=T1.T2.T3,3/received=T1.T2.W1.W2/passed=W1.W2.W3.W4"
+)
+
+
+def test_fields_and_items_come_in_any_order_and_what_follows_may_be_missing() -> None:
+    for text, loose in (
+        (TOPIARY, "topiary/hands=3,O1.S1.S2/put=T4,-/visitors=a3E,-/garden=.....,.....,.T4E1..,.....,...../without=L"
+         "/phase=line/view=1/players=2"),
+        (TOPAS, "topas/players=2/view=1/table=B1G2@0,0E.B3R1@0,1N/hands=3,R1Y2.G2Y1.G1Y3"),
+        (SCHLOSSGARTEN, SCHLOSSGARTEN.replace("/points=2,0", "").replace("/pile=29", "").replace("/seat=0", "")),
+    ):  # fmt: skip
+        assert str(bosquet.position(loose)) == text == str(bosquet.position(text))
+    assert bosquet.position(DRAFT).legal()
+
+
+@each_row(
+    ("text", "old", "new", "message"),
+    [
+        (TOPIARY, "/view=1", "", 'the field "view=…" is missing'),
+        (TOPIARY, "view=1", "view=2", 'character 24, view: "2" must be a whole number from 0 to 1'),
+        (TOPIARY, "seat=1", "seat=0", 'character 42, seat: "0" must be "1", which follows from the rest'),
+        (TOPIARY, "put=T4,-", "put=T4,-/put=T4,-", 'character 117, put: "put=T4,-" is there twice'),
+        (TOPIARY, "put=T4,-", "put=-,-", "has nobody who put T4"),
+        (TOPIARY, "S1.S2", "S1.T4", "has tile T4, which is somewhere else, too"),
+        (TOPIARY, "S1.S2", "S1.L4", "has tile L4, whose type is left out"),
+        (TOPIARY, "S1.S2", "S1.Q4", 'is no tile; a tile is written like "T1"'),
+        (TOPIARY, "S1.S2.O1", "S1.S2", "has 2; seat 1 must have 3"),
+        (TOPIARY, "hands=3", "hands=4", 'character 123, hands: "4" must be 3'),
+        (TOPIARY, "hands=3,", "hands=", "has 1 parts between commas; it must have 2, one for each seat"),
+        (TOPIARY, "visitors=a3E,-", "visitors=a3E.a4E,-", "has 2 visitors; the seats place 8 each in turn"),
+        (TOPIARY, "visitors=a3E,-", "visitors=a3E,a3E", "has line a3E, which is somewhere else, too"),
+        (TOPIARY, "phase=line", "phase=over", "does not fit 1 visitors; it must be line"),
+        (TOPIARY, "phase=line", "phase=take/line=a3E", "has a tile of each visitor of seat 0, which is to move"),
+        (TOPIARY, "phase=line", "phase=line/line=a3E", "is in a field that this position has not"),
+        (TOPIARY, ".T4E1..", ".T4E1._", 'must have a gap "_" in the phase put'),
+        (TOPIARY, ".T4E1..", "_T4E1._", "has another gap"),
+        (TOPIARY, ".T4E1..", ".T4E1.", 'must be 5 of "T1" (a tile), "." (face down), "_" (gap)'),
+        (DRAFT, "W3.W4", "W3.E1", "has E1, which lies where only others can have put it"),
+        (DRAFT, "received=T1", "received=H1", "has H1, which the seat must hold or pass on"),
+        (DRAFT, ".W2.W3", ".W3", "has 3 tiles; 4 are passed on"),
+        (TOPAS, "B3R1@0,1N", "B3R1@5,5N", "can't be laid: a card there does not touch the table"),
+        (TOPAS, "B3R1@0,1N", "B3R1@0,0N", "can't be laid: there is a card on 0,0 already"),
+        (TOPAS, "B3R1@0,1N", "B1G2@0,1N", "has card B1G2, which is somewhere else, too"),
+        (TOPAS, "B1G2@0,0E", "B1G2@0,0N", "is no card that starts the table; it is written like B1G2@0,0E"),
+        (TOPAS, "points=4,0", "points=5,0", '"5,0" must be "4,0", which follows from the rest'),
+        (TOPAS, "pile=28", "pile=29", '"29" must be "28"'),
+        (SCHLOSSGARTEN, "1111111,1", "2111111,1", "has 16 tiles of 1; the box has 17"),
+        (SCHLOSSGARTEN, "kept=c2,-", "kept=c2,c2", "has cell c2, which is somewhere else, too"),
+        (SCHLOSSGARTEN, "G1:c2,-", "-,-", "has c2, which no element covers"),
+        (SCHLOSSGARTEN, "G1:c2", "G2:c2", "is no element; an element of size 2 is written like G2:c4:d4"),
+        (SCHLOSSGARTEN, "G1:c2", "G1:c2.A1:c2", "does not lie on kept tiles that no other element covers"),
+        (SCHLOSSGARTEN, "d1.c1.e1", "d1.c1.d2", "is neither a tile that lies up nor an element of the pawn's seat"),
+        (SCHLOSSGARTEN, "d1.c1.e1", "d1.c1.c1", "has a pawn at c1, which is somewhere else, too"),
+        (SCHLOSSGARTEN, "d1.c1.e1", "d1.b1.e1", "needs a figure of the card"),
+        (SCHLOSSGARTEN, "phase=build", "phase=over", "does not fit 2 turns and 2 points"),
+        (SCHLOSSGARTEN, "turn=2", "turn=900", "must be a whole number from 0 to 200"),
+        (SCHLOSSGARTEN, "discard=-", "discard=7", "has card 7, which is somewhere else, too"),
+        (SCHLOSSGARTEN, "held=-", "held=3", "has 1 cards; each seat held one at a shuffle"),
+        (SCHLOSSGARTEN, "held=-/may=-,-", "held=3.4/may=3,4", "does not fit the hand, 7"),
+        (SCHLOSSGARTEN, "held=-/may=-,-", "held=3.4/may=-,4", "names nobody who may hold 3"),
+        (SCHLOSSGARTEN, "held=-", "held=-/tiles=1.2", "box.tiles has 2 entries; it must have 3"),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_stands(text: str, old: str, new: str, message: str) -> None:
+    assert str(bosquet.position(text)) == text
+    assert text.count(old) == 1
+    with pytest.raises(bosquet.PositionError) as caught:
+        bosquet.position(text.replace(old, new))
+    assert message in str(caught.value)
+
+
 @pytest.mark.parametrize(
     "given", [None, 7, 1.5, [], {}, "", "/", "chess/players=2", "x" * 5000, "topas\0", "\ud800", b"", b"\0", b"topas"]
 )
 def test_anything_else_is_refused(given: Any) -> None:
     with pytest.raises(bosquet.PositionError):
         bosquet.position(given)
-
-
-def test_a_game_without_the_module_has_views_and_moves_of_positions() -> None:
-    """What works without a module `position`, and what an error names as the remedy."""
-    if "tide" not in bosquet.GAMES:
-        pytest.skip("the game of the tests is not installed")
-    game = bosquet.new("tide", players=2, seed=1)
-    position = game.position(0)
-    assert position.legal() == game.legal()
-    assert to_json(position.view()) == to_json(game.view(0))
-    assert game.spec.view.view(position.determinize(1), 0) == game.view(0)
-    for use in (lambda: str(position), position.pack, lambda: bosquet.position("tide/players=2/view=0")):
-        with pytest.raises(bosquet.PositionError, match="no module `position`"):
-            use()

@@ -7,8 +7,8 @@ A game that has texts of its positions brings a module `position` with
 - `write_position(position, viewer)`, which returns the fields of the text by name, in order; an empty text leaves a
   field out;
 - `read_position(position, viewer, fields)`, which sets a new state with its options to the position of such fields
-  (`Fields`) and raises PositionError for one that cannot be. Fields that follow from others need not be read: the text
-  is compared with what `write_position` makes of the position.
+  (`Fields`) and raises PositionError for one that cannot be. Fields that follow from others need not be read: where the
+  text has them, they are compared with what `write_position` makes of the position.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Word(NamedTuple):
     def number(self, low: int, high: int) -> int:
         """Return the word as a number. Raises PositionError."""
         digits = self.text.isascii() and self.text.isdigit() and len(self.text) < 6
-        if not digits or not low <= int(self.text) <= high:
-            raise self.error(f"must be a whole number from {low} to {high}")
+        if not digits or str(int(self.text)) != self.text or not low <= int(self.text) <= high:
+            raise self.error(f"must be {low}" if low == high else f"must be a whole number from {low} to {high}")
         return int(self.text)
 
     def known(self, names: Mapping[str, int], what: str) -> int:
@@ -98,8 +98,9 @@ class Fields:
         for word in words:
             name, equals, value = word.text.partition("=")
             if name in self._words:
-                raise word.error("is there twice")
+                raise Word(word.text, name, word.at).error("is there twice")
             self._words[name] = Word(value, name, word.at + len(name) + len(equals))
+        self._read: set[str] = set()
 
     def __contains__(self, name: object) -> bool:
         return name in self._words
@@ -108,7 +109,18 @@ class Fields:
         """Return the value of a field. Raises PositionError where it is missing."""
         if name not in self._words:
             raise PositionError(f'the field "{name}=…" is missing; it has {", ".join(self._words)}')
+        self._read.add(name)
         return self._words[name]
+
+    def check_rest(self, due: Mapping[str, str]) -> None:
+        """Check the fields that nobody has read against those that a position has. Raises PositionError."""
+        for name, word in self._words.items():
+            if name in self._read:
+                continue
+            if not due.get(name):
+                raise word.error("is in a field that this position has not; it has " + ", ".join(filter(due.get, due)))
+            if word.text != due[name]:
+                raise word.error(f"must be {quoted(due[name], MAX_LENGTH)}, which follows from the rest")
 
 
 class Texts(Protocol):
@@ -210,8 +222,9 @@ def read(given: object) -> Position:
         raise PositionError(f"the text has {len(given)} characters; a position has at most {MAX_LENGTH}")
     words = Word(given, "position", 1).split("/")
     position, fields = _begun(words)
-    _texts_of(position.spec).read_position(position._state, position.viewer, fields)
-    _check_written(words, str(position))
+    texts = _texts_of(position.spec)
+    texts.read_position(position._state, position.viewer, fields)
+    fields.check_rest(texts.write_position(position._state, position.viewer))
     return position
 
 
@@ -246,25 +259,6 @@ def _option(word: Word, values: Iterable[Any]) -> Any:
 def _written(value: Any) -> str:
     """Return an option's value as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _check_written(words: Sequence[Word], right: str) -> None:
-    """Check that a position was written as it always is, with all that follows from the rest. Raises PositionError."""
-    due = right.split("/")
-    for word, text in zip(words, due, strict=False):
-        if word.text != text:
-            name, _, value = text.partition("=")
-            given = Word(word.text, name, word.at)
-            if word.text.startswith(f"{name}="):
-                given = Word(word.text[len(name) + 1 :], name, word.at + len(name) + 1)
-                text = value
-            raise given.error(f"must be {quoted(text, MAX_LENGTH)} here")
-    for word in words[len(due) :]:
-        raise word.error("is one field too many")
-    if len(due) > len(words):
-        raise PositionError(
-            f"the text ends too early; it goes on {quoted('/' + '/'.join(due[len(words) :]), MAX_LENGTH)}"
-        )
 
 
 def _unpacked(given: bytes) -> Position:
@@ -345,7 +339,9 @@ def read_hands(
     hands = []
     for seat, (hand, size) in enumerate(zip(word.lists(len(sizes), "seat"), sizes, strict=True)):
         held = hand.all_known(numbers, what) if seat in known else 0
-        if seat in known and held.bit_count() != size:
+        if seat not in known:
+            hand.number(size, size)
+        elif held.bit_count() != size:
             raise hand.error(f"has {held.bit_count()}; seat {seat} must have {size}")
         hands.append(held)
     return hands
