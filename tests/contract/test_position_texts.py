@@ -16,9 +16,9 @@ from bosquet.core.position import Fields, Position, Word
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
-from tests.cases import CASES, every_game
-from tests.contract.positions import every_ply, viewers
-from tests.rows import each_row
+from tests.contract.helpers.positions import every_ply, viewers
+from tests.helpers.cases import CASES, every_game
+from tests.helpers.rows import each_row
 
 TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position") is not None]
 FUZZ = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,8 @@ from bosquet.core.game import Game
 from bosquet.core.rng import seed_rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.kernels.jit import kernel
-from tests.cases import every_game, every_game_compiled
-from tests.contract.positions import every_ply, seen, viewers, with_state
+from tests.contract.helpers.positions import every_ply, seen, viewers, with_state
+from tests.helpers.cases import every_game, every_game_compiled
 
 
 def after_shuffles(players: int, shuffles: int = 2) -> Iterator[Game]:
@@ -39,6 +39,16 @@ def test_a_pile_that_was_shuffled_keeps_nothing_behind_its_end(players: int) -> 
             state = game.state
             rules.determinize_in_place(state, -1 if viewer is None else viewer, seed_rng("behind"))
             assert not any(state.pile[state.pile_end :])
+            assert game.spec.conceal(state, viewer) == game.spec.conceal(game.state, viewer)
+
+
+def looked_at(games: Iterable[Game]) -> Iterator[Game]:
+    """Every fifth ply, the end, and what is before and after each chance event."""
+    due = False
+    for game in games:
+        if len(game.moves) % 5 == 0 or game.seat is None or due:
+            yield game
+        due = game.chance_due
 
 
 @every_game
@@ -46,15 +56,13 @@ def test_a_position_is_what_the_view_shows(name: str, options: dict[str, Any]) -
     """Other states that look the same give the same bytes, and a position is the position of itself."""
     spec: Any = bosquet.spec(name)
     rng, differed = bosquet.Rng("looks the same"), 0
-    for game in itertools.chain(every_ply(name, options, 1, 160), every_ply(name, options, 2)):
-        if len(game.moves) % 5 and game.seat is not None:
-            continue
+    for game in looked_at(itertools.chain(every_ply(name, options, 1, 160), every_ply(name, options, 2))):
         for viewer in viewers(game):
-            position = spec.conceal(game._state, viewer)
+            position = spec.conceal(game.state, viewer)
             if spec.module("position") is not None:
                 assert spec.view.position_of(game.view(viewer)) == position
             other = spec.view.determinize(game.view(viewer), rng)
-            differed += other != game._state
+            differed += other != game.state
             for state in (other, position):
                 assert spec.conceal(state, viewer).pack().tobytes() == position.pack().tobytes()
                 assert seen(with_state(game, state), viewer) == seen(game, viewer)
@@ -65,9 +73,9 @@ def test_a_position_is_what_the_view_shows(name: str, options: dict[str, Any]) -
 def test_a_state_is_determinized_as_its_position_is(name: str, options: dict[str, Any]) -> None:
     """Whatever the state holds beside what is known does not matter."""
     spec = bosquet.spec(name)
-    for game in every_ply(name, options, 4, 160):
-        for viewer in viewers(game) if len(game.moves) % 5 == 0 or game.seat is None else ():
-            drawn = [game.state, spec.conceal(game._state, viewer)]
+    for game in looked_at(every_ply(name, options, 4)):
+        for viewer in viewers(game):
+            drawn = [game.state, spec.conceal(game.state, viewer)]
             for state in drawn:
                 spec.rules.determinize_in_place(state, -1 if viewer is None else viewer, seed_rng(len(game.moves)))
             assert drawn[0] == drawn[1]
@@ -81,7 +89,17 @@ def test_a_position_holds_zeros_where_nothing_is_known(viewer: int | None) -> No
     state.pile[: state.pile_at] = [31] * state.pile_at
     state.hand[2:], state.may_hold[2:], state.own[2:] = [7, 7], [7, 7], [7, 7]
     state.tile_points[2:] = [7, 7]
-    assert game.spec.conceal(state, viewer) == game.spec.conceal(game._state, viewer)
+    assert game.spec.conceal(state, viewer) == game.spec.conceal(game.state, viewer)
+
+
+def test_a_position_of_nobody_or_of_a_game_that_was_ended_is_refused() -> None:
+    game = bosquet.new("topas", players=2, seed=1)
+    for nobody in (2, -1):
+        with pytest.raises(bosquet.BosquetError, match="seats are 0 to 1"):
+            game.position(nobody)
+    game.end("agreed")
+    with pytest.raises(bosquet.BosquetError, match="ended before its end"):
+        game.position(None)
 
 
 @every_game_compiled
@@ -93,8 +111,8 @@ def test_compiled_code_conceals_the_same(name: str, options: dict[str, Any]) -> 
     for game in every_ply(name, options, 3, 120):
         for viewer in viewers(game) if len(game.moves) % 7 == 0 or game.over else ():
             positions = np.zeros(1, spec.rules.State.dtype)
-            conceal(game._state.pack(), positions, -1 if viewer is None else viewer)
-            assert positions.tobytes() == spec.conceal(game._state, viewer).pack().tobytes()
+            conceal(game.state.pack(), positions, -1 if viewer is None else viewer)
+            assert positions.tobytes() == spec.conceal(game.state, viewer).pack().tobytes()
 
 
 @kernel

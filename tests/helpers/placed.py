@@ -10,8 +10,8 @@ from typing import Any
 
 import bosquet
 from bosquet.core.game import Game
+from tests.helpers.product import Product
 from tests.plain import plain_game
-from tests.product import Product
 
 
 def product_at(text: str) -> Product:
