@@ -5,7 +5,7 @@ from __future__ import annotations
 from bosquet.core.errors import PositionError, RecordError
 from bosquet.core.position import Fields, Word, check_once, joined, packed_sizes, read_hands, write_hands
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.kernels.bits import count_bits, lowest_bit, members
+from bosquet.kernels.bits import count_bits, members
 from bosquet.kernels.jit import kernel
 
 from .board import (
@@ -99,9 +99,11 @@ def lay_unseen(position: State, sizes: int) -> None:
         while count_bits(position.hand[seat]) < (sizes >> 8 * seat & 255):
             position.hand[seat] |= unseen & -unseen
             unseen &= unseen - 1
-    for i in range(position.pile_at, position.pile_end):
-        position.pile[i] = lowest_bit(unseen)
-        unseen &= unseen - 1
+    place = position.pile_at
+    for card in range(CARDS):
+        if unseen >> card & 1:
+            position.pile[place] = card
+            place += 1
 
 
 # --- Text ------------------------------------------------------------------------------------------------------

@@ -93,9 +93,11 @@ def lay_unseen(position: State, sizes: int) -> None:
         while count_bits(position.hand[seat]) < (sizes >> 8 * seat & 255):
             position.hand[seat] |= unseen & -unseen
             unseen &= unseen - 1
-    for i in range(position.drawn, DECK):
-        position.deck[i] = lowest_bit(unseen)
-        unseen &= unseen - 1
+    place = position.drawn
+    for card in range(DECK):
+        if unseen >> card & 1:
+            position.deck[place] = card
+            place += 1
 
 
 # --- Text ------------------------------------------------------------------------------------------------------
