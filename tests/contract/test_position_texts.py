@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -11,13 +12,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bosquet
+from bosquet import bots
 from bosquet.core.installed import variants
 from bosquet.core.position import Fields, Position, Word
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
+from bosquet.env.compiled_game import compiled_game
+from bosquet.env.game_state import GameState
 from tests.contract.helpers.positions import every_ply, viewers
-from tests.helpers.cases import CASES, every_game
+from tests.helpers.cases import CASES, every_game, every_size, reach
 from tests.helpers.rows import each_row
 
 TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position") is not None]
@@ -37,11 +41,30 @@ def test_texts_and_bytes_go_there_and_back(name: str, options: dict[str, Any]) -
                 assert hash(again) == hash(position)
                 assert (str(again), again.pack()) == (str(position), position.pack())
                 assert again.state.pack().tobytes() == position.state.pack().tobytes()
+            assert re.fullmatch(r"[A-Za-z0-9/=,.:@_-]+", str(position)), "a link needs no escapes"
             assert (position.seat, position.over, position.viewer) == (game.seat, game.over, viewer)
             assert (position.options, position.spec) == (game.options, game.spec)
             assert to_json(position.view()) == to_json(game.view(viewer))
             assert position.legal() == (game.legal() if viewer == game.seat else [])
             assert position.determinize(3) == position.determinize(3)
+
+
+@every_size
+def test_bots_and_environments_go_on_from_a_text(name: str, options: dict[str, Any]) -> None:
+    """A search finds a legal move in the view of a position, and what is drawn from it is played to its end."""
+    if (name, options) not in TEXTED:
+        pytest.skip("it has no texts")
+    game = reach(name, options, 3, 9)
+    assert game.seat is not None
+    position = bosquet.position(str(game.position(game.seat)))
+    assert bots.make("search:20").choose(position.view(), Rng(1)) in position.legal() == game.legal()
+    state = GameState.at(compiled_game(name, **position.options), position.determinize(1), 2)
+    while not state.over:
+        if state.seat == CHANCE:
+            state.sample_chance()
+        else:
+            state.play(state.legal()[0])
+    assert state.winners()
 
 
 @pytest.mark.parametrize("name", [*variants()])
