@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
+from bosquet.core.errors import BosquetError, IllegalMove, OptionError, PositionError, RecordError
 from bosquet.core.installed import names as _names
 from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.core.game import Game
+    from bosquet.core.position import Position
     from bosquet.core.rng import Rng
     from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
@@ -36,12 +37,15 @@ __all__ = [
     "IllegalMove",
     "Move",
     "OptionError",
+    "Position",
+    "PositionError",
     "RecordError",
     "Rng",
     "View",
     "batch",
     "load",
     "new",
+    "position",
     "read",
     "read_all",
     "spec",
@@ -51,6 +55,7 @@ __all__ = [
 _LOADED_WHEN_USED = {
     "Game": "bosquet.core.game",
     "Move": "bosquet.core.view",
+    "Position": "bosquet.core.position",
     "Rng": "bosquet.core.rng",
     "View": "bosquet.core.view",
 }
@@ -83,6 +88,16 @@ def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, **opti
     from bosquet.core.installed import spec_or_variant
 
     return new_game(spec_or_variant(game), options, seed=seed, box=box)
+
+
+def position(given: str | bytes) -> Position:
+    """Return a position of its text, or of the bytes of `Position.pack`. Raises PositionError.
+
+    `bosquet.position(str(game.position(0)))` is what seat 0 knows of a game.
+    """
+    from bosquet.core.position import read
+
+    return read(given)
 
 
 def load(record: object) -> Game:

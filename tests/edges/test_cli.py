@@ -234,6 +234,39 @@ def test_another_deck_goes_into_the_record(tmp_path: Path) -> None:
     assert cli("replay", records).returncode == 0
 
 
+def test_a_position_of_a_record_is_written_and_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    game = bosquet.new("topiary", players=2, seed=7)
+    for move in ["a3E", "take b3", "put T4", "b1N"]:
+        game.play(move)
+    file.write_text(json.dumps(game.record()))
+    written = cli("position", "--record", file, "--ply", "3", "--view", "1").stdout.strip()
+    begun = bosquet.load({**game.record(), "moves": game.moves[:3]})
+    assert written == str(begun.position(1))
+    assert cli("position", "--record", file).stdout.strip() == str(game.position(None))
+    drawn = cli("position", written).stdout
+    assert "Your hand: S1" in drawn
+    assert "a3NE" in drawn
+    assert json.loads(cli("position", written, "--json").stdout)["hand"] == ["S1", "S2", "O1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "give either a position, or --record"),
+        (["topas/players=9/view=0"], 'character 15, players: "9"'),
+        (["chess/players=2"], 'no game "chess"'),
+        (["topas/players=2/view=0", "--ply", "3"], "--ply and --view say which"),
+    ],
+)
+def test_a_position_that_is_none_is_refused(arguments: list[str], message: str) -> None:
+    done = cli("position", *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("bosquet: ")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_bench_measures() -> None:
     done = cli("bench", "topiary", "--players", "2", "--threads", "1", "--seconds", "0.1", "--json")
     (row,) = json.loads(done.stdout)

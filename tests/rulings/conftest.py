@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.placed import plain_at, product_at
 from tests.helpers.product import product_game
 from tests.plain import plain_game
 
@@ -23,3 +24,9 @@ def start(request: pytest.FixtureRequest) -> Callable[..., Any]:
         return table
 
     return begin
+
+
+@pytest.fixture(params=["plain", "product"])
+def at(request: pytest.FixtureRequest) -> Callable[[str], Any]:
+    """Set up a position on the plain oracle and on the product."""
+    return plain_at if request.param == "plain" else product_at

@@ -1,8 +1,8 @@
 """The numbered rulings of Schlossgarten, each on the plain oracle and on the product.
 
-Positions come about through real turns from a deal. The deck of a deal is data: unless a test
-says otherwise every card shows gardener, king and architect in a row, as the pawns stand at the
-start, so that a `stop` without a step lets everybody work.
+Positions come about through real turns from a deal, or are set up where that takes long. The deck is
+data: unless a test says otherwise every card shows gardener, king and architect in a row, as the pawns
+stand at the start, so that a `stop` without a step lets everybody work.
 """
 
 import json
@@ -18,14 +18,17 @@ from tests.rulings.helpers.schlossgarten import (
     CELLS,
     CORNER,
     Rows,
+    after,
     builds_of,
     deal_of,
     go,
     moves_of,
+    placed,
     refused,
 )
 
 Start = Callable[..., Any]
+At = Callable[[str], Any]
 
 DECK_FILE = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "schlossgarten" / "constellations.json"
 
@@ -227,8 +230,9 @@ def test_3_1_a_card_is_discarded_fulfilled_or_not(start: Start) -> None:
     assert table.seat == 0
 
 
-def test_3_1_discard_is_shuffled_when_a_card_must_be_drawn(start: Start) -> None:
-    table = begin(start, *["rest"] * 29)
+def test_3_1_discard_is_shuffled_when_a_card_must_be_drawn(at: At) -> None:
+    played = ".".join(map(str, range(3, 32)))
+    table = placed(at, "", "", turn=29, view="0", hands="1,2", discard=played)  # seat 1 holds 2 and 32
     assert table.facts(None)["pile"] == 0
     assert table.seat == 1  # the last card has been drawn, none is due yet
     assert table.facts(None)["phase"] == "card"
@@ -318,17 +322,12 @@ def test_3_2_a_subject_on_its_owners_element_is_neither_hit_nor_jumped(start: St
         assert refused(table, move)
 
 
-# 3.3: the long hedge on c2 d2, the gardener on c1.
-LONG_HEDGE = ["stop, G dig c2, end", "rest", "stop, G dig d2, G build 2 c2 d2", "rest"]
-# the maze on b1 b2 c2, the gardener on c1
-MAZE = [
-    "stop, G dig b1, end", "rest", "stop, G dig b2, end", "rest",
-    "stop, G dig c2, G build 3 b1 b2 c2", "rest",
-]  # fmt: skip
+LONG_HEDGE = "G2:c2:d2"  # the gardener on c1
+MAZE = "G3:b1:b2:c2"
 
 
-def test_3_3_a_shift_costs_no_step(start: Start) -> None:
-    table = begin(start, *LONG_HEDGE, "G c2")
+def test_3_3_a_shift_costs_no_step(at: At) -> None:
+    table = after(placed(at, LONG_HEDGE, ""), "G c2")
     assert table.facts(None)["steps_left"] == 4
     assert table.facts(None)["shifted"] == []
     go(table, "G d2")
@@ -337,8 +336,8 @@ def test_3_3_a_shift_costs_no_step(start: Start) -> None:
     assert pawns(table, 0) == ["d1", "d2", "e1"]
 
 
-def test_3_3_no_second_shift_nor_a_paid_step_before_a_step(start: Start) -> None:
-    table = begin(start, *LONG_HEDGE, "G c2, G d2")
+def test_3_3_no_second_shift_nor_a_paid_step_before_a_step(at: At) -> None:
+    table = after(placed(at, LONG_HEDGE, ""), "G c2, G d2")
     assert moves_of(table, "G") == {"c1", "c3", "d3", "e2", "e3"}
     assert refused(table, "G c2")
     go(table, "G d3")  # a step
@@ -350,10 +349,10 @@ def test_3_3_no_second_shift_nor_a_paid_step_before_a_step(start: Start) -> None
     assert table.facts(None)["shifted"] == ["G"]
 
 
-def test_3_3_after_a_jump_onto_the_element_a_shift_is_free_again(start: Start) -> None:
+def test_3_3_after_a_jump_onto_the_element_a_shift_is_free_again(at: At) -> None:
     # The gardener shifts from c2 to d2, leaves by a jump over the architect on e2 to f2 and
     # comes back by a jump over it to d2: then it may shift once more.
-    table = begin(start, *LONG_HEDGE, "A e2, G c2, G d2, G f2")
+    table = after(placed(at, LONG_HEDGE, ""), "A e2, G c2, G d2, G f2")
     assert table.facts(None)["shifted"] == []
     assert table.facts(None)["steps_left"] == 2
     go(table, "G d2, G c2")
@@ -361,8 +360,8 @@ def test_3_3_after_a_jump_onto_the_element_a_shift_is_free_again(start: Start) -
     assert table.facts(None)["shifted"] == ["G"]
 
 
-def test_3_3_shifts_are_counted_for_each_pawn(start: Start) -> None:
-    table = begin(start, *MAZE, "K c2, G b1, G b2, K b1")
+def test_3_3_shifts_are_counted_for_each_pawn(at: At) -> None:
+    table = after(placed(at, MAZE, ""), "K c2, G b1, G b2, K b1")
     assert table.facts(None)["steps_left"] == 3
     assert table.facts(None)["shifted"] == ["K", "G"]
     assert refused(table, "G c2")
@@ -371,23 +370,23 @@ def test_3_3_shifts_are_counted_for_each_pawn(start: Start) -> None:
     assert table.facts(None)["shifted"] == ["K"]
 
 
-def test_3_3_a_shift_needs_a_free_cell(start: Start) -> None:
-    table = begin(start, *LONG_HEDGE, "K d2, G c2")
+def test_3_3_a_shift_needs_a_free_cell(at: At) -> None:
+    table = after(placed(at, LONG_HEDGE, ""), "K d2, G c2")
     assert table.facts(None)["steps_left"] == 3
     assert refused(table, "K c2")
     assert refused(table, "G d2")
 
 
-def test_3_3_shifts_after_the_fifth_step(start: Start) -> None:
-    table = begin(start, *LONG_HEDGE, "K e2, K e3, K e4, K e5, G c2")
+def test_3_3_shifts_after_the_fifth_step(at: At) -> None:
+    table = after(placed(at, LONG_HEDGE, ""), "K e2, K e3, K e4, K e5, G c2")
     assert table.facts(None)["steps_left"] == 0
     assert set(table.legal()) == {"G d2", "stop"}
     go(table, "G d2")
     assert table.legal() == ["stop"]
 
 
-def test_3_3_a_new_turn_allows_the_next_shift(start: Start) -> None:
-    table = begin(start, *LONG_HEDGE, "G c2, G d2, stop", "rest", "G c2")
+def test_3_3_a_new_turn_allows_the_next_shift(at: At) -> None:
+    table = after(placed(at, LONG_HEDGE, ""), "G c2, G d2, stop", "rest", "G c2")
     assert table.facts(None)["steps_left"] == 5
     assert table.facts(None)["shifted"] == ["G"]
 
@@ -463,9 +462,9 @@ def test_3_4_over_and_onto_own_elements(start: Start) -> None:
     assert table.facts(None)["steps_left"] == 3
 
 
-def test_3_4_over_an_own_subject_within_one_own_element(start: Start) -> None:
+def test_3_4_over_an_own_subject_within_one_own_element(at: At) -> None:
     # From the hedge cell c2 over the architect on d2 of the same hedge: a jump, hence a step.
-    table = begin(start, *LONG_HEDGE, "A d2, G c2, G e2")
+    table = after(placed(at, LONG_HEDGE, ""), "A d2, G c2, G e2")
     assert pawns(table, 0) == ["d1", "e2", "d2"]
     assert table.facts(None)["steps_left"] == 2
 
@@ -493,16 +492,12 @@ def test_3_4_a_jump_may_end_in_a_hit(start: Start) -> None:
     assert table.facts(None)["steps_left"] == 4
 
 
-# 3.5: south has a fountain on f2 and a hedge on d2, it is its turn.
-HAVENS = [
-    "stop, A dig f2, A build 1 f2", "rest", "rest",
-    "stop, G dig d2, G build 1 d2", "rest", "rest",
-]  # fmt: skip
+HAVENS = "G1:d2 A1:f2"
 
 
 @pytest.mark.parametrize(("haven", "cells"), [("d2", ["d1", "d2", "e1"]), ("f2", ["d1", "f2", "e1"])])
-def test_3_5_the_hitter_chooses_the_free_cell(start: Start, haven: str, cells: list[str]) -> None:
-    table = at_card(begin(start, *HAVENS, "G b2, stop", players=3))
+def test_3_5_the_hitter_chooses_the_free_cell(at: At, haven: str, cells: list[str]) -> None:
+    table = at_card(after(placed(at, HAVENS, "", ""), "G b2, stop"))
     assert moves_of(table, "A") == {"a2", "b3", "b4", "c1", "b2 hit d2", "b2 hit f2"}
     assert refused(table, "A b2")
     go(table, f"A b2 hit {haven}")
@@ -528,10 +523,10 @@ def test_3_5_no_element_no_hit(start: Start) -> None:
     assert refused(table, "A b2 hit d2")  # an excavation is none
 
 
-def test_3_5_no_free_cell_no_hit(start: Start) -> None:
-    table = at_card(begin(start, *HAVENS, "G b2, K d2, stop", players=3))
+def test_3_5_no_free_cell_no_hit(at: At) -> None:
+    table = at_card(after(placed(at, HAVENS, "", ""), "G b2, K d2, stop"))
     assert [move for move in table.legal() if "hit" in move] == ["A b2 hit f2"]
-    table = at_card(begin(start, *HAVENS, "G b2, K d2, A f2, stop", players=3))
+    table = at_card(after(placed(at, HAVENS, "", ""), "G b2, K d2, A f2, stop"))
     assert [move for move in table.legal() if "hit" in move] == []
 
 
@@ -541,16 +536,16 @@ def test_3_5_only_the_owners_elements_count(start: Start) -> None:
     assert [move for move in table.legal() if "hit" in move] == []  # west's fountain is no haven
 
 
-def test_3_5_kings_are_never_hit_but_hit(start: Start) -> None:
-    table = at_card(begin(start, *HAVENS, "K c2, K b2, stop", players=3))
+def test_3_5_kings_are_never_hit_but_hit(at: At) -> None:
+    table = at_card(after(placed(at, HAVENS, "", ""), "K c2, K b2, stop"))
     assert [move for move in table.legal() if "hit" in move] == []
-    table = begin(start, *HAVENS, "G b2, stop", "K b3, K b2 hit f2", players=3)
+    table = after(placed(at, HAVENS, "", ""), "G b2, stop", "K b3, K b2 hit f2")
     assert pawns(table, 1) == ["b2", "a5", "a3"]
     assert pawns(table, 0) == ["d1", "f2", "e1"]
 
 
-def test_3_5_own_subjects_are_never_hit(start: Start) -> None:
-    table = at_card(begin(start, *HAVENS, players=3))
+def test_3_5_own_subjects_are_never_hit(at: At) -> None:
+    table = at_card(placed(at, HAVENS, "", ""))
     assert [move for move in table.legal() if "hit" in move] == []
 
 
@@ -759,14 +754,12 @@ def test_4_4_the_site_holds_an_excavation(start: Start) -> None:
     assert builds_of(table, "G") == {"2 b2 c2"}
 
 
-def test_4_4_elements_on_the_site_lie_wholly_inside(start: Start) -> None:
-    table = begin(start, "stop, G dig b2, end", "rest", "stop, G dig c2, G build 2 b2 c2",
-                  "rest", "stop, G dig b1")  # fmt: skip
+def test_4_4_elements_on_the_site_lie_wholly_inside(at: At) -> None:
+    table = after(placed(at, "G2:b2:c2", ""), "stop, G dig b1")
     assert builds_of(table, "G") == {"1 b1", "3 b1 b2 c2"}
-    table = begin(start, "stop, G dig b2, end", "rest", "stop, G dig c2, G build 2 b2 c2",
-                  "rest", "stop, A dig d2")  # fmt: skip
+    table = after(placed(at, "G2:b2:c2", ""), "stop, A dig d2")
     assert builds_of(table, "A") == {"1 d2"}  # c2 alone is but half of the long hedge
-    table = begin(start, *MAZE, "stop, G dig d2")
+    table = after(placed(at, MAZE, ""), "stop, G dig d2")
     assert builds_of(table, "G") == {"1 d2"}
 
 
@@ -868,20 +861,14 @@ def test_4_6_a_larger_element_over_an_own_one(start: Start) -> None:
 
 # ---------------------------------------------------------------------------------- 5 end
 
-# South builds maze and terrace in six turns: six tiles and six cells.
-BUILDING = [
-    "stop, G dig c2, G build 1 c2", "rest",
-    "stop, A dig e2, A build 1 e2", "rest",
-    "stop, G dig b2, G build 2 b2 c2", "rest",
-    "stop, A dig f2, A build 2 e2 f2", "rest",
-    "stop, G dig b1, G build 3 b1 b2 c2", "rest",
-    "stop, A dig f1, A build 3 e2 f1 f2",
-]  # fmt: skip
+# South has a maze and a pool and builds a terrace over the pool: six tiles and six cells.
+BUILT = "G3:b1:b2:c2 A2:e2:f2"
+LAST_BUILD = "stop, A dig f1, A build 3 e2 f1 f2"
 TILES = {"c2": 3, "e2": 3, "b2": 3, "f2": 2, "b1": 2}
 
 
-def test_5_1_ends_at_once_with_21(start: Start) -> None:
-    table = begin(start, *BUILDING, values={**TILES, "f1": 2})
+def test_5_1_ends_at_once_with_21(at: At) -> None:
+    table = after(placed(at, BUILT, "", values={**TILES, "f1": 2}, turn=10), LAST_BUILD)
     assert table.scores() == [21, 0]
     assert table.over
     assert table.seat is None
@@ -893,8 +880,8 @@ def test_5_1_ends_at_once_with_21(start: Start) -> None:
     assert refused(table, "card 2")
 
 
-def test_5_1_goes_on_with_20(start: Start) -> None:
-    table = begin(start, *BUILDING, values={**TILES, "f1": 1})
+def test_5_1_goes_on_with_20(at: At) -> None:
+    table = after(placed(at, BUILT, "", values={**TILES, "f1": 1}, turn=10), LAST_BUILD)
     assert table.scores() == [20, 0]
     assert not table.over
     assert table.seat == 1
@@ -902,30 +889,19 @@ def test_5_1_goes_on_with_20(start: Start) -> None:
     assert table.facts(None)["winners"] == []
 
 
-def test_5_1_more_than_21_wins_as_well(start: Start) -> None:
-    table = begin(start, *BUILDING, values={**TILES, "f1": 3})
+def test_5_1_more_than_21_wins_as_well(at: At) -> None:
+    table = after(placed(at, BUILT, "", values={**TILES, "f1": 3}, turn=10), LAST_BUILD)
     assert table.result() == {"scores": [22, 0], "winners": [0]}
 
 
-def idle(table: Any) -> None:
-    """Do as little as can be until the game is over."""
-    while not table.over:
-        if table.seat is None:
-            table.play("pile " + " ".join(str(card) for card in table.facts(None)["discard"]))
-        else:
-            go(table, "rest")
-
-
-def test_5_2_after_100_rounds_a_tie_is_shared(start: Start) -> None:
-    table = begin(start, players=3)
-    idle(table)
+def test_5_2_after_100_rounds_a_tie_is_shared(at: At) -> None:
+    table = after(placed(at, "", "", "", turn=299), "rest")
     assert table.result() == {"scores": [0, 0, 0], "winners": [0, 1, 2]}
     assert table.facts(None)["round"] == 100
 
 
-def test_5_2_after_100_rounds_most_points_win(start: Start) -> None:
-    table = begin(start, "rest", "stop, G dig e6, G build 1 e6", values={"e6": 1})
-    idle(table)
+def test_5_2_after_100_rounds_most_points_win(at: At) -> None:
+    table = after(placed(at, "", "G1:e6", values={"e6": 1}, turn=199), "rest")
     assert table.result() == {"scores": [0, 2], "winners": [1]}
 
 

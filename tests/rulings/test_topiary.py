@@ -10,6 +10,7 @@ from tests.helpers.rows import each_row
 from tests.rulings.helpers.topiary import CELLS, TYPES, Deal, deal_of
 
 Start = Callable[..., Any]
+At = Callable[[str], Any]
 
 # 3.1, 3.2: every axis with the names of its two directed lines, written out by hand.
 AXES = {
@@ -71,25 +72,37 @@ def play_rounds(table: Any, deal: Deal, *seats: Sequence[str]) -> Any:
     return table
 
 
-def column_b(
-    start: Start,
-    column: Sequence[str | None],
-    hand: Sequence[str] = (),
-    removed: str = "L",
-) -> Any:
-    """Play two players to the end; of seat 0 only b1N sees face-up tiles: the given ones.
+def finished(
+    visitors: Sequence[str], up: dict[str, str], hands: Sequence[Sequence[str]] = (), removed: str = "L"
+) -> str:
+    """A finished game: the visitors of each seat, the face-up tiles, the hands of the first seats; all else anyhow."""
+    seats = range(len(visitors))
+    used = {*up.values(), *(tile for hand in hands for tile in hand)}
+    rest = [kind + size for kind in TYPES for size in "12345" if kind != removed or len(seats) == 4]
+    rest = [tile for tile in rest if tile not in used]
+    up = {"c3": rest.pop()} | up
+    put = [tile for cell, tile in up.items() if cell != "c3"]
+    held = [list(hands[seat]) if seat < len(hands) else [rest.pop() for _ in range(3)] for seat in seats]
+    fields = {
+        "garden": ",".join("".join(up.get(cell, ".") for cell in CELLS[row : row + 5]) for row in range(0, 25, 5)),
+        "visitors": ",".join(visitors).replace(" ", "."),
+        "put": ",".join(".".join(put[seat :: len(seats)]) or "-" for seat in seats),
+        "hands": ",".join(".".join(hand) for hand in held),
+    }
+    without = f"/without={removed}" if len(seats) < 4 else ""
+    words = "/".join(f"{name}={value}" for name, value in fields.items())
+    return f"topiary/players={len(seats)}/view=-/phase=over{without}/{words}"
+
+
+def column_b(at: At, column: Sequence[str | None], hand: Sequence[str] = (), removed: str = "L") -> Any:
+    """A finished game of two, where of seat 0 only b1N sees face-up tiles: the given ones.
 
     None stays face down. Without a hand given, seat 0 holds fives, which never score.
     """
     up = {f"b{row}": tile for row, tile in enumerate(column, 1) if tile}
     fives = [kind + "5" for kind in TYPES if kind != removed and kind + "5" not in up.values()]
-    deal = deal_of(garden=up, hands=[hand or fives[:3]], removed=removed)
-    table = play_rounds(
-        begin(start, deal),
-        deal,
-        ["a1N", "a5S", "d1N", "d5S", "e1N", "e5S", "d1NE", "b1N"],
-        [f"a{row}E b{row}" if f"b{row}" in up else f"a{row}E" for row in range(1, 6)] + ["e1W", "e2W", "e4W"],
-    )
+    visitors = "a1N a5S d1N d5S e1N e5S d1NE b1N", "a1E a2E a3E a4E a5E e1W e2W e4W"
+    table = at(finished(visitors, up, [hand or fives[:3]], removed))
     assert table.over
     return table
 
@@ -563,8 +576,8 @@ def test_4_1_the_last_turn_is_played_out(start: Start, players: int, visitors: i
         (["T1", "W2", "S3", "E4", "P5"], 15),
     ],
 )
-def test_4_2_a_visitor_sees_what_is_larger_than_all_nearer(start: Start, column: list[str | None], points: int) -> None:
-    assert column_b(start, column).scores()[0] == points
+def test_4_2_a_visitor_sees_what_is_larger_than_all_nearer(at: At, column: list[str | None], points: int) -> None:
+    assert column_b(at, column).scores()[0] == points
 
 
 @each_row(
@@ -579,8 +592,8 @@ def test_4_2_a_visitor_sees_what_is_larger_than_all_nearer(start: Start, column:
         (["T1", "W4", "T3", "T5", None], 10 + 2),
     ],
 )
-def test_4_3_two_or_more_of_a_type(start: Start, column: list[str | None], points: int) -> None:
-    assert column_b(start, column).scores()[0] == points
+def test_4_3_two_or_more_of_a_type(at: At, column: list[str | None], points: int) -> None:
+    assert column_b(at, column).scores()[0] == points
 
 
 def test_4_3_each_visitor_by_itself(start: Start) -> None:
@@ -602,9 +615,9 @@ def test_4_3_each_visitor_by_itself(start: Start) -> None:
     ],
 )
 def test_4_4_a_tile_in_hand_needs_a_larger_one_seen(
-    start: Start, column: list[str | None], hand: list[str], points: int
+    at: At, column: list[str | None], hand: list[str], points: int
 ) -> None:
-    assert column_b(start, column, hand).scores()[0] == points
+    assert column_b(at, column, hand).scores()[0] == points
 
 
 def test_4_4_a_face_down_tile_is_not_seen(start: Start) -> None:
@@ -621,28 +634,18 @@ def test_4_4_a_face_down_tile_is_not_seen(start: Start) -> None:
         (["T2", "E5", "P5"], [6, 5], 0),
     ],
 )
-def test_4_5_most_points_then_more_from_the_hand(start: Start, hand: list[str], scores: list[int], winner: int) -> None:
-    deal = deal_of(garden={"b1": "W5", "c3": "T4"}, hands=[hand, ["S5", "H5", "O5"]])
-    table = play_rounds(
-        begin(start, deal),
-        deal,
-        ["a3E", "a1N", "a5S", "d1N", "d5S", "e1N", "e5S", "a2E"],
-        ["b1N b1", "e2W", "a4E", "e4W", "a5E", "e5W", "d1NE", "e2SW"],
-    )
+def test_4_5_most_points_then_more_from_the_hand(at: At, hand: list[str], scores: list[int], winner: int) -> None:
+    visitors = "a3E a1N a5S d1N d5S e1N e5S a2E", "b1N e2W a4E e4W a5E e5W d1NE e2SW"
+    table = at(finished(visitors, {"b1": "W5", "c3": "T4"}, [hand, ["S5", "H5", "O5"]]))
     assert table.scores() == scores
     assert table.result()["scores"] == scores
     assert table.result()["winners"] == [winner]
     assert table.facts(None)["winners"] == [winner]
 
 
-def test_4_5_fewer_from_the_hand_lose_a_tie_in_any_seat(start: Start) -> None:
-    deal = deal_of(garden={"b1": "W5", "c3": "T4"}, hands=[["S5", "E5", "P5"], ["T1", "S1", "O5"]])
-    table = play_rounds(
-        begin(start, deal),
-        deal,
-        ["b1N b1", "a2E", "e2W", "a4E", "e4W", "d1N", "d5S", "d1NE"],
-        ["a3E", "a1N", "a5S", "e1N", "a5E", "e5W", "e5S", "e2SW"],
-    )
+def test_4_5_fewer_from_the_hand_lose_a_tie_in_any_seat(at: At) -> None:
+    visitors = "b1N a2E e2W a4E e4W d1N d5S d1NE", "a3E a1N a5S e1N a5E e5W e5S e2SW"
+    table = at(finished(visitors, {"b1": "W5", "c3": "T4"}, [["S5", "E5", "P5"], ["T1", "S1", "O5"]]))
     assert table.result()["scores"] == [5, 5]
     assert table.result()["winners"] == [1]
 
@@ -661,47 +664,35 @@ def test_4_5_still_tied_the_later_in_turn_order(start: Start, players: int, visi
 
 
 @each_row("face_down", range(5))
-def test_5_1_example_without_bonus(start: Start, face_down: int) -> None:
+def test_5_1_example_without_bonus(at: At, face_down: int) -> None:
     column: list[str | None] = ["H3", "O4", "H4", "L5"]
     column.insert(face_down, None)
-    assert column_b(start, column, removed="E").scores()[0] == 12
+    assert column_b(at, column, removed="E").scores()[0] == 12
 
 
-def test_5_2_example_with_bonus(start: Start) -> None:
-    table = column_b(start, ["T2", "T3", "S4", "T5", "S5"])
+def test_5_2_example_with_bonus(at: At) -> None:
+    table = column_b(at, ["T2", "T3", "S4", "T5", "S5"])
     assert table.scores()[0] == 14 + 3
 
 
 @each_row(("hand", "points"), [(["T1", "W2", "P5"], 1 + 2 + 0), (["S5", "P5", "H5"], 0)])
-def test_5_3_example_of_a_hand(start: Start, hand: list[str], points: int) -> None:
-    deal = deal_of(garden={"b1": "W3", "d1": "T4", "d2": "T5"}, hands=[hand])
-    table = play_rounds(
-        begin(start, deal),
-        deal,
-        ["b1N", "d1N", "a1N", "a5S", "e1N", "e5S", "a5E", "e5W"],
-        ["a1E b1", "e1W d1", "a2E d2", "e2W", "a3E", "e3W", "a4E", "e4W"],
-    )
+def test_5_3_example_of_a_hand(at: At, hand: list[str], points: int) -> None:
+    visitors = "b1N d1N a1N a5S e1N e5S a5E e5W", "a1E e1W a2E e2W a3E e3W a4E e4W"
+    table = at(finished(visitors, {"b1": "W3", "d1": "T4", "d2": "T5"}, [hand]))
     assert table.over
     assert table.scores()[0] == 3 + (4 + 5 + 2) + points
 
 
-def test_5_4_example_of_four_players(start: Start) -> None:
-    garden = {"a1": "T4", "b1": "W5"}  # 9
-    garden |= {"b3": "H3", "c3": "O4", "d3": "H4", "e3": "L5"}  # 12, a3 stays face down
-    garden |= {"a2": "E2", "b2": "S3", "c2": "P4"}  # 9
-    garden |= {"a4": "E5", "a5": "S5"}  # 5 and 5
-    deal = deal_of(4, garden=garden, hands=[["T1", "W2", "P5"]])
-    table = play_rounds(
-        begin(start, deal),
-        deal,
-        ["a1E", "a3E", "a2E", "a4E", "a5E"],
-        ["a1N a1", "a5S a2", "b1N b1", "b5S b2", "c1N c2"],
-        ["a2NE b3", "b1NE d3", "e1N e3", "a4SE a4", "a5SE a5"],
-        ["e1W", "e2W", "e3W", "e4W", "e5W"],
-    )
+def test_5_4_example_of_four_players(at: At) -> None:
+    up = {"a1": "T4", "b1": "W5"}  # 9
+    up |= {"b3": "H3", "c3": "O4", "d3": "H4", "e3": "L5"}  # 12, a3 is face down
+    up |= {"a2": "E2", "b2": "S3", "c2": "P4"}  # 9
+    up |= {"a4": "E5", "a5": "S5"}  # 5 and 5
+    visitors = "a1E a3E a2E a4E a5E", "a1N a5S b1N b5S c1N", "a2NE b1NE e1N a4SE a5SE", "e1W e2W e3W e4W e5W"
+    table = at(finished(visitors, up, [["T1", "W2", "P5"]]))
     assert table.over
     assert table.scores()[0] == 9 + 12 + 9 + 5 + 5 + 3 == 43
 
 
-def test_5_5_two_of_a_type_are_enough(start: Start) -> None:
-    assert column_b(start, [None, "P1", None, "P4", None]).scores()[0] == 5 + 2
+def test_5_5_two_of_a_type_are_enough(at: At) -> None:
+    assert column_b(at, [None, "P1", None, "P4", None]).scores()[0] == 5 + 2

@@ -21,6 +21,7 @@ from bosquet.cli.bot import bot
 from bosquet.cli.options import GameCommand
 from bosquet.cli.output import INTERRUPTED, complain
 from bosquet.cli.play import play
+from bosquet.cli.position import position
 from bosquet.cli.puzzles import puzzles
 from bosquet.cli.records import replay, score
 from bosquet.cli.selfplay import selfplay
@@ -61,6 +62,7 @@ for command in (
     train,
     replay,
     score,
+    position,
     analyse,
     bench,
     bot,

@@ -65,6 +65,10 @@ class RecordError(BosquetError):
         self.ply = ply
 
 
+class PositionError(BosquetError):
+    """A text or bytes that are no position, or one that cannot be. The message says where that is."""
+
+
 def quoted(value: object, limit: int = 60) -> str:
     """Return untrusted input for use in a message: one printable line of limited length."""
     if isinstance(value, str):

@@ -13,6 +13,7 @@ from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.integers import checked_seed
 from bosquet.core.offers import Offers, written
+from bosquet.core.position import Position
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
@@ -235,14 +236,23 @@ class Game:
 
         With `moves=False` the legal moves are left out, since listing and scoring them takes most of the time.
         """
-        if seat is not None and seat not in range(self.players):
-            raise BosquetError(f"no seat {quoted(seat)}; seats are 0 to {self.players - 1}, None a spectator")
+        self._check_viewer(seat)
         if self._public is None:
             self._public = self._judged(self.spec.spectator_view(self._state))
         if seat is None:
             return self._public
         actions = self._actions() if moves and seat == self._state.seat else ()
         return self._judged(self.spec.seat_view(self._public, self._state, seat, actions))
+
+    def position(self, viewer: int | None) -> Position:
+        """Return what a seat, or a spectator (None), knows as a position, which has a text (docs/records.md).
+
+        Raises BosquetError for an unknown seat, and for a game that was ended before its end.
+        """
+        self._check_viewer(viewer)
+        if self.ending is not None and self.result is None:
+            raise BosquetError("the game was ended before its end by the rules, which no position says")
+        return Position(self.spec, self.options, viewer, self.spec.conceal(self._state, viewer))
 
     def view_json(self, seat: int | None, *, assisted: bool = True) -> bytes:
         """Return `view(seat)` as JSON, quickly where `core.offers` is loaded for the game. Raises as `view` does.
@@ -323,6 +333,10 @@ class Game:
             action = self.spec.notation.parse(state, move)
             yield index, state.copy(), action
             self.spec.rules.play(state, action)
+
+    def _check_viewer(self, seat: object) -> None:
+        if seat is not None and seat not in range(self.players):
+            raise BosquetError(f"no seat {quoted(seat)}; seats are 0 to {self.players - 1}, None a spectator")
 
     def _judged(self, said: Judged) -> Judged:
         """Return a view or a sheet with the winners of a game that ended other than by its rules."""

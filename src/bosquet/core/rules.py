@@ -57,8 +57,8 @@ class Rules(Protocol):
     def determinize_in_place(self, state: Any, viewer: int, rng_state: Any) -> None:
         """Replace everything that a seat, or a spectator (-1), cannot see.
 
-        The result is uniform among the states consistent with all that the viewer has seen. Mutates `state`, advances
-        `rng_state`.
+        The result is uniform among the states consistent with all that the viewer has seen, and depends on nothing
+        else: states that look the same to it become the same, byte for byte. Mutates `state`, advances `rng_state`.
         """
 
     # --- other functions ---

@@ -6,7 +6,8 @@ A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC
 `search.learned_model`), `greedy` (the bot of that name: a class `Greedy`, a kernel `greedy_action`, or both),
 `terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries about the
 state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `offers` (kernels that write
-the moves of a view as JSON, see `core.offers`).
+the moves of a view as JSON, see `core.offers`), `position` (what a viewer knows as a state and as text, see
+`core.position`).
 """
 
 from __future__ import annotations
@@ -200,6 +201,28 @@ class GameSpec:
             return make(public, state, seat, actions if seat == state.seat else ())
         view = self.view.view(state, seat)
         return view if actions else cast(View, without_moves(view))
+
+    def conceal(self, state: Any, viewer: int | None) -> Any:
+        """Return the position of a seat, or a spectator (None): a state with what the viewer knows and nothing else.
+
+        Hidden places hold what follows from that, so that counts are right, and all else is 0. The packed positions of
+        states that look the same to the viewer are the same byte for byte.
+        """
+        module = self.module("position")
+        if module is None:
+            return self.view.determinize(self.view.view(state, viewer), Rng("position"))
+        position = self.rules.State()
+        module.conceal(state, -1 if viewer is None else viewer, position)
+        return position
+
+    def determinize(self, state: Any, viewer: int | None, rng: Rng) -> Any:
+        """Return a state drawn uniformly from those that agree with all that a viewer of `state` has seen.
+
+        It is made from the position of the viewer, so it depends on nothing else. Steps `rng`.
+        """
+        drawn = self.conceal(state, viewer)
+        self.rules.determinize_in_place(drawn, -1 if viewer is None else viewer, rng.state)
+        return drawn
 
     def offered_view(self, bare: View, rng: Rng) -> View:
         """Return the view of a seat that a view without its `OFFERS` and `AIDS` is of: they follow from the rest."""

@@ -243,8 +243,7 @@ def _share(puzzle: Puzzle, name: str) -> float:
 def _won(game: str, state: Any) -> _Judged | None:
     """Return the ways to win at once, if there are few, and if that matters."""
     rules, seat = spec(game).rules, state.seat
-    drawn = state.copy()
-    rules.determinize_in_place(drawn, seat, Rng("puzzle").state)
+    drawn = spec(game).determinize(state, seat, Rng("puzzle"))
     won = turns(drawn, game)
     if not 1 <= len(won) <= MOST_SITES:
         return None
@@ -280,8 +279,7 @@ def _wins(game: str, state: Any, actions: tuple[int, ...]) -> bool:
 def _best(game: str, state: Any, rng: Rng, easy: bool) -> _Judged | None:
     """Return the best turn of a position, if it is clearly the best; with `easy` also where it scores most at once."""
     seat, margin = state.seat, margin_of(game)
-    drawn = state.copy()
-    spec(game).rules.determinize_in_place(drawn, seat, rng.state)
+    drawn = spec(game).determinize(state, seat, rng)
     exact = _solved(game, drawn)
     if exact is not None:
         ranked = sorted(exact.items(), key=lambda item: -item[1][1])
@@ -355,8 +353,7 @@ def leads_again(puzzle: Puzzle, batches: int, seed: object) -> list[float]:
             turn.append(played.spec.notation.parse(state, move))
             played.spec.rules.play(state, turn[-1])
         rng = Rng("again", seed, puzzle.id)
-        drawn = played.state
-        played.spec.rules.determinize_in_place(drawn, puzzle.seat, rng.state)
+        drawn = played.spec.determinize(played.state, puzzle.seat, rng)
         found.append(_batches(puzzle.game, drawn, tuple(turn), batches, rng).lead)
     return found
 

@@ -295,8 +295,7 @@ class Training:
             if rules.legal(state, moves) == 1:
                 rules.play(state, moves[0])
                 continue
-            seen = state.copy()
-            rules.determinize_in_place(seen, seat, rng.state)
+            seen = spec(self.plan.game).determinize(state, seat, rng)
             worker = self._workers[int(theirs)]
             take_up(worker, self.plan, other if theirs else self.accepted, seen, rng)
             worker.run(self.plan.simulations, 0.0)

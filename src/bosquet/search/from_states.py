@@ -30,14 +30,14 @@ class StateSearch:
             return self._ahead.pop(0)[1]
         if self._spec.rules.legal(state, self._moves) == 1:
             return self._moves[0]
-        found = self._search.search_from(self._spec.name, self._determinized(state, state.seat, rng), rng)
+        found = self._search.search_from(self._spec.name, self._spec.determinize(state, state.seat, rng), rng)
         self._ahead = self._actions(state, found.candidates[0].candidate)
         return self._ahead.pop(0)[1]
 
     def _actions(self, state: Any, candidate: int) -> list[tuple[bytes, int]]:
         """Return the actions of a candidate, each with the `_key` of its position; the first has none."""
         seat = state.seat
-        rehearsal = self._determinized(state, seat, Rng("rehearsal"))
+        rehearsal = self._spec.determinize(state, seat, Rng("rehearsal"))
         actions: list[tuple[bytes, int]] = []
         for action in self._model.actions(rehearsal, candidate):
             actions.append((self._key(rehearsal, seat) if actions else b"", action))
@@ -45,11 +45,6 @@ class StateSearch:
         return actions
 
     def _key(self, state: Any, seat: int) -> bytes:
-        """Return what tells positions apart for a seat: the state with what it cannot see drawn in a fixed way."""
-        key: bytes = self._determinized(state, seat, Rng("key")).pack().tobytes()
+        """Return what tells positions apart for a seat."""
+        key: bytes = self._spec.conceal(state, seat).pack().tobytes()
         return key
-
-    def _determinized(self, state: Any, seat: int, rng: Rng) -> Any:
-        drawn = state.copy()
-        self._spec.rules.determinize_in_place(drawn, seat, rng.state)
-        return drawn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ Rows = list[str]
 CELLS = [column + row for row in "1234567" for column in "abcdefg"]
 LINE = ["...", "GKA", "..."]
 CORNER = [".A.", "GK.", "..."]  # gardener west of the king, architect north of it
+STARTS = {2: "d1.c1.e1,d7.e7.c7", 3: "d1.c1.e1,a4.a5.a3,d7.e7.c7"}
 
 
 def deal_of(
@@ -33,6 +34,36 @@ def deal_of(
     }
 
 
+def placed(
+    at: Callable[[str], Any],
+    *elements: str,
+    values: Mapping[str, int] | None = None,
+    turn: int = 0,
+    view: str = "-",
+    **fields: str,
+) -> Any:
+    """Set up the elements of each seat, such as "G1:c2 A2:e2:f2", at the beginning of a turn; other fields as given."""
+    players = len(elements)
+    cells = [[cell for element in found.split() for cell in element.split(":")[1:]] for found in elements]
+    landscape = deal_of(players, values=values)["landscape"]
+    due = {
+        "turn": str(turn),
+        "phase": "card",
+        "garden": ",".join("".join(map(str, landscape[row : row + 7])) for row in range(0, 49, 7)),
+        "dug": "-",
+        "kept": ",".join(".".join(found) or "-" for found in cells),
+        "elements": ",".join(found.replace(" ", ".") or "-" for found in elements),
+        "pawns": STARTS[players],
+        "hands": ",".join(str(1 + (seat == turn % players)) for seat in range(players)),
+        "discard": "-",
+        "held": "-",
+        "may": ",".join("-" * players),
+        "deck": ",".join([":".join(LINE).replace(".", "_")] * 32),
+    }
+    words = "/".join(f"{name}={value}" for name, value in (due | fields).items())
+    return at(f"schlossgarten/players={players}/view={view}/{words}")
+
+
 def go(table: Any, *turns: str) -> None:
     """Play turns (or a part of one), each as moves with commas; `rest` does as little as can be.
 
@@ -44,6 +75,12 @@ def go(table: Any, *turns: str) -> None:
                 table.play(max(table.legal(), key=lambda card: int(card.split()[1])))
             if turn != "rest" or move in table.legal():
                 table.play(move)
+
+
+def after(table: Any, *turns: str) -> Any:
+    """The table after some turns."""
+    go(table, *turns)
+    return table
 
 
 def moves_of(table: Any, kind: str) -> set[str]:

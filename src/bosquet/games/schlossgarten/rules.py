@@ -450,6 +450,8 @@ def determinize_in_place(state: State, viewer: int, rng_state: Numbers) -> None:
     """
     for i in range(state.pile_at):
         state.pile[i] = 0  # drawn cards: they would reveal the hands
+    for i in range(state.pile_end, CARDS):
+        state.pile[i] = 0  # cards of the pile before: the last of them are in hands
     unseen = 0
     for i in range(state.pile_at, state.pile_end):
         unseen |= 1 << state.pile[i]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from bosquet.core.position import packed_sizes
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Entry, Move, Sheet, View
@@ -40,6 +41,7 @@ from .board import (
 from .box import Box, write_box
 from .constellations import CARDS, OFFSETS
 from .notation import SITE_OF, numbers_of, to_notation
+from .position import PHASES, lay_unseen
 from .rules import (
     NAME,
     _points,
@@ -53,8 +55,6 @@ from .rules import (
     winners,
 )
 from .walking import step_of
-
-PHASES = ("card", "move", "work", "build", "pile", "over")
 
 Kind = Literal["card", "step", "jump", "shift", "hit", "stop", "dig", "build", "end"]
 """What sort of move it is."""
@@ -269,17 +269,17 @@ def determinize(view: SchlossgartenView, rng: Rng) -> State:
     A card that was in a hand at a shuffle stays there until it is played; all other cards in hands were drawn from the
     new pile.
     """
-    state = _open_state(view)
-    mine = [] if view.viewer is None else [card - 1 for card in view.hand or []]
-    if view.viewer is not None:
-        state.hand[view.viewer] = mask_of(mine)
-    seen = mask_of(mine) | state.discard | (1 << state.played if state.played >= 0 else 0)
-    unseen = [card for card in range(CARDS) if not seen >> card & 1]
-    for seat in range(state.players):
-        if seat != view.viewer:
-            state.hand[seat] = mask_of(unseen.pop() for _ in range(view.hand_sizes[seat]))
-    state.pile[state.pile_at : state.pile_end] = unseen
+    state = position_of(view)
     determinize_in_place(state, -1 if view.viewer is None else view.viewer, rng.state)
+    return state
+
+
+def position_of(view: SchlossgartenView) -> State:
+    """Return the position that a view shows, as `position.conceal` makes it of the state."""
+    state = _open_state(view)
+    if view.viewer is not None:
+        state.hand[view.viewer] = mask_of(card - 1 for card in view.hand or [])
+    lay_unseen(state, packed_sizes(view.hand_sizes))
     return state
 
 

@@ -9,12 +9,14 @@ from typing import ClassVar
 
 import msgspec
 
+from bosquet.core.position import packed_sizes
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Entry, Move, Part, Sheet, View
 from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .notation import CARD_OF, _written, cards_of, cell_name, row_through, to_notation
+from .position import PHASES, lay_unseen
 from .rules import (
     COLOUR,
     COLOURS,
@@ -49,7 +51,6 @@ from .rules import (
     winners,
 )
 
-PHASES = ("lay", "over")
 MOVES_ARE_OPEN = True
 """Everybody may know all of a placement."""
 
@@ -307,6 +308,13 @@ def _rows_through(state: State, half: int, at: int) -> list[Row]:
 
 def determinize(view: TopasView, rng: Rng) -> State:
     """Return a state consistent with all that the viewer has seen, uniform over hands and pile."""
+    state = position_of(view)
+    determinize_in_place(state, -1 if view.viewer is None else view.viewer, rng.state)
+    return state
+
+
+def position_of(view: TopasView) -> State:
+    """Return the position that a view shows, as `position.conceal` makes it of the state."""
     state = new_state(view.options)
     clear_table(state)
     for card in view.table:
@@ -322,17 +330,10 @@ def determinize(view: TopasView, rng: Rng) -> State:
         state.points = (view.scores or []) + [0] * (4 - state.players)
     else:
         state.points[0] = view.columns[-1] if view.over else (view.scores or [0])[0]
-    seen = state.gone | mask_of(CARD_OF[card.card] for card in view.table)
     holder = 0 if state.players == 1 else view.viewer
     if holder is not None:
         state.hand[holder] = mask_of(CARD_OF[name] for name in view.hand or [])
-        seen |= state.hand[holder]
-    unseen = [card for card in range(DECK) if not seen >> card & 1]
-    for seat in range(state.players):
-        if seat != holder:
-            state.hand[seat] = mask_of(unseen.pop() for _ in range(view.hand_sizes[seat]))
-    state.deck[state.drawn :] = unseen
-    determinize_in_place(state, -1 if view.viewer is None else view.viewer, rng.state)
+    lay_unseen(state, packed_sizes(view.hand_sizes))
     return state
 
 

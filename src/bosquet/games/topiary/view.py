@@ -8,12 +8,14 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from bosquet.core.position import packed_sizes
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Entry, Move, Part, Sheet, View
 from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .notation import LINE_NAMES, LINE_OF, TILE_NAMES, TILE_OF, observed_action, tiles_of
+from .position import PHASES, lay_unseen, received
 from .rules import (
     ALL_LINES,
     CELLS,
@@ -31,7 +33,6 @@ from .rules import (
     PASS,
     PUT,
     SIZES,
-    TILES,
     TYPES,
     VISITORS,
     State,
@@ -49,7 +50,6 @@ from .rules import (
     winners,
 )
 
-PHASES = ("draft", "line", "take", "put", "over")
 _LINE_CELL_NAMES = [[GRID.names[cell] for cell in LINE_CELLS[line][: LINE_LENGTH[line]]] for line in range(len(LINES))]
 
 
@@ -164,7 +164,7 @@ def seat_view(public: TopiaryView, state: State, seat: int, actions: Sequence[in
         viewer=seat,
         hand=tiles_of(state.hand[seat]),
         passed=tiles_of(state.passed[seat]),
-        received=tiles_of(_received(state, seat)),
+        received=tiles_of(received(state, seat)),
         moves=_view_moves(state, actions),
     )
 
@@ -215,13 +215,6 @@ def _garden_entry(state: State, cell: int) -> str | None:
     if state.up >> cell & 1:
         return TILE_NAMES[state.tiles[cell]]
     return None if state.down >> cell & 1 else ""
-
-
-def _received(state: State, viewer: int) -> int:
-    """Return the tiles passed to a seat in the draft, none before its own decision. 2.4"""
-    if not state.draft or (state.phase == DRAFT and viewer < state.seat):
-        return 0
-    return state.passed[viewer + 1]
 
 
 def _view_moves(state: State, actions: Sequence[int]) -> list[TopiaryMove]:
@@ -295,8 +288,14 @@ def _score_after(state: State, action: int) -> int:
 
 def determinize(view: TopiaryView, rng: Rng) -> State:
     """Return a state consistent with all that the viewer has seen, uniform over the places of the unseen tiles."""
+    state = position_of(view)
+    determinize_in_place(state, -1 if view.viewer is None else view.viewer, rng.state)
+    return state
+
+
+def position_of(view: TopiaryView) -> State:
+    """Return the position that a view shows, as `position.conceal` makes it of the state."""
     state = _open_state(view)
-    known = mask_of(TILE_OF[name] for name in view.garden if name)
     for seat, hand in enumerate(view.hands or []):
         state.hand[seat] = mask_of(TILE_OF[name] for name in hand)
     if view.viewer is not None:
@@ -304,15 +303,7 @@ def determinize(view: TopiaryView, rng: Rng) -> State:
         state.passed[view.viewer] = mask_of(TILE_OF[name] for name in view.passed)
         if view.received:
             state.passed[view.viewer + 1] = mask_of(TILE_OF[name] for name in view.received)
-    known |= state.hand[0] | state.hand[1] | state.hand[2] | state.hand[3]
-    unseen = [tile for tile in range(TILES) if tile // SIZES != state.removed and not known >> tile & 1]
-    for seat in range(state.players):
-        if not state.hand[seat]:
-            state.hand[seat] = mask_of(unseen.pop() for _ in range(view.hand_sizes[seat]))
-    for cell in members(state.down):
-        state.tiles[cell] = unseen.pop()
-    state.aside = mask_of(unseen)
-    determinize_in_place(state, -1 if view.viewer is None else view.viewer, rng.state)
+    lay_unseen(state, packed_sizes(view.hand_sizes))
     return state
 
 
