@@ -8,7 +8,7 @@ import pytest
 
 import bosquet
 from bosquet.core.game import Game
-from tests.contract.helpers.positions import determinized, every_ply, seen, viewers, with_state
+from tests.contract.helpers.positions import determinized, every_ply, seen, viewers
 from tests.helpers.cases import NEVER_TAKEN_BACK, every_game
 
 
@@ -80,5 +80,5 @@ def _shows_the_same(game: Game, after: Game, move: str, viewer: int | None, rng:
         return 0
     state = other.state
     game.spec.rules.play(state, game.spec.notation.parse(state, move))
-    assert seen(with_state(game, state), viewer) == seen(after, viewer)
+    assert seen(game.with_state(state), viewer) == seen(after, viewer)
     return 1

@@ -311,6 +311,13 @@ class Game:
         twin.rng = Rng() if self.rng else None
         return twin
 
+    def with_state(self, state: Any) -> Game:
+        """Return a copy in another state, such as one that a seat cannot tell from this one. It is not checked."""
+        twin = self.copy()
+        twin._state = state.copy()
+        twin.release()
+        return twin
+
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled and deep-copied: all but what was worked out of the position.
 

@@ -43,13 +43,6 @@ def seen(game: Game, viewer: int | None) -> bytes:
     return msgspec.json.encode(game.view(viewer))
 
 
-def with_state(game: Game, state: Any) -> Game:
-    """The same game in another state; of its moves so far only the text is there."""
-    other = Game(game.spec, game.options, state, deal=game.deal, rng=bosquet.Rng() if game.rng else None)
-    other.moves, other.ending = list(game.moves), game.ending
-    return other
-
-
 def determinized(game: Game, viewer: int | None, rng: bosquet.Rng) -> Game:
     """The same game as a viewer knows it, the unseen dealt anew."""
-    return with_state(game, game.spec.view.determinize(game.view(viewer), rng))
+    return game.with_state(game.spec.view.determinize(game.view(viewer), rng))
