@@ -82,7 +82,7 @@ def score_of(run: Run, game: str, bot: str, other: str, games: int, *, jit: bool
     """The share of the games of two players that a bot wins against another one."""
     command = ["arena", game, "--bots", f"{bot},{other}", "--games", str(games), "--seed", "1", "--json"]
     found = json.loads(run("-m", "bosquet", *command, jit=jit))
-    return next(row["win_rate"] for row in found["bots"] if row["bot"] == bot)
+    return float(next(row["win_rate"] for row in found["bots"] if row["bot"] == bot))
 
 
 def test_the_first_level_beats_random_play(run: Run) -> None:
