@@ -29,8 +29,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import bosquet
 from bosquet.core.view import View
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.http.limits import Limits
 from bosquet.server.http.protocols import SEND_NOW, Config
 from bosquet.server.table import messages
 

@@ -30,13 +30,13 @@ from websockets.protocol import SERVER, Protocol, State
 
 from bosquet.kernels import jit
 from bosquet.server.base.clock import now
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.compute.thinking import Thinking
+from bosquet.server.compute.compute import build_compute
 from bosquet.server.compute.warm_views import load
-from bosquet.server.compute.workers import Workers
+from bosquet.server.http.limits import Limits
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.services import Services
 from bosquet.server.store.store import Store
 from bosquet.server.table import events, journal, messages
 from bosquet.server.table.broadcast import Broadcast, Subscriber
@@ -149,7 +149,9 @@ async def measured(game: str, moves: int, warm: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/tables.db")
         await store.open()
-        registry = TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(Workers()), Workers(), Limits(), Metrics())
+        nodes, limits, metrics = Nodes(LocalBus(), b"key"), Limits(), Metrics()
+        compute = build_compute(None, None, nodes, limits, metrics, warm=False)
+        registry = TableRegistry(Services(store, nodes, compute, limits, metrics), limits)
         if warm:
             load(game)
         gc.freeze()  # as the server does

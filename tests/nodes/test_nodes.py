@@ -12,17 +12,18 @@ from typing import Any, NamedTuple
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import here_now
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.history import games as history
 from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.http.app import create_app
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.server import Server
 from bosquet.server.nodes import nodes
 from bosquet.server.nodes.redis_bus import RedisBus, connect
 from bosquet.server.table.messages import NewTable, Play, React, SeatWish, WriteChat
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
 from tests.rows import each_row
 from tests.server.people import LOOSE
@@ -91,17 +92,17 @@ async def until(condition: Callable[[], object], seconds: float = SOON) -> None:
 @contextlib.asynccontextmanager
 async def node(
     database: str, bus: str, key: bytes = KEY, limits: Limits = LOOSE, processes: int = 1
-) -> AsyncIterator[TableRegistry]:
+) -> AsyncIterator[Server]:
     """Run a node meanwhile."""
     app = create_app(database, key, bus=RedisBus(bus), limits=limits, processes=processes, warm=False)
     async with app.router.lifespan_context(app):
-        registry: TableRegistry = app.state.registry
-        await until(lambda: registry.nodes.bus.connected)
-        yield registry
+        server: Server = app.state.server
+        await until(lambda: server.services.nodes.bus.connected)
+        yield server
 
 
 def with_two_nodes(
-    services: Services, story: Callable[[TableRegistry, TableRegistry], Awaitable[None]], limits: Limits = LOOSE
+    services: Services, story: Callable[[Server, Server], Awaitable[None]], limits: Limits = LOOSE
 ) -> None:
     """Run a story at two nodes."""
 
@@ -109,7 +110,7 @@ def with_two_nodes(
         database = services.postgresql.database()
         url = services.redis.url
         async with node(database, url, limits=limits) as first, node(database, url, limits=limits) as second:
-            await until(lambda: first.nodes.others and second.nodes.others)
+            await until(lambda: first.services.nodes.others and second.services.nodes.others)
             await story(first, second)
 
     asyncio.run(run())
@@ -124,12 +125,12 @@ FOR_TWO = NewTable(
 )
 
 
-async def seated(first: TableRegistry, second: TableRegistry) -> tuple[Table, Table, Ear, Ear]:
+async def seated(first: Server, second: Server) -> tuple[Table, Table, Ear, Ear]:
     """Ann at the first node and Bea at the second, at one table whose game has begun."""
-    here = await first.open("ann", FOR_TWO)
+    here = await first.registry.open("ann", FOR_TWO)
     ann, bea = Ear("ann"), Ear("bea")
     await here.attach(ann)
-    there = await second.find(here.id)
+    there = await second.registry.find(here.id)
     await there.join("bea", "Bea", here.session.invitation)
     await there.attach(bea)
     await here.ready("ann", secrets.token_hex(16))
@@ -138,15 +139,13 @@ async def seated(first: TableRegistry, second: TableRegistry) -> tuple[Table, Ta
     return here, there, ann, bea
 
 
-async def with_a_page_at_each(
-    first: TableRegistry, second: TableRegistry, other: SeatWish
-) -> tuple[Table, Table, Ear, Ear]:
+async def with_a_page_at_each(first: Server, second: Server, other: SeatWish) -> tuple[Table, Table, Ear, Ear]:
     """Ann at both nodes, at a table with one other seat that needs nobody else."""
     seats = [SeatWish(kind="me", name="Ann"), other]
-    here = await first.open("ann", NewTable(game="topas", options={"players": 2}, seats=seats, pace="instant"))
+    here = await first.registry.open("ann", NewTable(game="topas", options={"players": 2}, seats=seats, pace="instant"))
     ann, again = Ear("ann"), Ear("ann")
     await here.attach(ann)
-    there = await second.find(here.id)
+    there = await second.registry.find(here.id)
     await there.attach(again)
     await here.ready("ann", secrets.token_hex(16))
     return here, there, ann, again
@@ -168,7 +167,7 @@ async def play_one(here: Table, there: Table, ann: Ear, bea: Ear) -> None:
 
 
 def test_two_people_of_one_table_play_at_different_nodes(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         while not ann.position["view"]["over"]:
             await play_one(here, there, ann, bea)
@@ -180,7 +179,7 @@ def test_two_people_of_one_table_play_at_different_nodes(services: Services) -> 
 
 
 def test_who_is_here_is_known_at_both_nodes(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         await until(lambda: all(seat["here"] for seat in ann.state["seats"] + bea.state["seats"]))
         there.detach(bea)
@@ -208,14 +207,14 @@ def test_a_page_that_cannot_be_told_keeps_no_node_from_hearing(services: Service
                 raise RuntimeError("the connection is closed")
             super().send(message)
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         broken = Broken("cid")
         await there.attach(broken)
         Broken.breaks = True
         await here.attach(Ear("dan"))  # one more who watches, as the other node hears
         for _ in range(50):
-            assert second.nodes.bus.connected
+            assert second.services.nodes.bus.connected
             await asyncio.sleep(0.01)
         there.drop(broken)
         await play_one(here, there, ann, bea)
@@ -226,7 +225,7 @@ def test_a_page_that_cannot_be_told_keeps_no_node_from_hearing(services: Service
 def test_of_two_moves_at_one_number_one_is_made(services: Services) -> None:
     """A seat has a page at each node, and both move at once."""
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         again = Ear("ann")
         await there.attach(again)
@@ -245,29 +244,29 @@ def test_of_two_moves_at_one_number_one_is_made(services: Services) -> None:
             await until(
                 lambda: all(ear.position["number"] == made for ear in (ann, again, bea, other))  # noqa: B023
             )
-        assert len(await first.store.read_journal(here.id)) == made
+        assert len(await first.services.store.read_journal(here.id)) == made
 
     with_two_nodes(services, story)
 
 
 def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
-        here = await first.open("ann", FOR_TWO)
+    async def story(first: Server, second: Server) -> None:
+        here = await first.registry.open("ann", FOR_TWO)
         ann = Ear("ann")
         await here.attach(ann)
-        await until(lambda: second.nodes.inviting_elsewhere() == [here.id])
-        assert [table.table for table in (await second.lobby("bea")).waiting] == [here.id]
-        assert (await second.lobby("ann")).waiting == []
-        there = await second.current(here.id)
+        await until(lambda: second.services.nodes.inviting_elsewhere() == [here.id])
+        assert [table.table for table in (await second.open_tables.shown("bea")).waiting] == [here.id]
+        assert (await second.open_tables.shown("ann")).waiting == []
+        there = await second.registry.current(here.id)
         await there.join("bea", "Bea", None)  # as the lobby offers it: the host is at the other node
         await until(lambda: ann.state["seats"][1]["name"] == "Bea" or ann.state["seats"][0]["name"] == "Bea")
-        assert (await second.lobby("cid")).waiting == []
+        assert (await second.open_tables.shown("cid")).waiting == []
 
     with_two_nodes(services, story)
 
 
 def test_offers_and_ends_hold_at_all_nodes(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         await here.agree("ann", "void")
         await until(lambda: any(seat["agrees"] == "void" for seat in bea.state["seats"]))
@@ -279,14 +278,14 @@ def test_offers_and_ends_hold_at_all_nodes(services: Services) -> None:
         await until(lambda: ann.position["view"]["over"] and bea.position["view"]["over"])
         assert here.session.record() == there.session.record()
         for guest in ("ann", "bea"):  # two nodes closed the game, and one of them wrote the results
-            (game,) = (await history.page(second.store, guest, HistoryRequest())).games
+            (game,) = (await history.page(second.services.store, guest, HistoryRequest())).games
             assert (game.ending, len(game.seats)) == ("agreed", 2)
 
     with_two_nodes(services, story)
 
 
 def test_of_an_end_and_a_move_at_two_nodes_one_comes_first(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, *_ = await seated(first, second)
         sides = [("ann", here), ("bea", there)]
         (mover, table), (other, elsewhere) = sides if 0 in here.session.seats_of("ann") else sides[::-1]
@@ -304,7 +303,7 @@ def test_of_an_end_and_a_move_at_two_nodes_one_comes_first(services: Services) -
 
 
 def test_who_left_at_one_node_sees_no_hand_at_another(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, _, bea = await seated(first, second)
         again = Ear("bea")
         await here.attach(again)
@@ -318,7 +317,7 @@ def test_who_left_at_one_node_sees_no_hand_at_another(services: Services) -> Non
 
 
 def test_consent_to_hints_holds_at_all_nodes(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         await here.allow_hints("ann", True)
         await until(lambda: any(seat["hints"] for seat in bea.state["seats"]))
@@ -329,7 +328,7 @@ def test_consent_to_hints_holds_at_all_nodes(services: Services) -> None:
     with_two_nodes(services, story)
 
 
-async def over_at_both(first: TableRegistry, second: TableRegistry) -> tuple[Table, Table]:
+async def over_at_both(first: Server, second: Server) -> tuple[Table, Table]:
     """A table whose game is over, at both nodes."""
     here, there, _, again = await with_a_page_at_each(first, second, SeatWish(kind="here", name="Bea"))
     await until(lambda: here.session.game and there.session.game)
@@ -345,24 +344,24 @@ def test_who_is_here_at_one_node_is_shown_at_the_other(services: Services) -> No
     async def story() -> None:
         database, url = services.postgresql.database(), services.redis.url
         async with node(database, url) as first, node(database, url) as second:
-            await until(lambda: first.nodes.others and second.nodes.others)
-            here = HereNow(first.store, first.nodes, lambda: ["ann"])
-            there = HereNow(second.store, second.nodes, lambda: [])
+            await until(lambda: first.services.nodes.others and second.services.nodes.others)
+            here = HereNow(first.services.store, first.services.nodes, lambda: ["ann"])
+            there = HereNow(second.services.store, second.services.nodes, lambda: [])
             both = ("ann", "bea")
             here.saw("bea")
-            await here_now.show(first.store, "ann", True)
+            await here_now.show(first.services.store, "ann", True)
             await here.tell()
             await until(lambda: there._elsewhere)
             assert await here.among(both) == await there.among(both) == {"ann"}
             assert len(there._elsewhere) == 1, "of who does not want it nothing is told"
-            await here_now.show(second.store, "ann", False)
+            await here_now.show(second.services.store, "ann", False)
             assert await here.among(both) == await there.among(both) == set()
 
     asyncio.run(story())
 
 
 def test_what_is_written_at_one_node_is_read_at_the_other(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         watching = Ear("cyd")
         await there.attach(watching)
@@ -388,11 +387,11 @@ def test_what_is_written_at_one_node_is_read_at_the_other(services: Services) ->
 
 
 def test_who_is_sent_away_at_one_node_is_so_at_the_other(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
-        here = await first.open("ann", FOR_TWO)
+    async def story(first: Server, second: Server) -> None:
+        here = await first.registry.open("ann", FOR_TWO)
         ann, bea, cyd = Ear("ann"), Ear("bea"), Ear("cyd")
         await here.attach(ann)
-        there = await second.find(here.id)
+        there = await second.registry.find(here.id)
         link = there.session.invitation
         await there.join("bea", "Bea", link)
         await there.attach(bea)
@@ -409,18 +408,18 @@ def test_who_is_sent_away_at_one_node_is_so_at_the_other(services: Services) -> 
                 await there.join(guest, guest, here.session.invitation)
             with pytest.raises(Refusal, match="sent you away"):
                 await there.attach(Ear(guest))
-            assert await second.offered_to(guest) == []
+            assert await second.open_tables.offered_to(guest) == []
         await there.join("dan", "Dan", here.session.invitation)
 
     with_two_nodes(services, story)
 
 
 def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         outcomes = set()
         for _ in range(8):
-            here = await first.open("ann", FOR_TWO)
-            there = await second.find(here.id)
+            here = await first.registry.open("ann", FOR_TWO)
+            there = await second.registry.find(here.id)
             await there.join("bea", "Bea", here.session.invitation)
             await here.read_again()
             await here.ready("ann", secrets.token_hex(16))
@@ -429,7 +428,7 @@ def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Service
             ready, removed = there.ready("bea", secrets.token_hex(16)), here.remove("ann", seat)
             asked = await asyncio.gather(ready, removed, return_exceptions=True)
             assert sum(isinstance(one, Refusal) for one in asked) <= 1
-            found = await first.store.read_table(here.id)
+            found = await first.services.store.read_table(here.id)
             assert found is not None
             row, seats = found
             removed_first = seats[seat]["guest"] is None
@@ -443,18 +442,18 @@ def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Service
 
 @pytest.mark.parametrize("heard", [False, True], ids=["at_once", "heard_of_while_opening"])
 def test_of_two_rematches_one_is_opened(services: Services, monkeypatch: pytest.MonkeyPatch, heard: bool) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there = await over_at_both(first, second)
-        keep = second._keep
+        keep = second.registry.keep
 
         async def keep_late(*asked: Any) -> Table:
             await until(lambda: not heard or there.session.rematch)
             return await keep(*asked)
 
-        monkeypatch.setattr(second, "_keep", keep_late)
-        opened = await asyncio.gather(first.rematch("ann", here), second.rematch("ann", there))
+        monkeypatch.setattr(second.registry, "keep", keep_late)
+        opened = await asyncio.gather(first.registry.rematch("ann", here), second.registry.rematch("ann", there))
         assert len(set(opened)) == 1
-        mine = (await first.lobby("ann")).mine
+        mine = (await first.open_tables.shown("ann")).mine
         assert {table.table for table in mine} == {here.id, opened[0]}  # the other one was closed
 
     with_two_nodes(services, story)
@@ -463,7 +462,7 @@ def test_of_two_rematches_one_is_opened(services: Services, monkeypatch: pytest.
 def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nodes, "DEAD", 2.0)
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, again = await with_a_page_at_each(first, second, SeatWish(kind="bot", bot="random"))
         await until(lambda: here._presence.nodes and there._presence.nodes)
         assert here.goes_on != there.goes_on
@@ -484,12 +483,12 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
 def test_limits_count_what_was_asked_at_other_nodes(services: Services) -> None:
     limits = Limits(hints=Rate(10, 0.001), hints_of_address=Rate(1000, 1000))
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
-        assert sum(first._hints.take("ann", "here") for _ in range(20)) == 10
-        await until(lambda: second._hints.guests._charged)
+    async def story(first: Server, second: Server) -> None:
+        assert sum(first.services.compute._hints.take("ann", "here") for _ in range(20)) == 10
+        await until(lambda: second.services.compute._hints.guests._charged)
         # What was taken of the first half is not told: who asks little is nobody's business.
-        assert sum(second._hints.take("ann", "here") for _ in range(20)) == 5
-        assert sum(second._hints.take("bea", "here") for _ in range(20)) == 10
+        assert sum(second.services.compute._hints.take("ann", "here") for _ in range(20)) == 5
+        assert sum(second.services.compute._hints.take("bea", "here") for _ in range(20)) == 10
 
     with_two_nodes(services, story, limits)
 
@@ -510,20 +509,20 @@ def test_the_bus_carries_nothing_that_is_hidden_or_opens_a_seat(services: Servic
             await pubsub.aclose()
             await client.aclose()
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         listening = asyncio.create_task(listen())
         here, there, ann, bea = await seated(first, second)
         while not ann.position["view"]["over"]:
             await play_one(here, there, ann, bea)
         await until(lambda: any(b'"Beat"' in message for message in heard))
         listening.cancel()
-        row, seats = (await first.store.read_tables([here.id]))[0]
+        row, seats = (await first.services.store.read_tables([here.id]))[0]
         secrets_ = [
             row["secret"],
             row["invitation"],
             *(seat[key] for seat in seats for key in ("guest", "name", "nonce")),
         ]
-        moves = [entry.text for entry in await first.store.read_journal(here.id)]
+        moves = [entry.text for entry in await first.services.store.read_journal(here.id)]
         everything = b"\n".join(heard).decode()
         assert {json.loads(message)["type"] for message in heard} == {"Beat", "Changed", "Present", "WhoIsThere"}
         assert [secret for secret in [*secrets_, *moves] if f'"{secret}"' in everything] == []
@@ -537,15 +536,15 @@ def test_what_is_no_message_of_a_node_is_ignored(services: Services) -> None:
         texts += [b'{"type":"Reacted","node":"x","table":"t","seat":-9,"sign":"hello"}', b'{"type":"Later","node":"x"}']
         return [(channel, text) for text in texts for channel in ("nodes", f"table:{table}")]
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         client = connect(services.redis.url)
         for channel, text in noise(here.id):
             await client.publish(f"bosquet:0:{channel}", text)
         await client.aclose()
         await play_one(here, there, ann, bea)
-        assert first.nodes.bus.connected
-        assert second.nodes.bus.connected
+        assert first.services.nodes.bus.connected
+        assert second.services.nodes.bus.connected
 
     with_two_nodes(services, story)
 
@@ -553,7 +552,7 @@ def test_what_is_no_message_of_a_node_is_ignored(services: Services) -> None:
 def test_who_left_another_node_unheard_is_not_there(services: Services) -> None:
     """A page leaves a node after the other node has stopped to follow the table: nobody tells that one."""
 
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         await until(lambda: here._presence.nodes and there._presence.nodes)
         here.detach(ann)
@@ -592,22 +591,22 @@ def test_a_node_with_another_key_is_not_ready(services: Services) -> None:
         database = services.postgresql.database()
         async with node(database, services.redis.url) as first:
             async with node(database, services.redis.url, b"another key") as second:
-                await until(lambda: not second.nodes.key_is_accepted)
+                await until(lambda: not second.services.nodes.key_is_accepted)
                 await asyncio.sleep(0.1)
-            assert not first.nodes.others
+            assert not first.services.nodes.others
 
     asyncio.run(run())
 
 
 def test_a_bus_that_is_lost_delays_and_loses_nothing(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         services.redis.stop()
-        await until(lambda: not first.nodes.bus.connected and not second.nodes.bus.connected)
+        await until(lambda: not first.services.nodes.bus.connected and not second.services.nodes.bus.connected)
         for _ in range(3):
             await play_one(here, there, ann, bea)
         services.redis.start()  # and it is empty
-        await until(lambda: first.nodes.bus.connected and second.nodes.bus.connected)
+        await until(lambda: first.services.nodes.bus.connected and second.services.nodes.bus.connected)
         for _ in range(4):
             await play_one(here, there, ann, bea)
         await until(lambda: all(seat["here"] for seat in ann.state["seats"] + bea.state["seats"]))

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,10 +14,24 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.games import spec
+from bosquet.server.base.metrics import Metrics
+from bosquet.server.compute.compute import Compute
+from bosquet.server.compute.thinking import Thinking
+from bosquet.server.compute.workers import Workers
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.retention import Retention, Sweeper
+from bosquet.server.http.server import Server
+from bosquet.server.nodes.bus import LocalBus
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.services import Services
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
+from bosquet.server.table.registry import TableRegistry
 
 T = TypeVar("T")
+TODAY = datetime.now(UTC).date()
+LIMITS = Limits()
+AT_ONCE = Retention(pause=0)
 
 
 def with_store(folder: Path, work: Callable[[Store], Awaitable[T]]) -> T:
@@ -31,6 +46,28 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     return asyncio.run(whole())
+
+
+def services_of(store: Store, limits: Limits = LIMITS, workers: Any = None) -> Services:
+    """Return the services over a store, with processes that are not started, or with other workers."""
+    workers = workers or Workers(1)
+    nodes = Nodes(LocalBus(), b"key")
+    return Services(store, nodes, Compute(Thinking(workers), workers, workers, nodes, limits), limits, Metrics())
+
+
+def server_of(store: Store, limits: Limits = LIMITS, retention: Retention = AT_ONCE) -> Server:
+    """Return the parts of a server over a store; nothing goes on in the background."""
+    return Server(services_of(store, limits), b"key", limits, retention)
+
+
+def registry_of(store: Store) -> TableRegistry:
+    """Return the tables of a server over a store."""
+    return server_of(store).registry
+
+
+async def sweep(store: Store, today: date = TODAY, retention: Retention = AT_ONCE) -> None:
+    """Clean up as a server does on a day."""
+    await Sweeper(server_of(store, retention=retention).clean_ups, lambda: today).sweep()
 
 
 async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 10**6, **more: Any) -> list[str]:

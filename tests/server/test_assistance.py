@@ -191,7 +191,7 @@ def test_alone_at_a_plain_table_hints_need_consent_and_say_no_points_of_moves(
         assert move.rows is not None
         return [Hinted(moves=[move.say], data=[move], win=0.5, points=3.0)]
 
-    monkeypatch.setattr(client.app.state.registry, "hint", hint)  # type: ignore[attr-defined]
+    monkeypatch.setattr(client.app.state.server.services.compute, "hint", hint)  # type: ignore[attr-defined]
     table = ann.open("topas", {"players": 2}, [ME, RANDOM], assistance="plain")
     with ann.at(table) as page:
         page.ready()

@@ -13,16 +13,15 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server.base.limits import Limits, Rate
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.base.limits import Rate
+from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import chat as kept_chat
 from bosquet.server.store.schema import reports, tables
 from bosquet.server.store.store import Store
 from bosquet.server.table import chat
-from tests.server.kept import keep_game, with_store
+from tests.server.kept import TODAY, keep_game, sweep, with_store
 from tests.server.people import FRIEND, LOOSE, ME, Page, Person, make_app
 from tests.server.test_people import block, key, play
-from tests.server.test_retention import TODAY, registry_of
 from tests.server.test_rights import begin
 
 
@@ -205,7 +204,7 @@ def test_how_fast_lines_are_written_is_bounded(tmp_path: Path) -> None:
 def test_a_line_is_reported_to_whoever_runs_the_server(
     client: TestClient, ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store: Store = client.app.state.registry.store  # type: ignore[attr-defined]
+    store: Store = client.app.state.server.services.store  # type: ignore[attr-defined]
     assert client.portal is not None
 
     def found() -> list[Any]:
@@ -266,7 +265,7 @@ def test_the_chat_goes_with_its_table_and_reports_after_a_while(tmp_path: Path) 
         for number, made in enumerate(("2000-01-01", TODAY.isoformat())):
             await store.write(sa.insert(reports).values(report | {"number": number, "made": made}))
         await store.write(sa.update(tables).values(touched="2000-01-01"))
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         assert await store.select(sa.select(tables.c.id)) == await store.select(sa.select(kept_chat.c.number)) == []
         assert [row.number for row in await store.select(sa.select(reports.c.number))] == [1]
 

@@ -48,7 +48,7 @@ class Disk:
 
 @pytest.fixture
 def disk(client: TestClient) -> Iterator[Disk]:
-    store: Any = client.app.state.registry.store  # type: ignore[attr-defined]
+    store: Any = client.app.state.server.services.store  # type: ignore[attr-defined]
     yield Disk(store._writer._engine)
     store._complained.clear()
 
@@ -99,7 +99,7 @@ def test_a_table_tells_that_nothing_was_kept_and_goes_on(ann: Person, disk: Disk
 
 def test_who_comes_back_to_a_table_that_can_not_note_it_is_told_to_come_later(ann: Person, disk: Disk) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
-    registry: Any = ann.client.app.state.registry  # type: ignore[attr-defined]
+    registry: Any = ann.client.app.state.server.registry  # type: ignore[attr-defined]
     session = registry._known[table].session
     for chair in session.chairs:
         chair.bot = "greedy"  # it stands in until its owner is back

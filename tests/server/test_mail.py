@@ -17,13 +17,12 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
 from bosquet.server.host import serve
 from bosquet.server.host.serve import Serving
 from bosquet.server.http.app import create_app
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.http.limits import Limits
 from bosquet.server.notices import mails, smtp
 from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
 from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
@@ -33,11 +32,11 @@ from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
 from bosquet.server.store.store import Store
 from tests.rows import each_row
+from tests.server.kept import sweep
 from tests.server.mail_server import PUBLIC, SENDER, MailServer
 from tests.server.people import FRIEND, LOOSE, ME, Person
 from tests.server.push_service import Browser, PushService, certificate
 from tests.server.test_notices import FIREFOX, NOON, Clock, empty
-from tests.server.test_retention import registry_of
 from tests.services import postgresql
 
 VAPID = Vapid(b"a key for tests")
@@ -484,23 +483,23 @@ def test_what_is_kept_of_addresses_is_erased_and_swept(tmp_path: Path) -> None:
 
         await world.give("ann")
         await world.mail.confirm(await world.give("bea", "bea@example.org"))
-        await sweep(world, 3)
+        await sweep_later(world, 3)
         rows = await world.store.select(sa.select(mail_addresses))
         assert [row.guest for row in rows] == ["bea"]  # nobody has confirmed the other one
         assert await world.count(mail_counts) > 0
-        await sweep(world, MONTH + 2)
+        await sweep_later(world, MONTH + 2)
         assert await world.count(mail_counts) == 0
         for days in (1000, 2000):  # devices are signed out first, and deleted when they are older
-            await sweep(world, days)
+            await sweep_later(world, days)
         assert await world.count(mail_addresses) == 0
 
     run(tmp_path, work)
 
 
-async def sweep(world: World, days: int) -> None:
+async def sweep_later(world: World, days: int) -> None:
     """Sweep so many days from now."""
     day = datetime.fromtimestamp(max(world.clock.now, datetime.now(UTC).timestamp()) + days * DAY, UTC).date()
-    await Sweeper(registry_of(world.store), today=lambda: day, pause=0)._sweep_identities()
+    await sweep(world.store, day)
 
 
 @pytest.mark.slow
@@ -518,7 +517,7 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         world.clock.now += GATHER_SECONDS
         await asyncio.gather(world.notices.send_due(), other.send_due())
         assert [mail.message["Subject"] for mail in world.server.received] == ["It is your turn"]
-        await sweep(world, MONTH + 2)
+        await sweep_later(world, MONTH + 2)
         await world.notices.erase("ann")
         assert await world.count(mail_counts) == 0
 
@@ -581,7 +580,7 @@ def test_a_mail_and_a_notice_of_a_browser_are_called_the_same() -> None:
 
 def mail(*tables: NoticeTable) -> tuple[str, list[str]]:
     """The subject of a mail of some tables, and what it says of them."""
-    made = mails.turns(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
+    made = mails.notice_mail(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
     return str(made["Subject"]), made.get_content().split("\n\n")[: len(tables)]
 
 
@@ -605,7 +604,9 @@ def test_a_mail_of_invitations_leads_to_the_start_page() -> None:
 
 
 def test_without_https_no_program_is_told_to_stop_mail_by_itself() -> None:
-    mail = mails.turns(SENDER, "a@b.org", "en", "http://localhost:1", [NoticeTable("a", "Topas", None)], "UTC", "t")
+    mail = mails.notice_mail(
+        SENDER, "a@b.org", "en", "http://localhost:1", [NoticeTable("a", "Topas", None)], "UTC", "t"
+    )
     assert mail["List-Unsubscribe"] == "<http://localhost:1/mail/stop/t>"
     assert mail["List-Unsubscribe-Post"] is None
     assert "UTC" not in mail.get_content()  # there is no time in it
@@ -920,5 +921,5 @@ def with_mail(person: Person, server: MailServer) -> str:
 def token_of(address: str, client: Any) -> str:
     """Return the token that mails to an address have."""
     query = sa.select(mail_addresses.c.stop).where(mail_addresses.c.address == address)
-    (row,) = client.portal.call(client.app.state.registry.store.select, query)
+    (row,) = client.portal.call(client.app.state.server.services.store.select, query)
     return str(row.stop)

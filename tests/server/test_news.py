@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bosquet.core.game import Game
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.http.limits import Limits
 from bosquet.server.table import broadcast, presence
 from bosquet.server.table.live import Connection
 from bosquet.server.table.messages import Play, React
@@ -180,9 +180,9 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatc
 
     async def story() -> None:
         table = table_of(a_game())
-        registry = SimpleNamespace(limits=Limits(waiting_messages=4))
+        limits = Limits(waiting_messages=4)
         socket = SimpleNamespace(scope={})  # nothing is sent at once
-        slow = Connection(socket, "1", 0, "", table, registry, 0)  # type: ignore[arg-type]
+        slow = Connection(socket, "1", 0, "", table, None, None, None, limits, 0)  # type: ignore[arg-type]
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)

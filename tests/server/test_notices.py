@@ -17,10 +17,9 @@ import pytest
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.http.limits import Limits
 from bosquet.server.notices import push_delivery
 from bosquet.server.notices.mail_addresses import MailAddresses
 from bosquet.server.notices.messages import QuietHours, Subscribe
@@ -40,9 +39,9 @@ from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
 from tests.rows import each_row
+from tests.server.kept import sweep
 from tests.server.people import Person
 from tests.server.push_service import Browser, PushService, certificate, signer_of
-from tests.server.test_retention import registry_of
 from tests.services import postgresql
 
 NOON = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp())
@@ -517,7 +516,7 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         await asyncio.gather(world.notices.send_due(), other.send_due())
         (message,) = world.service.received
         assert [one["table"] for one in browser.read(message.body)["tables"]] == ["one", "three"]
-        await Sweeper(registry_of(world.store), pause=0)._sweep_identities()
+        await sweep(world.store)
         assert await world.count(subscriptions) == 1
         await world.notices.erase("ann")
 
@@ -530,9 +529,8 @@ def test_what_nobody_needs_is_swept(tmp_path: Path) -> None:
         await world.subscribe("ann")
         await world.notices.your_turn("ann", "table", "topas")
         later = datetime.now(UTC).date().replace(year=datetime.now(UTC).year + 3)
-        sweeper = Sweeper(registry_of(world.store), today=lambda: later, pause=0)
         for _ in range(2):  # devices are signed out first, and deleted when they are older
-            await sweeper._sweep_identities()
+            await sweep(world.store, later)
         assert await world.count(subscriptions) == await world.count(notices) == 0
 
     run(tmp_path, work)

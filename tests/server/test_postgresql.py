@@ -77,13 +77,14 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         assert [one["table"] for one in again.get("/api/history/plot?game=topas&players=2").json()] == [table]
         assert json.loads(again.get("/api/history/records").text) == record
         assert again.post("/api/me/erase", {}).status_code == 204
-        registry, portal = cast(Any, client.app).state.registry, client.portal
+        server, portal = cast(Any, client.app).state.server, client.portal
+        store = server.services.store
         assert portal is not None
-        portal.call(registry.store.write, sa.delete(results), sa.delete(finished))
-        assert portal.call(past_results.fill, registry, 0) == 0, "nobody who is known has played"
-        portal.call(registry.store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
-        assert portal.call(past_results.fill, registry, 0) == 1
-        portal.call(Sweeper(registry, pause=0).sweep)
+        portal.call(store.write, sa.delete(results), sa.delete(finished))
+        assert portal.call(past_results.fill, store, server.registry, 0) == 0, "nobody who is known has played"
+        portal.call(store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
+        assert portal.call(past_results.fill, store, server.registry, 0) == 1
+        portal.call(Sweeper(server.clean_ups).sweep)
 
 
 def test_migrations_give_the_form_of_a_new_database(cluster: Postgresql) -> None:
@@ -301,7 +302,7 @@ def test_a_chat_is_reported_and_erased(url: str) -> None:
         for person in people_:
             assert person.post("/api/people/show", {"shown": True}).status_code == 204
             assert person.post("/api/me/erase", {}).status_code == 204
-        store = cast(Any, client.app).state.registry.store
+        store = cast(Any, client.app).state.server.services.store
         assert client.portal is not None
         query = sa.select(reports.c.name, reports.c.text, reports.c.guest, reports.c.reporter)
         assert client.portal.call(store.select, query) == [("", "Hello", None, None)]

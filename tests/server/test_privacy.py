@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.http.privacy import ERASED_NAME
+from bosquet.server.table.tables_of_guest import ERASED_NAME
 from tests.server.people import FRIEND, GREEDY, ME, Person
 
 NOTHING: dict[str, Any] = {
@@ -47,7 +47,7 @@ def test_a_guest_sees_what_is_kept_and_only_that(ann: Person, bea: Person) -> No
 def test_one_who_has_played_much_is_written_down_once_at_a_time(client: TestClient, ann: Person, bea: Person) -> None:
     server: Any = client.app.state.server  # type: ignore[attr-defined]
     guest = ann.cookie.partition(".")[0]
-    with server._me._downloads.one(guest, "192.0.2.1") as free:
+    with server.privacy._places.one(guest, "192.0.2.1") as free:
         assert free
         answer = ann.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (429, "busy")
@@ -96,7 +96,7 @@ def test_a_table_that_waits(ann: Person, bea: Person, client: TestClient, in_mem
     bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
     bea.post(f"/api/tables/{table}/archive", {"archived": True})
     if not in_memory:
-        registry = cast(Any, client.app).state.registry
+        registry = cast(Any, client.app).state.server.registry
         registry._live.clear()
         registry._known.clear()
     erase(bea)

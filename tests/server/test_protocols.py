@@ -22,8 +22,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.host.serve import run
+from bosquet.server.http.limits import Limits
 from bosquet.server.http.protocols import BoundedWebSocket
 from tests.server.people import LOOSE, make_app
 

@@ -20,16 +20,14 @@ from bosquet.server.base.clock import today
 from bosquet.server.history import ratings
 from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Finished, Known, Seat
 from bosquet.server.history.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
-from bosquet.server.http.retention import Sweeper
 from bosquet.server.store.schema import finished, rating_changes, rating_wishes, results, tables
 from bosquet.server.store.schema import ratings as kept_ratings
 from bosquet.server.store.store import Store
 from docs import ladder_results
 from tests.rows import each_row
-from tests.server.kept import keep_game, with_store
+from tests.server.kept import TODAY, keep_game, sweep, with_store
 from tests.server.people import ME, Person
 from tests.server.test_me import code_of, move
-from tests.server.test_retention import TODAY, registry_of
 from tests.server.test_rights import begin, two_people
 
 LEVEL = {"kind": "bot", "bot": "level1"}
@@ -476,11 +474,10 @@ def test_ratings_live_as_long_as_their_guests(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await some_games(store, 10)
         await ratings.KeptUp(store, 0).rate()
-        sweeper = Sweeper(registry_of(store), None, lambda: TODAY, pause=0)
-        await sweeper.sweep()
+        await sweep(store)
         assert all(await all_kept(store))
         await store.write(sa.text("DELETE FROM devices"))
-        await sweeper.sweep()
+        await sweep(store)
         assert await all_kept(store) == [[], [], []]
         assert await store.select(sa.select(rating_wishes)) == []
 
@@ -499,7 +496,7 @@ def test_an_unfinished_game_is_lost_once(tmp_path: Path) -> None:
         assert [await kept_up.give_up("2026-02-16") for _ in range(2)] == [1, 0]
         (change,) = await store.select(sa.select(rating_changes))
         assert (change.guest, change.table_id, change.change < 0) == ("ann", "one", True)
-        await Sweeper(registry_of(store), None, lambda: TODAY, pause=0)._sweep_ratings()
+        await sweep(store, TODAY)
         assert await kept_up.give_up("2026-02-17") == 0
         await keep(store, 1, [{"guest": "ann", "place": 1}, {"guest": "bea"}], id="one")
         await store.write(sa.update(results).values(table_id="one"))
@@ -579,10 +576,10 @@ def test_who_is_erased_has_no_rating_and_the_others_keep_theirs(ann: Person, bea
     gone = bea.cookie.partition(".")[0]
     bea.post("/api/me/erase", {})
     assert of_game(ann, table) == changed
-    registry, portal = client.app.state.registry, client.portal  # type: ignore[attr-defined]
+    store, portal = client.app.state.server.services.store, client.portal  # type: ignore[attr-defined]
     assert portal is not None
     for kept in (rating_wishes, kept_ratings, rating_changes):
-        assert portal.call(registry.store.select, sa.select(kept).where(kept.c.guest == gone)) == []
+        assert portal.call(store.select, sa.select(kept).where(kept.c.guest == gone)) == []
 
 
 def test_a_game_against_a_level_counts_and_with_full_assistance_does_not(ann: Person) -> None:

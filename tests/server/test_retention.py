@@ -5,34 +5,33 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from bosquet.server.base.limits import Limits, Rate
-from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.thinking import Thinking
-from bosquet.server.compute.workers import Workers
 from bosquet.server.host.checking import check_database
 from bosquet.server.http import retention
-from bosquet.server.http.retention import Retention, Sweeper, Swept, sweeping
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.retention import Sweeper, sweeping
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
+from bosquet.server.table.clean_up import Swept, TableCleanUp, TableRetention
+from bosquet.server.table.gates import Gates
 from bosquet.server.table.registry import TableRegistry
 from tests.rows import each_row
-from tests.server.kept import change, keep_game, with_store
+from tests.server.kept import TODAY, change, keep_game, registry_of, with_store
 from tests.server.people import ME, RANDOM, Person
 
-DAYS = Retention(waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
-TODAY = datetime.now(UTC).date()
+DAYS = TableRetention(pause=0, waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
 
 
 async def fill(store: Store) -> None:
@@ -48,14 +47,13 @@ async def fill(store: Store) -> None:
     await keep_game(store, "over", "topiary")
 
 
-def registry_of(store: Store) -> TableRegistry:
-    workers = Workers(1)
-    return TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(workers), workers, Limits(), Metrics())
+def clean_up(store: Store, registry: TableRegistry) -> TableCleanUp:
+    return TableCleanUp(store, registry, DAYS)
 
 
-def sweeper(registry: TableRegistry, days: int) -> Sweeper:
-    """A sweeper so many days from now."""
-    return Sweeper(registry, DAYS, lambda: TODAY + timedelta(days=days), pause=0)
+async def swept(store: Store, registry: TableRegistry, days: int) -> Swept:
+    """Clean up as on a day that is so many days from now."""
+    return await clean_up(store, registry).sweep(TODAY + timedelta(days=days))
 
 
 async def ids(store: Store) -> set[str]:
@@ -78,7 +76,7 @@ def test_each_kind_of_table_is_kept_as_long_as_stated(tmp_path: Path) -> None:
         left = {5: everything, 6: everything - {"bots"}, 10: everything - {"bots"}, 11: {"playing", "over"}}
         left |= {30: {"playing", "over"}, 31: {"over"}, 100: {"over"}, 101: set()}
         for days, those in left.items():
-            await sweeper(registry, days).sweep()
+            await swept(store, registry, days)
             assert await ids(store) == those, days
 
     in_folder(tmp_path, work)
@@ -92,9 +90,9 @@ def test_a_packed_game_is_the_same_game(tmp_path: Path) -> None:
         before = (await registry.find("over")).session
         record, entries = before.record(), await store.read_journal("over")
         del before
-        assert await sweeper(registry, 3).sweep() == Swept(0, 0)
-        assert await sweeper(registry, 4).sweep() == Swept(0, 1)
-        assert await sweeper(registry, 4).sweep() == Swept(0, 0)
+        assert await swept(store, registry, 3) == Swept(0, 0)
+        assert await swept(store, registry, 4) == Swept(0, 1)
+        assert await swept(store, registry, 4) == Swept(0, 0)
         assert await store.read_journal("over") == entries
         assert registry_of(store)._known.get("over") is None
         again = (await registry_of(store).find("over")).session
@@ -121,7 +119,7 @@ def test_a_packed_game_is_the_same_game(tmp_path: Path) -> None:
 def test_a_journal_with_a_gap_is_not_packed(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         await store.write(sa.text("DELETE FROM journal WHERE table_id = 'over' AND number = 3"))
-        assert await sweeper(registry, 4).sweep() == Swept(0, 0)
+        assert await swept(store, registry, 4) == Swept(0, 0)
 
     in_folder(tmp_path, work)
 
@@ -141,13 +139,13 @@ def test_a_table_where_somebody_is_stays(tmp_path: Path) -> None:
         table = await registry.find("playing")
         viewer = Viewer("a spectator")
         await table.attach(viewer)  # type: ignore[arg-type]
-        await sweeper(registry, 50).sweep()
+        await swept(store, registry, 50)
         assert await ids(store) == {"playing", "over"}
         table.detach(viewer)  # type: ignore[arg-type]
-        await sweeper(registry, 50).sweep()
+        await swept(store, registry, 50)
         assert "playing" in await ids(store), "it is still in somebody's hands here"
         del table
-        await sweeper(registry, 50).sweep()
+        await swept(store, registry, 50)
         assert await ids(store) == {"over"}
 
     in_folder(tmp_path, work)
@@ -163,7 +161,7 @@ def test_a_table_to_which_somebody_has_come_back_stays(tmp_path: Path) -> None:
             await table.attach(viewer)  # type: ignore[arg-type]
             table.detach(viewer)  # type: ignore[arg-type]
         del table
-        await sweeper(registry, 0).sweep()
+        await swept(store, registry, 0)
         assert await ids(store) == {"closed", "playing", "bots", "over"}
 
     in_folder(tmp_path, work)
@@ -179,7 +177,7 @@ def test_what_happens_while_a_table_is_deleted_goes_first(tmp_path: Path, monkey
 
         await store.write(sa.update(tables).values(touched="2020-01-01"))
         monkeypatch.setattr(registry, "let_go", let_go)
-        assert await sweeper(registry, 0).sweep() == Swept(0, 0)
+        assert await swept(store, registry, 0) == Swept(0, 0)
         assert len(await ids(store)) == 5
 
     in_folder(tmp_path, work)
@@ -188,7 +186,7 @@ def test_what_happens_while_a_table_is_deleted_goes_first(tmp_path: Path, monkey
 def test_who_still_has_a_table_that_was_deleted_is_told(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         table = await registry.find("waiting")
-        await sweeper(registry_of(store), 50).sweep()  # that of another server
+        await swept(store, registry_of(store), 50)  # that of another server
         with pytest.raises(Refusal) as refused:
             await table.close("ann")
         assert refused.value.code == "no table"
@@ -210,7 +208,7 @@ def test_the_version_before_goes_on_writing_while_nodes_are_replaced(tmp_path: P
     async def work(store: Store, registry: TableRegistry) -> None:
         for statement in WRITTEN_BEFORE:
             await store.write(sa.text(statement))
-        await Sweeper(registry, Retention(*[10**5] * 5), pause=0).sweep()
+        await TableCleanUp(store, registry, TableRetention(0, *[10**5] * 5)).sweep(TODAY)
         (row,) = await store.select(sa.select(tables.c.touched).where(tables.c.id == "before"))
         assert row.touched == "2026-01-03"
 
@@ -220,7 +218,7 @@ def test_the_version_before_goes_on_writing_while_nodes_are_replaced(tmp_path: P
 def test_tables_of_the_version_before_are_dated_by_what_they_have(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         await store.write(sa.update(tables).values(touched=None))
-        await Sweeper(registry, Retention(*[10**5] * 5), pause=0).sweep()
+        await TableCleanUp(store, registry, TableRetention(0, *[10**5] * 5)).sweep(TODAY)
         found = {row.id: row.touched for row in await store.select(sa.select(tables.c.id, tables.c.touched))}
         assert found["over"] == "2026-01-01"
         assert found["closed"] == "2026-01-01"
@@ -234,7 +232,7 @@ def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path
         row |= {"invitation": "i", "secret": "s"}
         for i in range(105):
             await store.add_table(row | {"id": f"t{i}"}, [{"seat": 0, "guest": "ann"}])
-        sweeping = asyncio.create_task(sweeper(registry, 20).sweep())
+        sweeping = asyncio.create_task(swept(store, registry, 20))
         moves = 0
         while not sweeping.done():
             await store.append("over", 1000 + moves, [Entry("move", "x")])
@@ -246,7 +244,6 @@ def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path
 
 
 def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "FILL_SECONDS", 0.0)
     monkeypatch.setattr(retention, "FIRST_SECONDS", 0)
     monkeypatch.setattr(retention, "EVERY_SECONDS", 0)
 
@@ -264,7 +261,7 @@ def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.
             done.set()
 
         monkeypatch.setattr(Sweeper, "sweep", sweep)
-        async with sweeping(registry):
+        async with sweeping([]):
             await done.wait()
         before = sweeps
         await asyncio.sleep(0.01)
@@ -280,21 +277,18 @@ def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
 
 def test_tables_of_a_guest_and_of_an_address_are_counted_by_the_day() -> None:
     limits = Limits(opened_a_day=Rate(3, 0), opened_a_day_of_address=Rate(5, 0))
-    workers = Workers(1)
-    registry = TableRegistry(
-        Store("sqlite://"), Nodes(LocalBus(), b"key"), Thinking(workers), workers, limits, Metrics()
-    )
+    gates = Gates(limits, Nodes(LocalBus(), b"key"))
     for guest in ("ann", "ann", "ann", "bea", "bea"):
-        registry.take_quota(guest, "here")
+        gates.take_quota(guest, "here")
     for guest, address in (("ann", "there"), ("bea", "here")):
         with pytest.raises(Refusal, match="open the next one tomorrow"):
-            registry.take_quota(guest, address)
+            gates.take_quota(guest, address)
 
 
 def test_opening_and_rematches_count(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry: Any = ann.client.app.state.registry  # type: ignore[attr-defined]
+    gates: Any = ann.client.app.state.server.gates  # type: ignore[attr-defined]
     counted = []
-    monkeypatch.setattr(registry, "take_quota", lambda guest, address: counted.append(guest))
+    monkeypatch.setattr(gates, "take_quota", lambda guest, address: counted.append(guest))
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         assert page.refusal("rematch") == "not now"

@@ -20,10 +20,10 @@ from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Entry
 from bosquet.server.table import messages
+from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
-from bosquet.server.table.turns import TurnListeners
 from tests.cases import every_game, every_game_briefly
 from tests.contract.positions import determinized, every_ply
 
@@ -75,7 +75,7 @@ def table_of(game: Game, assistance: Assistance = "full") -> Table:
     )
     assert session.game is not None
     session.game.rng = None
-    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics(), TurnListeners())  # type: ignore[arg-type]
+    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics(), Listeners())  # type: ignore[arg-type]
     return table
 
 

@@ -16,26 +16,23 @@ import sqlalchemy as sa
 
 from bosquet.server.base.clock import later, now
 from bosquet.server.base.messages import ENCODER
-from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.thinking import Thinking
 from bosquet.server.host.checking import check_database
-from bosquet.server.http.privacy import erase
-from bosquet.server.http.retention import Retention, Sweeper
-from bosquet.server.nodes.bus import LocalBus
-from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.store.schema import tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
 from bosquet.server.table import deadlines
+from bosquet.server.table.clean_up import TableCleanUp, TableRetention
 from bosquet.server.table.deadlines import Deadlines
+from bosquet.server.table.listeners import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
 from bosquet.server.table.messages import Agree, GiveSeat, NewTable, Play, SeatWish, Slow
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import turns_waiting
 from bosquet.server.table.table import Table
-from bosquet.server.table.turns import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
+from bosquet.server.table.tables_of_guest import erase
 from tests.rows import each_row
-from tests.server.kept import change, with_store
+from tests.server.kept import change, services_of, with_store
 from tests.server.people import FRIEND, LOOSE, ME, Person
 
 ONE_TURN = Slow(days=1, bot="random")
@@ -82,9 +79,9 @@ class Ear:
 def node(store: Store) -> tuple[TableRegistry, list[Any]]:
     """The tables of one process, and what is told of turns there."""
     work: Any = HereAtOnce()
-    registry = TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(work), work, LOOSE, Metrics())
+    registry = TableRegistry(services_of(store, LOOSE, work), LOOSE)
     told: list[Any] = []
-    registry.turns.subscribe(told.append)
+    registry.listeners.subscribe(told.append)
     return registry, told
 
 
@@ -123,7 +120,7 @@ async def at_rest(table: Table) -> None:
 
 
 def looking(registry: TableRegistry, at: str) -> Deadlines:
-    return Deadlines(registry, lambda: at)
+    return Deadlines(registry._store, registry, lambda: at)
 
 
 def hours_until(time: str | None) -> float:
@@ -488,7 +485,7 @@ def test_a_bot_whose_server_was_killed_goes_on_after_a_restart(tmp_path: Path) -
 
 def stop_bots(registry: TableRegistry) -> None:
     """Let no bot of this node come to an end of its thinking, as if it was killed."""
-    workers: Any = registry.thinking.workers
+    workers: Any = registry._services.compute.thinking.workers
     workers.run = _never
 
 
@@ -680,7 +677,8 @@ def test_a_free_seat_of_a_listed_slow_table_needs_nobody_there(tmp_path: Path) -
         hidden = await registry.open("h", NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN))
         del registry
         registry, _ = node(store)  # nobody was there
-        listed = [one.table for one in (await registry.lobby("b")).waiting]
+        tables = OpenTables(registry._services, registry, LOOSE)
+        listed = [one.table for one in (await tables.shown("b")).waiting]
         assert len(listed) == 2, "a few of each host"
         assert set(listed) < set(ids)
         assert hidden.id not in listed
@@ -699,10 +697,10 @@ def test_tables_are_kept_as_long_as_somebody_has_time(tmp_path: Path) -> None:
         table = await opened(registry, Slow(days=7, bot="random"))
         kept, today = table.id, datetime.now(UTC).date()
         del table
-        few = Retention(waiting=1, bots=1, abandoned=2, unpacked=1, finished=1)
+        few = TableRetention(pause=0, waiting=1, bots=1, abandoned=2, unpacked=1, finished=1)
         for days, deleted in ((3, 0), (7, 0), (8, 1)):
-            sweeper = Sweeper(registry, few, lambda days=days: today + timedelta(days=days), pause=0)  # type: ignore[misc]
-            assert (await sweeper.sweep()).deleted == deleted, days
+            swept = await TableCleanUp(store, registry, few).sweep(today + timedelta(days=days))
+            assert swept.deleted == deleted, days
         assert await store.read_table(kept) is None
 
     run(tmp_path, story)
@@ -713,7 +711,7 @@ def test_of_an_erased_guest_a_bot_plays_on(tmp_path: Path) -> None:
         first, _ = node(store)
         guest = to_move(await opened(first))[1]
         registry, told = node(store)
-        await erase(registry, guest)
+        await erase(store, registry, guest)
         ((table_id, _),) = await deadlines.due_tables(store, now(), 9)
         table = await registry.find(table_id)
         assert await looking(registry, later(now(), seconds=1)).look() == 1
@@ -735,9 +733,9 @@ def test_a_listener_that_fails_hinders_nobody(tmp_path: Path) -> None:
         def broken(news: TableNews) -> None:
             raise RuntimeError
 
-        registry.turns.subscribe(broken)
+        registry.listeners.subscribe(broken)
         after: list[Any] = []
-        registry.turns.subscribe(after.append)
+        registry.listeners.subscribe(after.append)
         table = await opened(registry)
         await play(table)
         assert len(told) == len(after) == 3

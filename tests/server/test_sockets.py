@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.base.limits import Limits
+from bosquet.server.http.limits import Limits
 from bosquet.server.http.sockets import Sockets
 from tests.server.raw_server import RawServer, head, reset
 

@@ -453,7 +453,7 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
         return [(b"", work[2].moves[0].say)]
 
     monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(registry.thinking.workers, "run", fail_once)
+    monkeypatch.setattr(registry._services.compute.thinking.workers, "run", fail_once)
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         page.ready()
@@ -473,7 +473,7 @@ def test_the_log_tells_no_secret(
     logs.configure()
     try:
         monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.05)
-        monkeypatch.setattr(registry.thinking.workers, "run", fail)
+        monkeypatch.setattr(registry._services.compute.thinking.workers, "run", fail)
         table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
         with ann.at(table) as page:
             page.ready()
@@ -500,7 +500,7 @@ def test_the_log_tells_no_secret(
 def test_an_error_of_the_database_tells_no_secret(client: Any, capsys: pytest.CaptureFixture[str]) -> None:
     statement = sa.text("insert into nowhere values (:secret)"), {"secret": "SECRET"}
     with pytest.raises(Refusal) as caught:
-        client.portal.call(functools.partial(_registry(client).store._commit, [], [statement]))
+        client.portal.call(functools.partial(client.app.state.server.services.store._commit, [], [statement]))
     told = capsys.readouterr().out
     shown = told + "".join(traceback.format_exception(caught.value))
     assert "nowhere" in told
@@ -509,8 +509,8 @@ def test_an_error_of_the_database_tells_no_secret(client: Any, capsys: pytest.Ca
 
 def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
     registry = _registry(client)
-    bound = registry.limits.live_tables
-    object.__setattr__(registry.limits, "live_tables", 3)
+    bound = registry._limits.live_tables
+    object.__setattr__(registry._limits, "live_tables", 3)
     try:
         opened = [ann.open("topas", {"players": 1}, [ME]) for _ in range(6)]
         assert len(registry._live) <= 3
@@ -518,7 +518,7 @@ def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
             page.ready()
             assert page.hear("position")["number"] == 0
     finally:
-        object.__setattr__(registry.limits, "live_tables", bound)
+        object.__setattr__(registry._limits, "live_tables", bound)
 
 
 def _forget(client: Any, table: str) -> None:
@@ -540,7 +540,7 @@ def _set(client: Any, table: str, **values: Any) -> None:
 
 def _registry(client: Any) -> Any:
     """The tables of the running application."""
-    return client.app.state.registry
+    return client.app.state.server.registry
 
 
 def test_a_screen_for_all_is_sent_nobodys_hand(ann: Person) -> None:

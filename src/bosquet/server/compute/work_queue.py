@@ -31,11 +31,11 @@ from bosquet.core.view import View
 from bosquet.games import spec
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
-from bosquet.server.compute.workers import ANALYSIS_NICE, NotReady, Turns, Workers, choose, choose_alike
+from bosquet.server.compute.daily_play import play_deal
+from bosquet.server.compute.workers import ANALYSIS_NICE, CompileLocks, NotReady, Workers, choose, choose_alike
 from bosquet.server.nodes.bus import Bus, Working
 from bosquet.server.nodes.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
-from bosquet.server.today.daily_play import play_deal
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -198,10 +198,10 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     """Do jobs of some kinds until Ctrl-C or SIGTERM. Raises BosquetError."""
     check_queue()
     bus = RedisBus(url)
-    turns = Turns()
+    locks = CompileLocks()
     pools = {
-        "bots": Workers(processes, turns=turns),
-        "analysis": Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True),
+        "bots": Workers(processes, locks=locks),
+        "analysis": Workers(1, locks=locks, nice=ANALYSIS_NICE, lazy=True),
     }
     chosen = {kind: pools[kind] for kind in kinds}
 
@@ -229,7 +229,7 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     finally:
         for pool in chosen.values():
             pool.close()
-        turns.close()
+        locks.close()
 
 
 async def _say(bus: Bus, worker: str, slots: dict[str, int]) -> None:

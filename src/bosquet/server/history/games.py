@@ -31,7 +31,7 @@ from bosquet.server.history.messages import (
 )
 from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import AT_ONCE, Store
-from bosquet.server.table.results import DECIDED
+from bosquet.server.table.outcomes import DECIDED
 
 PAGE = 30
 """Games on a page of the list."""

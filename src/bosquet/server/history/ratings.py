@@ -39,7 +39,7 @@ from bosquet.server.store.schema import (
     tables,
 )
 from bosquet.server.store.store import AT_ONCE, Conflict, Statement, Store
-from bosquet.server.table.turns import GameEnded, TableNews
+from bosquet.server.table.listeners import GameEnded, TableNews
 
 BATCH = 50
 """Games that are rated by one transaction, so that moves are written in between."""

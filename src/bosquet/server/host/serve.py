@@ -27,10 +27,10 @@ from bosquet.core.errors import BosquetError, quoted
 from bosquet.server.base import logs
 from bosquet.server.base.background import ended, in_background
 from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.logs import Form
 from bosquet.server.host.backups import finish_restore
 from bosquet.server.http.app import create_app
+from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import BACKLOG, LocalNetwork
 from bosquet.server.http.monitor import Monitor
 from bosquet.server.http.protocols import Config
@@ -218,7 +218,7 @@ def run(
     gc.set_threshold(50_000, 20, 50)
     config = Config(
         app,
-        app.state.registry.limits,
+        app.state.server.limits,
         proxies,
         log_config=None,
         access_log=False,
@@ -229,7 +229,7 @@ def run(
     )
     monitor: Monitor = app.state.monitor
     monitor.metrics.watch("sockets", "Open connections, of all kinds", lambda: config.sockets.count)
-    server = _Server(config, app.state.server.drain, drain)
+    server = _Server(config, app.state.server.connections.drain, drain)
     network: LocalNetwork | None = app.state.server.network
     if network is not None:
         network.attach(server, listening)
@@ -241,8 +241,8 @@ def run(
         servers.append((_SecondServer(quiet), monitored))
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         # An error there would only be logged by the server.
-        runner.run(app.state.registry.store.prepare())
-        runner.run(app.state.registry.nodes.bus.check())
+        runner.run(app.state.server.services.store.prepare())
+        runner.run(app.state.server.services.nodes.bus.check())
         runner.run(_run(servers, started))
 
 

@@ -19,7 +19,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from bosquet.server.base.limits import Bucket, Limits
+from bosquet.server.base.limits import Bucket
+from bosquet.server.base.websockets import ABNORMAL_CLOSURE, INVALID_TEXT, POLICY_VIOLATION, SEND_NOW
+from bosquet.server.http.limits import Limits
 from bosquet.server.http.sockets import Sockets
 
 if TYPE_CHECKING:
@@ -38,11 +40,6 @@ BODY_TIMES = 8
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
 SWITCHING = 101
-ABNORMAL_CLOSURE = 1006
-POLICY_VIOLATION = 1008
-INVALID_TEXT = 1007
-SEND_NOW = "bosquet.send_now"
-"""Name of `BoundedWebSocket.send_now` in the state of a WebSocket's scope."""
 PING_SECONDS = 4.0
 """Pause between two pings of a WebSocket."""
 PONG_SECONDS = 10.0

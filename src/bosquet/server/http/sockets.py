@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from uvicorn.protocols.utils import get_remote_addr
 
-from bosquet.server.base.limits import Limits, Places, client_address_key
+from bosquet.server.base.limits import Places, client_address_key
+from bosquet.server.http.limits import HttpLimits
 
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps of what one connection was sent and has not taken; Linux doubles it."""
@@ -65,7 +66,7 @@ class Transport:
 class Sockets:
     """The raw connections of a server."""
 
-    def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
+    def __init__(self, limits: HttpLimits, proxies: Collection[str] = ()) -> None:
         """Hold no connection yet. Those of `proxies` are not counted by address."""
         self._proxies = frozenset(proxies)
         self._places = Places(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)

@@ -172,3 +172,8 @@ async def erase(store: Store, guest: str) -> None:
     """Forget the invitations of a guest and those to it. Raises Refusal."""
     theirs = sa.or_(invitations.c.guest == guest, invitations.c.host == guest)
     await store.write(sa.delete(invitations).where(theirs))
+
+
+async def delete_before(store: Store, made: int) -> None:
+    """Delete invitations that were made before a time, in seconds since 1970. Raises Refusal."""
+    await store.write(sa.delete(invitations).where(invitations.c.made < made))

@@ -8,9 +8,10 @@ from typing import Any
 from bosquet.core.errors import OptionError
 from bosquet.core.spec import check_options
 from bosquet.games import spec
+from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.lobby.messages import FindTable
-from bosquet.server.table.display_names import tidy
+from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
@@ -24,8 +25,9 @@ class Pairing:
     seated at the older one.
     """
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, open_tables: OpenTables) -> None:
         self._registry = registry
+        self._open_tables = open_tables
         self._finding = asyncio.Lock()
 
     async def find(self, guest: str, wish: FindTable) -> Table:
@@ -34,13 +36,13 @@ class Pairing:
         Raises Refusal, also where nobody waits and no game was named that could be opened.
         """
         if wish.players is not None and wish.players < 2:
-            raise Refusal("malformed", "alone nobody is looked for; players is 2 or more")
+            raise Refusal("malformed", "players: must be 2 or more")
         new = None if wish.game is None else _new(wish.game, wish.players, wish.name)
         async with self._finding:
-            for row, sitters in await self._registry.waiting_of(guest):
+            for row, sitters in await self._open_tables.waiting_of(guest):
                 if _is_fit(row, sitters, wish):
                     return await self._registry.current(row["id"])
-            offered = await self._registry.offered_to(guest, lambda session: _fits(session, wish))
+            offered = await self._open_tables.offered_to(guest, lambda session: _fits(session, wish))
             for row, sitters in reversed(offered):
                 if not _is_fit(row, sitters, wish):
                     continue
@@ -51,7 +53,7 @@ class Pairing:
                     continue  # the seat was taken meanwhile, or the host has gone
                 return table
             if new is None:
-                raise Refusal("not now", "nobody waits for anybody; name a game, and a table waits for others")
+                raise Refusal("not now", "there is no open table; choose a game to open one")
             return await self._registry.open(guest, new)
 
 

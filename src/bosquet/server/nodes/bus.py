@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bosquet.server.table.messages import Sign
+from bosquet.server.base.messages import Sign
 
 
 class Changed(Struct, tag=True, frozen=True):

@@ -19,6 +19,7 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged
 from bosquet.server.base.limits import Buckets
+from bosquet.server.base.messages import Sign
 from bosquet.server.nodes.bus import (
     Beat,
     Bus,
@@ -32,8 +33,7 @@ from bosquet.server.nodes.bus import (
     WhoIsThere,
     Working,
 )
-from bosquet.server.table.messages import Sign
-from bosquet.server.table.presence import Connected
+from bosquet.server.nodes.connected import Connected
 
 BEAT_SECONDS = 1.0
 DEAD = 5.0

@@ -17,10 +17,10 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.clock import now, today
+from bosquet.server.base.legible import legible
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import chat, fellows, reports, tables
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.display_names import legible
 from bosquet.server.table.messages import LINE_LENGTH, ChatLine, KeptLine
 from bosquet.server.table.session import Session
 

@@ -46,10 +46,10 @@ async def claim(store: Store, table: str, due: str, again: str) -> None:
 class Deadlines:
     """Looks after slow tables that are due."""
 
-    def __init__(self, registry: TableRegistry, clock: Callable[[], str] = now) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, clock: Callable[[], str] = now) -> None:
         """Take the tables, and what gives the time."""
         self._registry = registry
-        self._store = registry.store
+        self._store = store
         self._clock = clock
 
     async def run(self) -> None:
@@ -87,7 +87,7 @@ class Deadlines:
 
 
 @contextlib.asynccontextmanager
-async def looking_after(registry: TableRegistry) -> AsyncIterator[None]:
+async def looking_after(store: Store, registry: TableRegistry) -> AsyncIterator[None]:
     """Look after slow tables in the background meanwhile."""
-    async with in_background(Deadlines(registry).run()):
+    async with in_background(Deadlines(store, registry).run()):
         yield

@@ -15,24 +15,30 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.view import View, plain_move
 from bosquet.games import spec
+from bosquet.server.base.legible import tidy
 from bosquet.server.base.limits import Bucket
 from bosquet.server.base.messages import ENCODER, Code, Why
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.websockets import (
+    NORMAL_CLOSURE,
+    NORMAL_DISCONNECT,
+    POLICY_VIOLATION,
+    SEND_NOW,
+    SERVICE_RESTART,
+    TRY_AGAIN_LATER,
+)
 from bosquet.server.compute.request_work import answer_query
-from bosquet.server.http.protocols import POLICY_VIOLATION, SEND_NOW
+from bosquet.server.services import Services
 from bosquet.server.table import messages
 from bosquet.server.table.decisions import SENT_AWAY
-from bosquet.server.table.display_names import tidy
+from bosquet.server.table.gates import Gates
+from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.messages import ASKS
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
 
-TRY_LATER = 1013
-RESTARTING = 1012
-BEHIND = TRY_LATER, "a slow connection"
-ELSEWHERE = RESTARTING, "another node goes on"
-LEFT = (1000, 1001, 1005)
-"""Codes with which a page takes leave; with any other its connection was lost."""
+BEHIND = TRY_AGAIN_LATER, "a slow connection"
+ELSEWHERE = SERVICE_RESTART, "another node goes on"
 SIGNED_OUT = POLICY_VIOLATION, "this device was signed out"
 SENT_OFF = POLICY_VIOLATION, SENT_AWAY
 FLOODING = "too many messages"
@@ -59,6 +65,9 @@ class Connection:
         address: str,
         table: Table,
         registry: TableRegistry,
+        services: Services,
+        gates: Gates,
+        limits: TableLimits,
         since: int,
         *,
         watching: bool = False,
@@ -73,13 +82,16 @@ class Connection:
         self._socket = socket
         self._table = table
         self._registry = registry
-        self._warnings = Bucket(registry.limits.warnings)
+        self._services = services
+        self._gates = gates
+        self._ask_bytes = limits.ask_bytes
+        self._warnings = Bucket(limits.warnings)
         self._hinting: asyncio.Task[None] | None = None
         self._hint_of: tuple[int, int] | None = None
         """Seat and position for which a hint is looked for, or was given last."""
         self._hint_given: bytes | None = None
         self._send_now: Callable[[bytes], bool] = socket.scope.get("state", {}).get(SEND_NOW, _never)
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(registry.limits.waiting_messages)
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(limits.waiting_messages)
         """What must wait until the page takes it; None ends the connection."""
         self._sender: asyncio.Task[None] | None = None
         """Sends what waits. As long as there is one, nothing overtakes it."""
@@ -138,14 +150,14 @@ class Connection:
             try:
                 await self._table.attach(self)
             except Refusal as refusal:
-                await self._socket.close(TRY_LATER, str(refusal))
+                await self._socket.close(TRY_AGAIN_LATER, str(refusal))
                 return
             while True:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect" or self._end in (SIGNED_OUT, SENT_OFF):
-                    lost = message.get("code", LEFT[0]) not in LEFT
+                    lost = message.get("code", NORMAL_CLOSURE) not in NORMAL_DISCONNECT
                     break
-                if not self._registry.asks.take(self.guest, self.address):
+                if not self._gates.asks.take(self.guest, self.address):
                     if not self._warnings.take():
                         await self._socket.close(POLICY_VIOLATION, FLOODING)
                         break
@@ -178,8 +190,8 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         """Do what is asked, or say why not."""
         with self._refusing():
-            if len(text) > self._registry.limits.ask_bytes:
-                raise Refusal("too large", f"a message is at most {self._registry.limits.ask_bytes} bytes")
+            if len(text) > self._ask_bytes:
+                raise Refusal("too large", f"a message is at most {self._ask_bytes} bytes")
             await self._do(ASKS.decode(text))
 
     @contextlib.contextmanager
@@ -195,7 +207,7 @@ class Connection:
             self._refuse("malformed", f"not a message of this table: {error}")
 
     def _refuse(self, code: Code, message: str, why: Why | None = None, wait: float | None = None) -> None:
-        self._registry.metrics.refusals.labels(code).inc()
+        self._services.metrics.refusals.labels(code).inc()
         self.send(ENCODER.encode(messages.Refused(code=code, message=message, why=why, wait=wait)))
 
     async def _do(self, ask: messages.Ask) -> None:
@@ -226,14 +238,14 @@ class Connection:
             case messages.AllowChat():
                 await table.allow_chat(self.guest, ask.allow)
             case messages.WriteChat():
-                self._registry.chats.check(self.guest, self.address, "many lines at once; wait a moment")
+                self._gates.chats.check(self.guest, self.address, "many lines at once; wait a moment")
                 await table.write_chat(self.guest, ask)
             case messages.ReportChat():
-                self._registry.reports.check(self.guest, self.address, "many lines were reported; try again tomorrow")
+                self._gates.reports.check(self.guest, self.address, "many lines were reported; try again tomorrow")
                 await table.report_chat(self.guest, ask.number)
                 self.send(ENCODER.encode(messages.Reported(ask.number)))
             case messages.Rematch():
-                self._registry.take_quota(self.guest, self.address)
+                self._gates.take_quota(self.guest, self.address)
                 await self._registry.rematch(self.guest, table)
             case messages.GiveSeat():
                 await table.give(self.guest, ask.seat, ask.bot, tidy(ask.name))
@@ -250,7 +262,7 @@ class Connection:
             case messages.Remove():
                 await table.remove(self.guest, ask.seat)
             case messages.AskWatchers():
-                self._registry.take_computing(self.guest, self.address)
+                self._services.compute.take(self.guest, self.address)
                 self.send(ENCODER.encode(await table.watchers(self.guest)))
             case messages.Bar():
                 await table.bar(self.guest, ask.watcher)
@@ -268,7 +280,9 @@ class Connection:
         self._table.check_hints()
         query.check(view, argument)
         await self._table.note_hint()
-        answer = await self._registry.work_out(self.guest, self.address, answer_query, ask.query, view, argument)
+        answer = await self._services.compute.work_out(
+            self.guest, self.address, answer_query, ask.query, view, argument
+        )
         self.send(ENCODER.encode(messages.Answered(seat=ask.seat, number=number, query=ask.query, answer=answer)))
 
     def _begin_hint(self, seat: int) -> None:
@@ -281,7 +295,7 @@ class Connection:
         of = seat, self._table.session.number
         under_way = self._hinting is not None and not self._hinting.done()
         if of == self._hint_of and under_way:
-            raise Refusal("busy", "one hint at a time; it comes")
+            raise Refusal("busy", "a hint is already being computed")
         if of == self._hint_of and self._hint_given is not None:
             self.send(self._hint_given)
             return
@@ -294,7 +308,7 @@ class Connection:
         """Tell what is best for a seat, from what its owner sees and nothing else."""
         with self._refusing():
             await self._table.note_hint()
-            choices = await self._registry.hint(self.guest, self.address, view)
+            choices = await self._services.compute.hint(self.guest, self.address, view)
             if self._table.session.assistance != "full":
                 choices = [structs.replace(one, data=[plain_move(move) for move in one.data]) for one in choices]
             given = ENCODER.encode(messages.Hint(seat=seat, number=number, choices=choices))

@@ -10,14 +10,13 @@ from msgspec import Meta, Struct
 from bosquet.core.ending import How
 from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import Move, Sheet, View
-from bosquet.server.base.messages import Code, Ending, GameName, Name, Nonce, Why
+from bosquet.server.base.messages import Code, Ending, GameName, Name, Nonce, Sign, Why
 from bosquet.server.compute.messages import Hinted
 
 LINE_LENGTH = 200
 """A line of a chat is at most this long."""
 Offer = Literal["end", "void"]
 """To end a game and count it as it stands, or to void it."""
-Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
 Assistance = Literal["full", "plain", "none"]
 """What a table shows before a move: also what it would score, only that it is legal, or nothing."""

@@ -11,9 +11,10 @@ import structlog
 
 from bosquet.server.base.refusals import Refusal, reading
 from bosquet.server.store.schema import finished, seats, tables
-from bosquet.server.store.store import Conflict
+from bosquet.server.store.store import Conflict, Store
+from bosquet.server.table.outcomes import Closed, seated_on
 from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.results import Closed, seated_on, statements
+from bosquet.server.table.results import statements
 from bosquet.server.table.session import check_rows, read_duel
 
 AT_ONCE = 100
@@ -22,9 +23,9 @@ AT_ONCE = 100
 log = structlog.get_logger()
 
 
-async def fill(registry: TableRegistry, pause: float) -> int:
+async def fill(store: Store, registry: TableRegistry, pause: float) -> int:
     """Write the results that are missing, with pauses between tables; return of how many games. Raises Refusal."""
-    store, filled, last = registry.store, 0, ""
+    filled, last = 0, ""
     somebody = sa.exists().where(
         seats.c.table_id == tables.c.id, sa.or_(seats.c.guest.is_not(None), seats.c.left_by.is_not(None))
     )
@@ -34,7 +35,7 @@ async def fill(registry: TableRegistry, pause: float) -> int:
         found = [row.id for row in await store.select(query.order_by(tables.c.id).limit(AT_ONCE))]
         for row, seated in await store.read_tables(found):
             with contextlib.suppress(Conflict, Refusal):  # another node was quicker, or it can't be read
-                await _fill_table(registry, row, seated)
+                await _fill_table(store, registry, row, seated)
                 filled += 1
             await asyncio.sleep(pause)
         if len(found) < AT_ONCE:
@@ -44,7 +45,7 @@ async def fill(registry: TableRegistry, pause: float) -> int:
         last = found[-1]
 
 
-async def _fill_table(registry: TableRegistry, row: dict[str, Any], seated: list[dict[str, Any]]) -> None:
+async def _fill_table(store: Store, registry: TableRegistry, row: dict[str, Any], seated: list[dict[str, Any]]) -> None:
     """Write the results of a table. Raises Conflict, Refusal."""
     with reading():
         check_rows(row, seated)
@@ -54,7 +55,7 @@ async def _fill_table(registry: TableRegistry, row: dict[str, Any], seated: list
         theirs = statements(
             row["id"], row["game"], closed, [seated_on(seat) for seat in seated], None if duel is None else duel.game
         )
-    await registry.store.write(*theirs)
+    await store.write(*theirs)
 
 
 async def _replayed(registry: TableRegistry, table: str) -> dict[str, Any]:

@@ -21,16 +21,15 @@ from bosquet.core.game import Game
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.games import spec
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.messages import GameName
 from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.compute.bot_seed import bot_seed
 from bosquet.server.store.entries import Entry
 from bosquet.server.table import events, messages
 from bosquet.server.table.duels import Duel
 from bosquet.server.table.events import Event
+from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.messages import Assistance, Offer, Pace, Phase, Slow
-from bosquet.server.table.slow import read_slow
-from bosquet.server.today.daily import bot_seed
 
 MARK_BYTES = 8
 PROGRAM = "program"
@@ -117,7 +116,7 @@ class Session:
     """What is in the box of the game; None for that of the house."""
     assistance: Assistance = "full"
     """What is said of a move before it is made."""
-    undos: int = Limits.undos
+    undos: int = TableLimits.undos
     """How many moves each seat may take back."""
     rematch: str | None = None
     duel: Duel | None = None
@@ -144,7 +143,7 @@ class Session:
     """The game that some nonces give, until it is taken over."""
 
     @classmethod
-    def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = Limits.undos) -> Session:
+    def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = TableLimits.undos) -> Session:
         """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
         with reading():
             check_rows(row, seats)
@@ -464,6 +463,23 @@ def read_duel(row: dict[str, Any]) -> Duel | None:
     if found is not None and found.games != row["options"]["players"]:
         raise ValueError("a duel has as many games as seats")
     return found
+
+
+def read_slow(row: dict[str, Any]) -> Slow | None:
+    """Return how slowly a table is played, as the store keeps it. Raises what `reading` makes Unreadable."""
+    if row["turn_days"] is None:
+        return None
+    if row["late_bot"] not in bots.NAMES:
+        raise LookupError("there is no such bot")
+    kept = {"days": row["turn_days"], "bot": row["late_bot"], "until_back": row["late_until_back"]}
+    return msgspec.convert(kept, Slow)
+
+
+def slow_row(slow: Slow | None) -> dict[str, Any]:
+    """Return what the store keeps of it."""
+    if slow is None:
+        return dict.fromkeys(("turn_days", "late_bot", "late_until_back"))
+    return {"turn_days": slow.days, "late_bot": slow.bot, "late_until_back": slow.until_back}
 
 
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:

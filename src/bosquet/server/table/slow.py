@@ -7,19 +7,14 @@ has a turn that can be passed on without a move, so it is always a bot that play
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-
-from bosquet import bots
 from bosquet.server.base.clock import later
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import events
 from bosquet.server.table.events import Event
-from bosquet.server.table.messages import NewTable, Slow
-
-if TYPE_CHECKING:
-    from bosquet.server.table.session import Session
+from bosquet.server.table.messages import NewTable
+from bosquet.server.table.session import Session
 
 BACK_HOURS = 1
 """Hours that are left to whoever makes a part of a turn that a bot has begun for them, while others wait."""
@@ -35,23 +30,6 @@ class Turn(NamedTuple):
     seat: int
     guest: str | None
     """The person who is waited for; None where a bot moves."""
-
-
-def read_slow(row: dict[str, Any]) -> Slow | None:
-    """Return how slowly a table is played, as the store keeps it. Raises what `reading` makes Unreadable."""
-    if row["turn_days"] is None:
-        return None
-    if row["late_bot"] not in bots.NAMES:
-        raise LookupError("there is no such bot")
-    kept = {"days": row["turn_days"], "bot": row["late_bot"], "until_back": row["late_until_back"]}
-    return msgspec.convert(kept, Slow)
-
-
-def slow_row(slow: Slow | None) -> dict[str, Any]:
-    """Return what the store keeps of it."""
-    if slow is None:
-        return dict.fromkeys(("turn_days", "late_bot", "late_until_back"))
-    return {"turn_days": slow.days, "late_bot": slow.bot, "late_until_back": slow.until_back}
 
 
 def check_new(new: NewTable) -> None:

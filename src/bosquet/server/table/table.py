@@ -32,6 +32,7 @@ from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.guests import people
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
+from bosquet.server.nodes.connected import NOBODY, Connected
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table import chat, events, journal, messages, results
@@ -39,11 +40,11 @@ from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.table.decisions import SENT_AWAY, decide
 from bosquet.server.table.events import Command, Event
-from bosquet.server.table.presence import NOBODY, Connected, Presence
+from bosquet.server.table.listeners import DeadlineNear, GameEnded, Listeners, StoodIn, TurnBegan, TurnEnded
+from bosquet.server.table.presence import Presence
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.slow import Turn, is_made_by_bot, reminder_of, turn_of
 from bosquet.server.table.table_state import is_gone, state_for, table_state
-from bosquet.server.table.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded, TurnListeners
 
 REPLAY_CHUNK = 16
 """Entries of a journal that are replayed before the loop of the server has its turn again."""
@@ -74,7 +75,7 @@ class Table:
         nodes: Nodes,
         thinking: Thinking,
         metrics: Metrics,
-        turns: TurnListeners,
+        turns: Listeners,
         touched: str | None = None,
     ) -> None:
         self.id = id
@@ -151,7 +152,7 @@ class Table:
         today = now()[:10]
         async with self._racing():
             touched = {} if self._touched == today else {"touched": today}
-            closing = results.closing(self.id, self.session, happened)
+            closing = results.closing(self.id, self.session, happened, self._turns.writers)
             await journal.write(
                 self._store, self.id, self.session.number, happened, touched, closing, self.session.barred
             )

@@ -61,11 +61,6 @@ def games_of_day() -> list[str]:
     return [game for game in games.names() if {1, 2} & set(games.spec(game).options["players"])]
 
 
-def bot_seed(secret: str, moves: int) -> str:
-    """Return what a bot's chance is drawn from in the position after some moves."""
-    return f"{LABEL}/bot/{secret}/{moves}"
-
-
 def phase(day: str, at: str) -> Literal["coming", "open", "ending", "closed"]:
     """Return how it stands with a day at some time; both as RFC 3339 has them."""
     if day > at[:10]:

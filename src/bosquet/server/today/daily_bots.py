@@ -18,11 +18,11 @@ import sqlalchemy as sa
 from bosquet import bots
 from bosquet.server.base.background import failures_logged
 from bosquet.server.base.clock import days_before
+from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.compute.workers import Pool
 from bosquet.server.store.schema import daily_attempts, daily_bots
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.today.daily import ARCHIVE_DAYS, DealOfDay
-from bosquet.server.today.daily_play import play_deal
 
 EVERY_SECONDS = 5.0
 LOST_SECONDS = 600

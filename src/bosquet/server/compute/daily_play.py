@@ -6,8 +6,8 @@ from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.games import spec
+from bosquet.server.compute.bot_seed import bot_seed
 from bosquet.server.compute.workers import get_ready
-from bosquet.server.today.daily import bot_seed
 
 
 def play_deal(game: str, secret: str, players: list[str]) -> list[int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,30 +10,42 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import Guests
+from bosquet.server.services import Services
+from bosquet.server.table.gates import Gates
 from bosquet.server.table.messages import Opened
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import messages
 from bosquet.server.today.daily import games_of_day, read_day
 from bosquet.server.today.daily_deals import DailyDeals
+from bosquet.server.today.limits import TodayLimits
 
 PLAY = msgspec.json.Decoder(messages.PlayDaily)
 CURSOR_LENGTH = 100
 
-TakeOpening = Callable[[Request, str], None]
-"""Counts one more table that a guest opens. Raises Refusal."""
 
-
-class TodayRequests:
+class DailyRequests:
     """The endpoints below `/api/today`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, deals: DailyDeals, take_opening: TakeOpening) -> None:
+    def __init__(
+        self, services: Services, guests: Guests, deals: DailyDeals, gates: Gates, limits: TodayLimits
+    ) -> None:
         self._deals = deals
         self._guests = guests
-        self._take_opening = take_opening
-        self._limit = registry.limits.body_bytes
-        self._asked = Gate(registry.limits.daily, registry.limits.daily_of_address)
-        self._asked.share("daily", registry.nodes)
+        self._gates = gates
+        self._limit = services.limits.body_bytes
+        self._asked = Gate(limits.daily, limits.daily_of_address)
+        self._asked.share("daily", services.nodes)
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/today", self.today),
+            Endpoint("/today/days", self.archive),
+            Endpoint("/today/{day}", self.day),
+            Endpoint("/today/{day}/{game}", self.play, "POST"),
+            Endpoint("/today/{day}/{game}/ranking", self.ranking),
+        ]
 
     async def today(self, request: Request, guest: str) -> Response:
         """Send the deals of this day."""
@@ -60,7 +70,7 @@ class TodayRequests:
         table = await self._deals.table_of(guest, game, day)
         if table is not None:
             return json_answer(Opened(table=table))
-        self._take_opening(request, guest)
+        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
         return json_answer(Opened(table=await self._deals.open(guest, asked.name, game, day)), 201)
 
     async def ranking(self, request: Request, guest: str) -> Response:

@@ -1,19 +1,24 @@
-"""Tells whoever subscribes that it became somebody's turn at a slow table, that a turn is over, and that a game is.
+"""News of tables for those who subscribe: of turns at slow tables, and of games that are over.
 
-Each turn is told once, by the node that made its beginning durable, after that: not each of the decisions of a turn,
-and not again when a table is read by another node or after a restart. A node that is killed between the two, or does
-not learn whether the database took what it wrote, tells nobody of that turn: it is lost. It is told again only where a
-connection of the guest was lost, which may have been dead when the turn began. Whoever must know also without being
-told asks for the turns that wait (`slow_tables.turns_waiting`).
+A turn is told once, by the node that made its beginning durable, and after that: not for each decision of the turn,
+and not again when another node reads the table or after a restart. If that node is killed in between, or does not learn
+whether the database took what it wrote, the news is lost. It is told again only where a connection of the guest was
+lost, which may have been dead when the turn began. `slow_tables.turns_waiting` finds the turns that wait without it.
+
+What must be written in the transaction that ends a game is no news: it is returned by a `Writer`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
+
+from bosquet.server.store.store import Statement
+from bosquet.server.table.outcomes import Closed
+from bosquet.server.table.session import Session
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -33,7 +38,7 @@ class TurnBegan(Struct, frozen=True):
 
 
 class TurnEnded(Struct, frozen=True):
-    """Nobody need be told of a turn any more: it was made, by a bot also, its guest is there, or nothing is to do."""
+    """A pending turn notice is obsolete: the turn was made, also by a bot, its guest is there, or there is none."""
 
     guest: str
     table: str
@@ -68,14 +73,20 @@ TurnNews = TurnBegan | TurnEnded | DeadlineNear | StoodIn
 TableNews = TurnNews | GameEnded
 
 
-class TurnListeners:
-    """Those who want to hear of turns at slow tables, and of games that are over."""
+Writer = Callable[[str, Session, Closed], Sequence[Statement]]
+"""Returns what is written in the transaction that ends a game: given the table, its session before, and how it ends."""
+
+
+class Listeners:
+    """Those who hear news of tables, and those who write with the end of a game."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[TableNews], None]] = []
+        self.writers: list[Writer] = []
+        """What else is to be written with the end of a game."""
 
     def subscribe(self, listener: Callable[[TableNews], None]) -> None:
-        """Call a function for all of them from now on.
+        """Call a function for all news from now on.
 
         It is called in the loop of the server while a table waits: what takes longer than a moment is for a task of
         its own. What it raises is logged, and hinders nobody.
