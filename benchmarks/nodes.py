@@ -37,8 +37,8 @@ import bosquet
 from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
 from benchmarks.tables import LIMITS, cpu_seconds, rss_bytes
 from bosquet import bots
+from bosquet.core.installed import names
 from bosquet.core.rng import Rng
-from bosquet.games import names
 from bosquet.server.compute.warm_views import load
 from bosquet.server.compute.work_queue import RemoteWorkers
 from bosquet.server.compute.workers import choose

@@ -7,8 +7,8 @@ import json
 from playwright.sync_api import Page, expect
 
 from bosquet.core.duel import Follower
+from bosquet.core.installed import spec
 from bosquet.core.record import load
-from bosquet.games import spec
 from tests.browser.conftest import Visit
 from tests.browser.tables import fits
 from tests.browser.test_pages import violations

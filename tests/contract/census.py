@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.games import schlossgarten, topas, topiary
 from bosquet.kernels.bits import members
 
@@ -91,7 +91,7 @@ CENSUS: dict[str, Callable[[Any], None]] = {
 
 def census_of(name: str) -> Callable[[Any], None]:
     """What must hold of every position of a game; of a game that is not ours, nothing is known here."""
-    if not games.spec(name).package.startswith("bosquet."):
+    if not installed.spec(name).package.startswith("bosquet."):
         return lambda state: None
     assert name in CENSUS, f"write what must hold of every position of {name} in tests/contract/census.py"
     return CENSUS[name]

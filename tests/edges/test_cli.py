@@ -18,7 +18,7 @@ from rich.markup import render
 import bosquet
 from bosquet.cli import app
 from bosquet.core.errors import OptionError
-from bosquet.env.selfplay import parquet
+from bosquet.env.decisions import parquet
 from tests.cases import QUICK, parameters
 from tests.edges.test_foreign_records import RECORDS, cli
 

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 import bosquet
 import bosquet.env.gymnasium as adapter
-from bosquet import games
+from bosquet.core import installed
 from bosquet.env.picture import SHAPE
 from bosquet.env.rewards import rewards
 from tests.cases import every_size
@@ -25,7 +25,7 @@ each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
 
 def make(name: str, **settings: Any) -> Any:
-    return gymnasium.make(f"bosquet/{name.capitalize()}-v{games.spec(name).encoder.VERSION}", **settings)
+    return gymnasium.make(f"bosquet/{name.capitalize()}-v{installed.spec(name).encoder.VERSION}", **settings)
 
 
 @every_size
@@ -217,7 +217,7 @@ def test_opponents_are_as_many_as_the_other_seats_at_most() -> None:
     for settings, words in wrong:
         with pytest.raises(bosquet.OptionError, match=words):
             make("topiary", **settings)
-    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but in a game with one player nobody else'):
+    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but a game with one player has no other'):
         make("topas", players=1, opponents=["greedy"])
     make("topas", players=1, opponents=[])
     make("topiary", players=4, opponents=["greedy"] * 3)

@@ -16,7 +16,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 import bosquet
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.rng import seed_rng
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
@@ -147,7 +147,7 @@ def test_illegal_actions(name: str) -> None:
 @each_game
 def test_it_is_named_by_version_and_can_be_pickled(name: str) -> None:
     env = pettingzoo.raw_env(name, reward="points", players=2)
-    assert str(env) == env.metadata["name"] == f"{name}_v{games.spec(name).encoder.VERSION}"
+    assert str(env) == env.metadata["name"] == f"{name}_v{installed.spec(name).encoder.VERSION}"
     twin = pickle.loads(pickle.dumps(env))
     twin.reset(seed=1)
     assert (twin.reward, len(twin.agents)) == ("points", 2)

@@ -57,7 +57,7 @@ def through_json(function: Any, *args: Any) -> Any:
     return result_of(function, msgspec.json.decode(there, type=work_queue.Done))
 
 
-@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.games.names()])
+@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.GAMES])
 def test_views_arrive_as_they_were(game: str, options: dict[str, Any]) -> None:
     playing = bosquet.new(game, seed=3, **options)
     rng = Rng(3)

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import bosquet
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.compute.compute import Compute
 from bosquet.server.compute.thinking import Thinking

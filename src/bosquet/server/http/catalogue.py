@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bosquet import bots, games
+from bosquet import bots
+from bosquet.core import installed
 from bosquet.core.spec import GameSpec
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.http.messages import GameInfo, GameOption
@@ -28,7 +29,7 @@ class Catalogue(NamedTuple):
 @functools.cache
 def catalogue() -> Catalogue:
     """Return the games of this process: a list of `GameInfo`."""
-    body = ENCODER.encode([game_info(games.spec(name)) for name in games.names()])
+    body = ENCODER.encode([game_info(installed.spec(name)) for name in installed.names()])
     return Catalogue(body, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 

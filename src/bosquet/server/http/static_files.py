@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.server.base.limits import Buckets, address_of
 from bosquet.server.http.limits import HttpLimits
 
@@ -117,7 +117,7 @@ class StaticFiles:
         It brings the guest's cookie along: of two first requests at once each would make a guest of its own.
         """
         place = PAGES.fullmatch(request.url.path)
-        known = place is not None and (place["game"] is None or place["game"] in games.names())
+        known = place is not None and (place["game"] is None or place["game"] in installed.names())
         if not known and "text/html" not in request.headers.get("accept", ""):
             return _nothing()
         answer = self._answer(self._page, request, "index.html", CHECK_BY_ONE, 200 if known else 404)

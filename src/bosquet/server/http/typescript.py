@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.real_game import Counted
 from bosquet.core.spec import GameSpec
 from bosquet.server.compute.messages import Analysis
@@ -26,7 +26,7 @@ UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
 
 def page_games() -> list[GameSpec]:
     """Return the games that the page is built with: those of this package."""
-    return [spec for spec in map(games.spec, games.names()) if spec.package.startswith("bosquet.")]
+    return [spec for spec in map(installed.spec, installed.names()) if spec.package.startswith("bosquet.")]
 
 
 def _view_of(spec: GameSpec) -> type:

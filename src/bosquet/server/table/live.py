@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.installed import spec
 from bosquet.core.view import View, plain_move
-from bosquet.games import spec
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.limits import Bucket
 from bosquet.server.base.messages import ENCODER, Code, Why

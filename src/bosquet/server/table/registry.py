@@ -15,8 +15,8 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.server.base.clock import today
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable

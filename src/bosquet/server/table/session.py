@@ -18,9 +18,9 @@ from bosquet.core import duel, fair
 from bosquet.core.ending import How
 from bosquet.core.errors import IllegalMove
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
-from bosquet.games import spec
 from bosquet.server.base.messages import GameName
 from bosquet.server.base.refusals import Refusal, reading
 from bosquet.server.compute.bot_seed import bot_seed

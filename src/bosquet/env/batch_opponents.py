@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,11 @@ from bosquet import bots
 from bosquet.core.bound import action_at, indices
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
-from bosquet.core.rng import RNG_WORDS, Rng, below, draw
+from bosquet.core.rng import Rng, below
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import Numbers, Options
 from bosquet.kernels.jit import kernel
 from bosquet.search.from_states import StateSearch
-
-if TYPE_CHECKING:
-    from bosquet.env.batch import Batch
 
 Policy = Callable[
     [npt.NDArray[np.uint8], npt.NDArray[np.bool_], npt.NDArray[np.int8], npt.NDArray[np.int64]], npt.ArrayLike
@@ -64,7 +61,7 @@ def check_opponents(given: object, players: int, *, all_learn: bool = False) -> 
     names = given if isinstance(given, list | tuple) else [given]
     shown = quoted(names[0]) if len(names) == 1 else f"{len(names)} names"
     if names and not others:
-        raise OptionError(f"opponents is {shown}, but in a game with one player nobody else plays; leave it out")
+        raise OptionError(f"opponents is {shown}, but a game with one player has no other seats; leave it out")
     if names and all_learn:
         raise OptionError(
             f"opponents is {shown}, but all seats learn; leave it out, or let one seat learn (`learner` in a batch, "
@@ -75,10 +72,35 @@ def check_opponents(given: object, players: int, *, all_learn: bool = False) -> 
         raise OptionError(f"opponents has {len(names)} names; with {players} players it must have {number}")
 
 
+class Games(Protocol):
+    """The games of a batch, as opponents that are no kernels see them."""
+
+    @property
+    def observations(self) -> npt.NDArray[np.uint8]:
+        """Return what the seat to move observes, `[n, length]`."""
+
+    @property
+    def masks(self) -> npt.NDArray[np.bool_]:
+        """Return its legal actions, `[n, actions]`."""
+
+    @property
+    def seats(self) -> npt.NDArray[np.int8]:
+        """Return the seats to move, `[n]`."""
+
+    def plain_state(self, game: int) -> Any:
+        """Return a copy of the state of a game."""
+
+    def draw_rng(self, game: int) -> Rng:
+        """Return a generator whose state is drawn from the chance of a game, which advances."""
+
+    def index_of(self, state: Any, action: int) -> int:
+        """Return the index of an action."""
+
+
 class Others(Protocol):
     """Opponents that are no kernels."""
 
-    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
+    def choose(self, batch: Games, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
         """Return the index of an action for each of these games."""
 
 
@@ -87,7 +109,7 @@ def opponents_of(
 ) -> tuple[Callable[..., Any], Others | None]:
     """Return the kernel `other_action`, and opponents that are no kernels or None. Raises OptionError.
 
-    None is whoever plays if nobody is named: `"random"`.
+    None stands for the default, `"random"`.
     """
     if given is None:
         return random_index, None
@@ -113,7 +135,7 @@ class PolicyOpponents:
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
 
-    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
+    def choose(self, batch: Games, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
         """Return what the function returns. Raises ValueError if these are no actions."""
         chosen = np.asarray(self.policy(batch.observations[rows], batch.masks[rows], batch.seats[rows], rows))
         if chosen.shape != rows.shape or not np.issubdtype(chosen.dtype, np.integer):
@@ -134,17 +156,15 @@ class SearchOpponents:
         """By game and seat: a candidate may be several actions, which are planned at once."""
         self._player()  # raises OptionError
 
-    def choose(self, batch: Batch, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
+    def choose(self, batch: Games, rows: npt.NDArray[np.int64]) -> npt.ArrayLike:
         """Search in each game. Its chance comes from that of the game, which advances."""
         chosen = []
         for i in rows:
-            state = batch.compiled.plain(batch._states, int(i))
-            rng = Rng(0)
-            rng.state = [int(draw(batch._rng_state[i])) for _ in range(RNG_WORDS)]
+            state, rng = batch.plain_state(int(i)), batch.draw_rng(int(i))
             place = int(i), state.seat
             if place not in self._made:
                 self._made[place] = self._player()
-            chosen.append(batch.compiled.encoder.index_of(state, self._made[place].choose(state, rng)))
+            chosen.append(batch.index_of(state, self._made[place].choose(state, rng)))
         return np.array(chosen, np.int64)
 
     def _player(self) -> StateSearch:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet import bots, games
+from bosquet import bots
+from bosquet.core import installed
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng, draw
 from bosquet.env.batch import Batch
@@ -284,7 +285,7 @@ def test_every_number_of_a_game_is_within_its_range(name: str, options: dict[str
 
 
 def test_every_number_of_a_variant_is_within_its_range() -> None:
-    for name in games.variants():
+    for name in installed.variants():
         load_as_they_are(name, {})
 
 

@@ -20,9 +20,9 @@ import pytest
 
 import bosquet
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.env import selfplay
+from bosquet.env import decisions
 from bosquet.env.compiled_game import CompiledGame
-from bosquet.env.selfplay import SelfPlay, parts_of, written
+from bosquet.env.decisions import SelfPlay, parts_of, written
 from bosquet.lab.matches import Match
 from tests.edges.test_foreign_records import cli
 
@@ -37,8 +37,8 @@ def settings(
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfplay, "PART", 3)
-    monkeypatch.setattr(selfplay, "GROUP_BYTES", 100_000)
+    monkeypatch.setattr(decisions, "PART", 3)
+    monkeypatch.setattr(decisions, "GROUP_BYTES", 100_000)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_rows_are_the_decisions_of_the_games_that_simulate_plays(
 def test_parts_and_groups_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = tmp_path / "few.parquet", tmp_path / "many.parquet"
     assert list(written(settings(), few, 1)) == [0, 3, 6, 7]
-    monkeypatch.setattr(selfplay, "PART", 500)
-    monkeypatch.setattr(selfplay, "GROUP_BYTES", 1 << 24)
+    monkeypatch.setattr(decisions, "PART", 500)
+    monkeypatch.setattr(decisions, "GROUP_BYTES", 1 << 24)
     assert list(written(settings(), many, 1)) == [0, 7]
     assert pl.read_parquet(few).equals(pl.read_parquet(many))
     assert parquet.ParquetFile(few).num_row_groups > parquet.ParquetFile(many).num_row_groups == 1
@@ -104,7 +104,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert not file.exists()
     kept = parts_of(file) / "000000000.parquet"
     before = kept.stat().st_mtime_ns
-    assert selfplay.kept_seed(file) == 3
+    assert decisions.kept_seed(file) == 3
     with pytest.raises(BosquetError, match="holds other games, their bots differs"):
         next(written(settings(bots=("random",)), file))
     parts = written(settings(), file, 1)
@@ -127,15 +127,15 @@ class Late:
 
 def test_what_a_bot_did_not_decide_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that fails is named, counted, and none of the moves that are made for it passes for its own."""
-    monkeypatch.setattr(selfplay, "SEARCHED_PART", 1)
+    monkeypatch.setattr(decisions, "SEARCHED_PART", 1)
     (tmp_path / "late.py").write_text(FAILS_LATE)
     bots = (f"{tmp_path / 'late.py'}:Late", "random")
     play, file = settings("topas", bots, 2), tmp_path / "games.parquet"
     asked, told = itertools.count(), []
     assert list(written(play, file, 1, lambda: next(asked) > 0, lambda *game: told.append(game))) == [0, 1]
     assert list(written(play, file, 1, report=lambda *game: told.append(game))) == [1, 2]
-    assert selfplay.how_made(file)["forfeits"] == [2, 0]  # of both runs
-    assert selfplay.how_made(file)["limits"]["seconds"] == 10
+    assert decisions.how_made(file)["forfeits"] == [2, 0]  # of both runs
+    assert decisions.how_made(file)["limits"]["seconds"] == 10
     assert [number for number, _ in told] == [0, 1]
     rows = pl.read_parquet(file).to_dicts()
     for number, (forfeit,) in told:

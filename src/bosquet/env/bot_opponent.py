@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bosquet import games
 from bosquet.bots import NAMES, Bot, is_search, outside
 from bosquet.bots.uniform import Random
+from bosquet.core import installed
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.rng import Rng
 from bosquet.env.game_state import GameState
@@ -15,7 +15,7 @@ from bosquet.env.game_state import GameState
 def check_names(game: str, names: Sequence[str]) -> None:
     """Raise OptionError for a name of no bot, and for a bot that does not play a variant."""
     outside.check(names)
-    if game in games.names():
+    if game in installed.names():
         return
     for name in names:
         if name not in NAMES and not is_search(name):
