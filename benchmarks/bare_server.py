@@ -30,8 +30,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import bosquet
 from bosquet.core.view import View
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.websockets import SEND_NOW
+from bosquet.server.http.config import Config
 from bosquet.server.http.limits import Limits
-from bosquet.server.http.protocols import SEND_NOW, Config
 from bosquet.server.table import messages
 
 Send = Callable[[bytes], bool]

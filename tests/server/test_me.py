@@ -25,7 +25,8 @@ from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.devices import Devices, added, named
 from bosquet.server.guests.transfers import Transfers, fresh_phrase, read_phrase
 from bosquet.server.http.limits import Limits
-from bosquet.server.store.schema import devices, identities, migrate, phrases, transfers
+from bosquet.server.store.migrate import migrate
+from bosquet.server.store.schema import devices, identities, phrases, transfers
 from bosquet.server.store.store import Store
 from bosquet.server.table.live import Connection
 from tests.rows import each_row

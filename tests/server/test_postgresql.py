@@ -17,6 +17,7 @@ from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
 from bosquet.server.guests import people
 from bosquet.server.history import ratings
+from bosquet.server.history.rater import Rater
 from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
@@ -234,7 +235,7 @@ def test_two_nodes_rate_each_game_once_and_come_to_what_sqlite_comes_to(url: str
         for store in stores:
             await store.open()
         await some_games(stores[0], 120)
-        rated = await asyncio.gather(*(ratings.KeptUp(store, 0).rate() for store in stores))
+        rated = await asyncio.gather(*(Rater(store, 0).rate() for store in stores))
         assert sum(rated) == 120
         found = await all_kept(stores[0])
         board = await ratings.leaderboard(stores[1], "topas", "ann")
@@ -244,7 +245,7 @@ def test_two_nodes_rate_each_game_once_and_come_to_what_sqlite_comes_to(url: str
 
     async def alone(store: Store) -> Any:
         await some_games(store, 120)
-        await ratings.KeptUp(store, 0).rate()
+        await Rater(store, 0).rate()
         return await all_kept(store), await ratings.leaderboard(store, "topas", "ann")
 
     assert asyncio.run(by_two()) == with_store(tmp_path, alone)

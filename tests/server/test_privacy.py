@@ -10,6 +10,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
+from bosquet.server.http.messages import Kept
+from bosquet.server.store.schema import metadata
 from bosquet.server.table.tables_of_guest import ERASED_NAME
 from tests.server.people import FRIEND, GREEDY, ME, Person
 
@@ -112,3 +114,48 @@ def test_other_sites_can_erase_nobody(ann: Person) -> None:
     headers = {"cookie": f"bosquet={ann.cookie}", "origin": "https://evil.example"}
     assert ann.client.post("/api/me/erase", json={}, headers=headers).status_code == 403
     assert ann.get("/api/me").json()["tables"][0]["table"] == table
+
+
+def test_every_field_of_what_is_kept_comes_from_one_wing(client: TestClient) -> None:
+    server: Any = client.app.state.server  # type: ignore[attr-defined]
+    assert client.portal is not None
+    found = [client.portal.call(wing.kept, "nobody", 0) for wing in server.wings if wing.kept is not None]
+    assert sorted(field for one in found for field in one) == sorted(Kept.__struct_fields__)
+
+
+def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
+    client: TestClient, ann: Person, bea: Person
+) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as one, bea.at(table) as other:
+        invitation = one.hear("table")["invitation"]
+        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).status_code == 204
+        one.ask("write", seat=0, text="Hello")
+        for page in (one, other):
+            page.ready()
+        one.hear("position")
+    waiting = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    day = ann.get("/api/today").json()["today"]["day"]
+    asked: dict[str, Any] = {
+        "people/show": {"shown": True},
+        "ratings/wish": {"wanted": True},
+        "me/name": {"name": "Ann"},
+        "me/transfer": {},
+        "me/phrase": {},
+        f"today/{day}/topas": {"name": "Ann"},
+    }
+    for path, body in asked.items():
+        assert ann.post(f"/api/{path}", body).is_success, path
+    server: Any = client.app.state.server  # type: ignore[attr-defined]
+    guest, every = ann.cookie.partition(".")[0], metadata.tables.values()
+
+    def naming() -> set[str]:
+        """The tables of the database with a row that names the guest."""
+        assert client.portal is not None
+        rows = {one.name: client.portal.call(server.services.store.select, one.select()) for one in every}
+        return {name for name, found in rows.items() if guest in str(found)}
+
+    assert naming() >= {"tables", "seats", "devices", "identities", "phrases", "shown", "rating_wishes", "chat"}
+    erase(ann)
+    assert naming() == set()
+    assert bea.get(f"/api/tables/{waiting}").json()["phase"] == "closed"

@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bosquet.server.store.schema import identities, metadata, migrate, revisions
+from bosquet.server.store.migrate import migrate, revisions
+from bosquet.server.store.schema import identities, metadata
 from bosquet.server.store.store import Conflict, Entry, Store
 
 ROW = {

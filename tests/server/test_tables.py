@@ -348,7 +348,7 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
 
 def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
-    store = _registry(client).store
+    store = client.app.state.server.services.store
     with ann.at(table) as page:
         page.hear("table")
         free = [seat for seat in range(3) if seat not in page.news["mine"]]
@@ -367,7 +367,7 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
 
 def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND])
-    store = _registry(client).store
+    store = client.app.state.server.services.store
     with ann.at(table) as page:
         invitation = page.hear("table")["invitation"]
         page.ask("ready", nonce="0" * 32)
@@ -400,8 +400,10 @@ def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> 
             entries.append(Entry("move", rng.choice(elsewhere.legal())))
             elsewhere.play(entries[-1].text)
         ended = {"phase": "over", "ended": "2026-01-01T00:00:00Z"}
-        client.portal.call(functools.partial(_registry(client).store.append, table, 0, entries, **ended))
-        client.portal.call(functools.partial(_registry(client).store.update_table, table, rematch="another"))
+        client.portal.call(functools.partial(client.app.state.server.services.store.append, table, 0, entries, **ended))
+        client.portal.call(
+            functools.partial(client.app.state.server.services.store.update_table, table, rematch="another")
+        )
         page.play(rng.choice(page.position["view"]["moves"])["say"])
         assert page.hear("proof")["secret"] == live.secret
         assert page.hear("refused")["code"] == "stale"
@@ -429,7 +431,7 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
         page.play_on(Rng(6), 2)
         hand = page.position["view"]["hand"]
     _forget(client, table)
-    client.portal.call(_registry(client).store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
+    client.portal.call(client.app.state.server.services.store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
     capsys.readouterr()
     with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
         pass
@@ -443,7 +445,6 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
 
 
 def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = _registry(client)
     asked = []
 
     async def fail_once(*work: Any) -> Any:
@@ -453,7 +454,7 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
         return [(b"", work[2].moves[0].say)]
 
     monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(registry._services.compute.thinking.workers, "run", fail_once)
+    monkeypatch.setattr(client.app.state.server.services.compute.thinking.workers, "run", fail_once)
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         page.ready()
@@ -473,7 +474,7 @@ def test_the_log_tells_no_secret(
     logs.configure()
     try:
         monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.05)
-        monkeypatch.setattr(registry._services.compute.thinking.workers, "run", fail)
+        monkeypatch.setattr(client.app.state.server.services.compute.thinking.workers, "run", fail)
         table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
         with ann.at(table) as page:
             page.ready()
@@ -509,8 +510,8 @@ def test_an_error_of_the_database_tells_no_secret(client: Any, capsys: pytest.Ca
 
 def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
     registry = _registry(client)
-    bound = registry._limits.live_tables
-    object.__setattr__(registry._limits, "live_tables", 3)
+    bound = client.app.state.server.limits.live_tables
+    object.__setattr__(client.app.state.server.limits, "live_tables", 3)
     try:
         opened = [ann.open("topas", {"players": 1}, [ME]) for _ in range(6)]
         assert len(registry._live) <= 3
@@ -518,7 +519,7 @@ def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
             page.ready()
             assert page.hear("position")["number"] == 0
     finally:
-        object.__setattr__(registry._limits, "live_tables", bound)
+        object.__setattr__(client.app.state.server.limits, "live_tables", bound)
 
 
 def _forget(client: Any, table: str) -> None:
@@ -535,7 +536,7 @@ def _forget(client: Any, table: str) -> None:
 def _set(client: Any, table: str, **values: Any) -> None:
     """Leave a table in the database as a crash might have."""
     _forget(client, table)
-    client.portal.call(functools.partial(_registry(client).store.update_table, table, **values))
+    client.portal.call(functools.partial(client.app.state.server.services.store.update_table, table, **values))
 
 
 def _registry(client: Any) -> Any:

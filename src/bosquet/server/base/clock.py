@@ -21,12 +21,12 @@ def today() -> str:
 
 
 def later(at: str, **time: float) -> str:
-    """Return a time that is so many `days`, `hours` or `seconds` later."""
+    """Return a time that is some `days`, `hours` or `seconds` later."""
     return written(datetime.fromisoformat(at) + timedelta(**time))
 
 
 def days_before(day: str, days: int) -> str:
-    """Return the day so many days before that of a day or time; after it, if `days` is negative."""
+    """Return the day that is `days` before that of a day or time; after it, if `days` is negative."""
     return (date.fromisoformat(day[:10]) - timedelta(days=days)).isoformat()
 
 

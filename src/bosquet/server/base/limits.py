@@ -47,14 +47,14 @@ def address_of(connection: HTTPConnection) -> str:
 
 @dataclass
 class Bucket:
-    """Tokens for one who asks."""
+    """A token bucket."""
 
     rate: Rate
     tokens: float = -1
     filled: float = field(default_factory=time.monotonic)
 
     def take(self, tokens: float = 1) -> bool:
-        """Whether so many more may come now."""
+        """Take tokens if there are enough; return whether there were."""
         self._fill()
         if self.tokens < tokens:
             return False
@@ -62,13 +62,13 @@ class Bucket:
         return True
 
     def wait(self) -> float:
-        """Return after how many seconds one more may come, infinity if none ever may."""
+        """Return in how many seconds there is a token again, infinity if never."""
         self._fill()
         missing = max(0.0, 1 - self.tokens)
         return missing / self.rate.per_second if self.rate.per_second else math.inf
 
     def charge(self, tokens: float) -> None:
-        """Take so many away, as far as there are any."""
+        """Take tokens away, as far as there are any."""
         self._fill()
         self.tokens = max(0.0, self.tokens - tokens)
 
@@ -81,18 +81,18 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each who asks; those that are full again are forgotten."""
+    """A bucket for each guest or address; those that are full again are forgotten."""
 
     BOUND = 10_000
     SHARED = 200
-    """Those who ask much of whom other nodes are told at a time."""
+    """Heavy users of whom other nodes are told at a time."""
 
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
         self._buckets: dict[str, Bucket] = {}
         self._mark: Callable[[str], str] | None = None
         self._spent: Counter[str] = Counter()
-        """How much those have taken who ask much, since other nodes were told."""
+        """What heavy users have taken since other nodes were told."""
         self._charged: dict[str, tuple[float, float]] = {}
         """How much was taken at other nodes until when, by marks, and is still to be counted here."""
 
@@ -120,7 +120,7 @@ class Buckets:
         self._mark = mark
 
     def collect(self) -> dict[str, float]:
-        """Return how much those have taken, by their marks, who have used up half of what they may at once."""
+        """Return what has been taken by those, by their marks, who have used half of the capacity."""
         assert self._mark is not None
         most, self._spent = self._spent.most_common(self.SHARED), Counter()
         return {self._mark(who): float(taken) for who, taken in most}
@@ -145,14 +145,14 @@ class Buckets:
 
 
 class Sharing(Protocol):
-    """Those with whom limits are counted together."""
+    """Other nodes, with which limits are counted together."""
 
     def share(self, name: str, buckets: Buckets) -> None:
         """Count together with the same buckets elsewhere."""
 
 
 class Gate:
-    """A bucket for each guest, and one for each address: who may make guests freely gains nothing by it."""
+    """A bucket for each guest and one for each address, so that making new guests gains nothing."""
 
     def __init__(self, of_guest: Rate, of_address: Rate) -> None:
         self.guests: Buckets = Buckets(of_guest)

@@ -1,10 +1,10 @@
 """Bots and analyses that are thought about elsewhere: a queue over Redis, from which `bosquet worker` takes.
 
 A job is a function of `FUNCTIONS` and its arguments as JSON; what comes back is JSON, too. What a bot may see of a
-game is among the arguments, so whoever can read the bus can read hands: it is for trusted networks, or needs TLS.
+game is among the arguments, so the bus must be in a trusted network, or use TLS: it carries hands.
 
-The queue is streaq's: of the kept ones it is the one that gives the job of a worker that was killed to another one
-within seconds, and tells results without asking for them again and again.
+The queue is streaq's: among maintained ones it gives the job of a killed worker to another one within seconds, and
+pushes results instead of polling for them.
 """
 
 from __future__ import annotations

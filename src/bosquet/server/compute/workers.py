@@ -31,7 +31,7 @@ Planned = list[tuple[bytes, str]]
 ANALYSIS_NICE = 10
 """Bots and people at tables come first."""
 QUICK = 1
-"""So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
+"""Simulations that plain Python makes sooner than a compiler starts: a search of no more does not wait for it."""
 COMPILING = 180.0
 """Seconds that a process waits for another one that compiles a search, before it does so itself."""
 

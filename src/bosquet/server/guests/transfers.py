@@ -34,7 +34,7 @@ CHECK_SYMBOLS = 2
 """They tell a misread phrase from a wrong one, without a slow hash."""
 GROUP = 4
 SALT = b"bosquet.phrase"
-"""The same for all: a phrase is looked up by its hash, and has so many bits that nobody can list its like."""
+"""The same for all, since a phrase is looked up by its hash; phrases are long enough to resist brute force."""
 
 
 class Transfers:

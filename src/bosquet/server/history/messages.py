@@ -160,7 +160,7 @@ class Rating(Struct):
     game: str
     rating: int
     spread: int
-    """Within so many points of it the skill lies, in 95 of 100 cases."""
+    """The half-width of its 95 % interval, in points."""
     provisional: bool
     """Whether that is too much for the leaderboard."""
     games: int

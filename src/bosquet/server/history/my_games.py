@@ -81,7 +81,7 @@ class MyGames:
     async def _lines(self, guest: str, address: str, asked: HistoryRequest) -> AsyncGenerator[bytes, None]:
         """Yield the records, some at a time, after an empty line of bytes. Before that: raises Refusal.
 
-        Whoever reads slowly holds nobody else up: games are read only for those who wait for more.
+        A slow reader holds up no other: games are read only when more is asked for.
         """
         with self._open.one(guest, address) as free:
             if not free:

@@ -16,7 +16,7 @@ from bosquet.server.guests.devices import Devices
 from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.history import messages, ratings
 from bosquet.server.history.limits import HistoryLimits
-from bosquet.server.history.ratings import KeptUp
+from bosquet.server.history.rater import SOON, Rater
 from bosquet.server.services import Services
 
 WISH = msgspec.json.Decoder(messages.WishRating)
@@ -32,14 +32,14 @@ class MyRatings:
         services: Services,
         guests: Guests,
         devices: Devices,
-        kept_up: KeptUp,
+        rater: Rater,
         limits: HistoryLimits,
         wish_limits: GuestLimits,
     ) -> None:
         """Take `wish_limits`, by which changes of the wish for a rating are counted."""
         self._store = services.store
         self._guests = guests
-        self._kept_up = kept_up
+        self._rater = rater
         self._body_bytes = services.limits.body_bytes
         self._asked = Gate(limits.ratings, limits.ratings_of_address)
         self._asked.share("ratings", services.nodes)
@@ -76,7 +76,7 @@ class MyRatings:
         """Send what a game changed of the guest's rating; games that have just ended are rated before."""
         self._take(request)
         table = self._named(request, "table")
-        await self._kept_up.rate(ratings.SOON)
+        await self._rater.rate(SOON)
         return json_answer(await ratings.of_game(self._store, guest, table))
 
     def _named(self, request: Request, what: str) -> str:

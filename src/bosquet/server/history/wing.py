@@ -11,7 +11,7 @@ from bosquet.server.history.analysis_requests import AnalysisRequests
 from bosquet.server.history.clean_up import HistoryCleanUp, HistoryRetention
 from bosquet.server.history.my_games import MyGames
 from bosquet.server.history.my_ratings import MyRatings
-from bosquet.server.history.ratings import KeptUp
+from bosquet.server.history.rater import Rater
 from bosquet.server.store.store import Store
 
 
@@ -20,7 +20,7 @@ def history_wing(
     my_games: MyGames,
     my_ratings: MyRatings,
     analyses: AnalysisRequests,
-    kept_up: KeptUp,
+    rater: Rater,
     retention: HistoryRetention,
 ) -> Wing:
     """Return what the wing hands over."""
@@ -33,5 +33,5 @@ def history_wing(
         kept,
         functools.partial(ratings.erase, store),
         HistoryCleanUp(store, retention),
-        (kept_up.keeping_up,),
+        (rater.keeping_up,),
     )

@@ -13,8 +13,9 @@ from sqlalchemy.exc import DatabaseError
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.refusals import Unreadable, reading
 from bosquet.server.store.entries import Entry
+from bosquet.server.store.migrate import revisions
 from bosquet.server.store.packing import unpack
-from bosquet.server.store.schema import journal, packed, revisions, seats, tables
+from bosquet.server.store.schema import journal, packed, seats, tables
 from bosquet.server.store.sqlite_file import damage, opened
 from bosquet.server.table.session import Session
 

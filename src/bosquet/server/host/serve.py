@@ -30,10 +30,10 @@ from bosquet.server.base.host_names import is_address, is_loopback, name_in, nam
 from bosquet.server.base.logs import Form
 from bosquet.server.host.backups import finish_restore
 from bosquet.server.http.app import create_app
+from bosquet.server.http.config import Config
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import BACKLOG, LocalNetwork
 from bosquet.server.http.monitor import Monitor
-from bosquet.server.http.protocols import Config
 from bosquet.server.http.static_files import PAGE
 from bosquet.server.nodes.redis_bus import RedisBus
 from bosquet.server.notices.smtp import Mailer, read_server
@@ -50,7 +50,7 @@ OWN_DESCRIPTORS = 128
 MAX_PORT = 65535
 PUBLIC = re.compile(r"https?://(?P<place>(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?)")
 LAST_SECONDS = 1.0
-"""How long those who are sent away have to take what they were sent, and everybody when the server ends."""
+"""Seconds that clients have to read what they were sent when their connection, or the server, ends."""
 MESSAGE_BYTES = 16 * 1024
 """Longer WebSocket messages end the connection before they are held in memory."""
 

@@ -93,7 +93,7 @@ class LocalNetwork:
         log.info("open to the local network", address=self.address)
 
     def close(self) -> None:
-        """Let nobody in any more, and end the connections of those who came."""
+        """Stop listening there, and end the connections that came that way."""
         if self._second is not None and self._listener is not None:
             log.info("closed to the local network", address=self.address)
             self._listener.remove(self._second)

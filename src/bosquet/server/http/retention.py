@@ -11,10 +11,10 @@ from datetime import UTC, date, datetime
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.guests.clean_up import GuestRetention
 from bosquet.server.history.clean_up import HistoryRetention
-from bosquet.server.lobby.wing import LobbyRetention
+from bosquet.server.lobby.clean_up import LobbyRetention
 from bosquet.server.notices.clean_up import NoticeRetention
 from bosquet.server.table.clean_up import TableRetention
-from bosquet.server.today.wing import TodayRetention
+from bosquet.server.today.clean_up import TodayRetention
 
 FIRST_SECONDS = 3600.0
 """Seconds from a start to the first clean-up."""

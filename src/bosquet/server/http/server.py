@@ -21,7 +21,7 @@ from bosquet.server.guests.wing import guest_wing
 from bosquet.server.history.analysis_requests import AnalysisRequests
 from bosquet.server.history.my_games import MyGames
 from bosquet.server.history.my_ratings import MyRatings
-from bosquet.server.history.ratings import KeptUp
+from bosquet.server.history.rater import Rater
 from bosquet.server.history.wing import history_wing
 from bosquet.server.http import catalogue
 from bosquet.server.http.endpoints import Endpoints
@@ -98,9 +98,9 @@ class Server:
         )
         self.here_now = HereNow(store, nodes, self.connections.guests)
 
-        self.kept_up = KeptUp(store)
+        self.rater = Rater(store)
         self.analyses = Analyses(services.compute.analysis, limits)
-        self.registry.listeners.subscribe(self.kept_up.hear)
+        self.registry.listeners.subscribe(self.rater.hear)
 
         self.open_tables = OpenTables(services, self.registry, limits)
 
@@ -141,9 +141,9 @@ class Server:
         return history_wing(
             services.store,
             MyGames(services, self.guests, limits, limits.connections),
-            MyRatings(services, self.guests, self.devices, self.kept_up, limits, limits),
+            MyRatings(services, self.guests, self.devices, self.rater, limits, limits),
             AnalysisRequests(services, self.guests, self.registry, self.analyses),
-            self.kept_up,
+            self.rater,
             self.retention,
         )
 

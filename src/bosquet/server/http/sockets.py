@@ -1,4 +1,4 @@
-"""Raw connections: how many there may be, and the end of those whose other end takes nothing of what it is sent."""
+"""Raw connections: how many there may be; those whose client stops reading are closed."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import sys
 from collections.abc import Collection, Iterable
 from typing import Any, cast
 
+import uvicorn
 from uvicorn.protocols.utils import get_remote_addr
 
 from bosquet.server.base.limits import Places, client_address_key
-from bosquet.server.http.limits import HttpLimits
+from bosquet.server.http.limits import HttpLimits, Limits
 
 SEND_BUFFER = 128 * 1024
-"""Bytes that the system keeps of what one connection was sent and has not taken; Linux doubles it."""
+"""Bytes sent to one client and not read that the system keeps; Linux doubles it."""
 
 
 class Transport:
-    """The transport of a connection, which knows how much the other end has taken.
+    """The transport of a connection, which knows how much the client has read.
 
     What is written after it was closed is dropped: that is neither an error nor worth a line in the log.
     """
@@ -56,7 +57,7 @@ class Transport:
             self._transport.abort()
 
     def takes_nothing(self) -> bool:
-        """Return whether bytes are waiting, and none was taken since the last call."""
+        """Return whether bytes are waiting, and the client has read none since the last call."""
         waiting = self._transport.get_write_buffer_size() + _unacknowledged(self._transport)
         taken, before = self._written - waiting, self._seen
         self._seen = taken if waiting else None
@@ -108,7 +109,7 @@ class Sockets:
         self._next_look = asyncio.get_running_loop().call_later(self._pause, self._look)
 
     def _look(self) -> None:
-        """Give up the connections that take nothing, or for which too much is waiting, and look again later."""
+        """Close connections whose client reads nothing, or for which too much is waiting, and look again later."""
         self._next_look = None
         waiting: dict[str, list[tuple[int, Transport]]] = {}
         for transport in list(self._open):
@@ -122,7 +123,7 @@ class Sockets:
             self._look_later()
 
     def _give_up_most(self, waiting: list[tuple[int, Transport]]) -> None:
-        """Give up connections of an address, those first for which most is waiting, until it is within the bound."""
+        """Close connections of an address, those first for which most is waiting, until it is within the bound."""
         total = sum(size for size, _ in waiting)
         for size, transport in sorted(waiting, key=lambda one: -one[0]):
             if total <= self._waiting_bytes:
@@ -131,8 +132,15 @@ class Sockets:
             transport.abort()
 
 
+class BoundedConfig(uvicorn.Config):
+    """The configuration of a server whose connections have bounds, as its protocols read it."""
+
+    limits: Limits
+    sockets: Sockets
+
+
 def _unacknowledged(transport: asyncio.Transport) -> int:
-    """Return how many bytes the system holds that the other end has not taken; 0 where it does not say."""
+    """Return how many bytes the system holds that the client has not read; 0 where it does not say."""
     if sys.platform == "linux":
         import fcntl
         import termios

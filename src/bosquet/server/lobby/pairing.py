@@ -1,4 +1,4 @@
-"""Pairing: somebody who wants to play with anybody gets a seat at a table that waits for just that, or opens one."""
+"""Pairing: gives a guest who wants to play with anybody a seat at a fitting open table, or opens one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bosquet.server.table.table import Table
 
 
 class Pairing:
-    """Finds tables for those who want to play with anybody.
+    """Finds tables for guests who want to play with anybody.
 
     Two who ask at one node meet. If they ask at the same moment at two nodes, each may open a table; who comes next is
     seated at the older one.

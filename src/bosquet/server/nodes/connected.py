@@ -9,11 +9,11 @@ class Connected(NamedTuple):
     """Who is connected to a table at one node."""
 
     guests: frozenset[str]
-    """The marks of those who sit there, and of its host."""
+    """The marks of the people who sit there, and of its host."""
     watchers: int
     """Pages of others."""
     marks: frozenset[str] = frozenset()
-    """The marks of some of those who watch, as their table gives them."""
+    """The marks of some watchers, as their table gives them."""
 
 
 NOBODY = Connected(frozenset(), 0)

@@ -209,7 +209,7 @@ class Nodes:
         return mark
 
     def publish_here(self, guests: Iterable[str]) -> None:
-        """Say which guests are here, of those who let it be seen."""
+        """Tell the other nodes which guests are here; the caller leaves out guests who do not want it."""
         self.bus.publish(Here(self.id, [self.mark(guest) for guest in guests]))
 
     def ask_presence(self, table: str) -> None:
@@ -235,7 +235,7 @@ class Nodes:
     # --- limits ---
 
     def share(self, name: str, buckets: Buckets) -> None:
-        """Count together with the other nodes how much those have asked for who ask much."""
+        """Count together with the other nodes what heavy users of these buckets have taken."""
         if not self.alone:
             self._gates[name] = buckets
             buckets.share(self.mark)

@@ -1,4 +1,4 @@
-"""The addresses to which guests want notices mailed: given by a guest, and confirmed by whoever reads mail there.
+"""The addresses to which guests want notices mailed: given by a guest, and confirmed by the reader of mail there.
 
 An address that was not confirmed gets one kind of mail: the question whether it is the guest's. How many of those are
 sent is kept in the database, so that nobody can flood an address through this server, not by a restart either. The
@@ -158,7 +158,7 @@ class MailAddresses:
         found = await self._of(guest)
         return None if found is None else KeptMail(found.address, found.state, found.language, found.since)
 
-    # --- for those who read mail there ---
+    # --- for the reader of mail there ---
 
     async def confirm(self, code: str) -> None:
         """Send mail to an address from now on. Raises Refusal if its code does not count (any more)."""

@@ -1,4 +1,4 @@
-"""The requests of those who read the server's mail: they need what a mail told them, and no cookie."""
+"""The requests of links in mails: they need a code of the mail, and no cookie."""
 
 from __future__ import annotations
 

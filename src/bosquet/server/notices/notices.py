@@ -51,13 +51,13 @@ from bosquet.server.store.store import Conflict, Store
 
 DAY = 24 * 3600
 GATHER_SECONDS = 60
-"""How long the first notice waits for others to go with it."""
+"""Seconds that the first notice waits for others to go with it."""
 PAUSE_SECONDS = 600
 """Between two notices to one guest."""
 RETRY_SECONDS = 900
 """Until the next try, where neither a push service of a guest nor the mail server could be reached."""
 GIVE_UP_SECONDS = DAY
-"""After so long a notice that could not be delivered is dropped."""
+"""Seconds after which a notice that could not be delivered is dropped."""
 LOOK_SECONDS = 15.0
 """Between two looks at what is due."""
 AT_A_TIME = 256
@@ -174,7 +174,7 @@ class Notices:
         digest = hashlib.sha256(ask.endpoint.encode()).hexdigest()
         row = {"guest": guest, "device": device, "digest": digest, "made": today(), "language": ask.language}
         row |= {"endpoint": ask.endpoint, "p256dh": ask.p256dh, "auth": ask.auth}
-        # Whoever knows no more than the address of somebody else's must not end it: the keys have to be the same, too.
+        # Knowing the address of another's subscription is not enough to end it: the keys must be the same, too.
         same = (subscriptions.c.p256dh == ask.p256dh) & (subscriptions.c.auth == ask.auth)
         with acting_alone():
             await self._store.write(

@@ -25,7 +25,7 @@ LONGEST = 1000
 """Signs of an endpoint."""
 PORT = 443
 SECONDS = 10.0
-"""Within so many seconds a push service has answered."""
+"""Seconds within which a push service must answer."""
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
 """The push services of the usual browsers: these names, and those below them."""
 PLACES, PLACES_OF_OTHERS = 32, 16

@@ -1,4 +1,4 @@
-"""News of tables for those who subscribe: of turns at slow tables, and of games that are over.
+"""News of tables for subscribers: of turns at slow tables, and of games that are over.
 
 A turn is told once, by the node that made its beginning durable, and after that: not for each decision of the turn,
 and not again when another node reads the table or after a restart. If that node is killed in between, or does not learn
@@ -78,7 +78,7 @@ Writer = Callable[[str, Session, Closed], Sequence[Statement]]
 
 
 class Listeners:
-    """Those who hear news of tables, and those who write with the end of a game."""
+    """Subscribers to news of tables, and writers of what is written with the end of a game."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[TableNews], None]] = []

@@ -28,7 +28,7 @@ async def turns_waiting(store: Store, guest: str) -> tuple[int, int]:
 async def slow_inviting(store: Store, limit: int) -> list[str]:
     """Return the last slow tables with a free seat for anybody, a few of each host. Raises Refusal.
 
-    Nobody need be there, so that one who opens many tables could fill the list for long.
+    Such a table is listed though nobody is there, so a host with many could fill the list for long.
     """
     rank = sa.func.row_number().over(partition_by=tables.c.host, order_by=tables.c.opened.desc())
     free = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.guest.is_(None), seats.c.bot.is_(None))

@@ -1,7 +1,7 @@
 """The requests of guests about the puzzles of the days, and what is kept of their answers.
 
 A day is one by UTC. Its puzzle follows from the date and the file in the package alone, so that all servers of one
-version have the same; whoever has the package can read it there. The first answer of a guest counts.
+version have the same; it can be read in the package. The first answer of a guest counts.
 """
 
 from __future__ import annotations

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date, timedelta
+import functools
 from typing import Any
 
 from bosquet.server.base.background import in_background
 from bosquet.server.base.wing import Wing
 from bosquet.server.store.store import Store
 from bosquet.server.today import daily_results, puzzles
+from bosquet.server.today.clean_up import TodayRetention, clean_up
 from bosquet.server.today.daily_bots import DailyBots
 from bosquet.server.today.daily_requests import DailyRequests
 from bosquet.server.today.puzzles import Puzzles
-
-
-@dataclass(frozen=True)
-class TodayRetention:
-    """How many days deals are kept."""
-
-    daily: int = 730
-    """Days whose deals are over: who played them, what it came to, and where bots came out."""
 
 
 def today_wing(
@@ -35,8 +27,10 @@ def today_wing(
         await daily_results.erase(store, guest)
         await puzzles.erase(store, guest)
 
-    async def clean_up(today: date) -> None:
-        await puzzles.sweep(store, today)
-        await daily_results.delete_before(store, (today - timedelta(days=retention.daily)).isoformat())
-
-    return Wing([*daily.routes(), *my_puzzles.routes()], kept, erase, clean_up, (lambda: in_background(bots.run()),))
+    return Wing(
+        [*daily.routes(), *my_puzzles.routes()],
+        kept,
+        erase,
+        functools.partial(clean_up, store, retention),
+        (lambda: in_background(bots.run()),),
+    )
