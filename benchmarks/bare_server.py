@@ -31,7 +31,7 @@ import bosquet
 from bosquet.core.view import View
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.websockets import SEND_NOW
-from bosquet.server.http.config import Config
+from bosquet.server.http.connections.config import Config
 from bosquet.server.http.limits import Limits
 from bosquet.server.table import messages
 

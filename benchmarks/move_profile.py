@@ -42,8 +42,8 @@ from bosquet.server.table import events, journal, messages
 from bosquet.server.table.broadcast import Broadcast, Subscriber
 from bosquet.server.table.decisions import decide
 from bosquet.server.table.messages import ASKS
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
+from bosquet.server.tables.registry import TableRegistry
 
 STEPS = {
     "ask": "WebSocket frame in, and what it asks",

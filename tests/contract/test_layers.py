@@ -34,6 +34,7 @@ WINGS = (
     {"services"},
     {"guests"},
     {"table"},
+    {"tables"},
     {"history"},
     {"lobby"},
     {"today"},

@@ -10,10 +10,10 @@ import pytest
 
 from bosquet.server.base.clock import later
 from bosquet.server.http.server import Server
-from bosquet.server.table.deadlines import Deadlines, due_tables
 from bosquet.server.table.listeners import DeadlineNear, StoodIn, TurnBegan, TurnEnded
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
-from bosquet.server.table.slow_tables import slow_inviting, turns_waiting
+from bosquet.server.tables.deadlines import Deadlines, due_tables
+from bosquet.server.tables.slow_tables import slow_inviting, turns_waiting
 from tests.nodes.test_nodes import Ear, Services, play, until, with_two_nodes
 from tests.nodes.test_nodes import services as services
 from tests.services import LEAVES_CONNECTIONS

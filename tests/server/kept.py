@@ -26,7 +26,7 @@ from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.services import Services
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.registry import TableRegistry
 
 T = TypeVar("T")
 TODAY = datetime.now(UTC).date()

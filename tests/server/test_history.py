@@ -26,8 +26,8 @@ from bosquet.server.http.limits import Limits
 from bosquet.server.http.retention import Retention
 from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import Conflict, Entry, Store
-from bosquet.server.table import past_results
 from bosquet.server.table.outcomes import Closed, Seated, outcomes
+from bosquet.server.tables import past_results
 from tests.server.kept import keep_game, registry_of, services_of, sweep, with_store
 from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
 from tests.server.test_me import code_of, move

@@ -28,7 +28,7 @@ from bosquet.server.http.limits import Limits
 from bosquet.server.store.migrate import migrate
 from bosquet.server.store.schema import devices, identities, phrases, transfers
 from bosquet.server.store.store import Store
-from bosquet.server.table.live import Connection
+from bosquet.server.tables.live import Connection
 from tests.rows import each_row
 from tests.server.kept import keep_game, sweep, with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app

@@ -15,9 +15,9 @@ from bosquet.core.game import Game
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.http.limits import Limits
 from bosquet.server.table import broadcast, presence
-from bosquet.server.table.live import Connection
 from bosquet.server.table.messages import Play, React
 from bosquet.server.table.table import Table
+from bosquet.server.tables.live import Connection
 from tests.contract.positions import every_ply
 from tests.server.test_secrets import Ear, table_of
 

@@ -23,7 +23,7 @@ from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
 from bosquet.server.store.schema import chat, fellows, finished, reports, results, seats, shown
 from bosquet.server.store.store import Conflict, Entry, Store
-from bosquet.server.table import past_results
+from bosquet.server.tables import past_results
 from tests.rows import each_row
 from tests.server.kept import with_store
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person

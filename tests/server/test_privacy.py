@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.rng import Rng
 from bosquet.server.http.messages import Kept
 from bosquet.server.store.schema import metadata
-from bosquet.server.table.tables_of_guest import ERASED_NAME
+from bosquet.server.tables.tables_of_guest import ERASED_NAME
 from tests.server.people import FRIEND, GREEDY, ME, Person
 
 NOTHING: dict[str, Any] = {

@@ -24,8 +24,8 @@ from websockets.server import ServerProtocol
 
 from bosquet.server.base.limits import Rate
 from bosquet.server.host.serve import run
+from bosquet.server.http.connections.websocket_protocol import BoundedWebSocket
 from bosquet.server.http.limits import Limits
-from bosquet.server.http.websocket_protocol import BoundedWebSocket
 from tests.server.people import LOOSE, make_app
 
 LIMITS = replace(LOOSE, sockets_of_address=40, head_seconds=1.0, body_seconds=1.5, frames=Rate(120, 40))

@@ -24,9 +24,9 @@ from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
-from bosquet.server.table.clean_up import Swept, TableCleanUp, TableRetention
-from bosquet.server.table.gates import Gates
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
 from tests.rows import each_row
 from tests.server.kept import TODAY, change, keep_game, registry_of, with_store
 from tests.server.people import ME, RANDOM, Person

@@ -22,15 +22,15 @@ from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.store.schema import tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
-from bosquet.server.table import deadlines
-from bosquet.server.table.clean_up import TableCleanUp, TableRetention
-from bosquet.server.table.deadlines import Deadlines
 from bosquet.server.table.listeners import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
 from bosquet.server.table.messages import Agree, GiveSeat, NewTable, Play, SeatWish, Slow
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.slow_tables import turns_waiting
 from bosquet.server.table.table import Table
-from bosquet.server.table.tables_of_guest import erase
+from bosquet.server.tables import deadlines
+from bosquet.server.tables.clean_up import TableCleanUp, TableRetention
+from bosquet.server.tables.deadlines import Deadlines
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.slow_tables import turns_waiting
+from bosquet.server.tables.tables_of_guest import erase
 from tests.rows import each_row
 from tests.server.kept import change, services_of, with_store
 from tests.server.people import FRIEND, LOOSE, ME, Person

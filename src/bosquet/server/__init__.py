@@ -4,5 +4,5 @@ A wing has its `messages`, its `limits`, and a module `wing` with what it hands 
 what erases that, its clean-up (`base/wing.py`). It is given `services`. `http` collects all of them.
 
 A wing imports lower ones only; their order stands in `tests/contract/test_layers.py`. What a lower wing needs of a
-higher one is a hook that the higher one fills: `table/listeners.py`, `table/visibility.py`.
+higher one is a hook that the higher one fills: `table/listeners.py`, `tables/visibility.py`.
 """

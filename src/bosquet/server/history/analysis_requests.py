@@ -23,7 +23,7 @@ from bosquet.server.guests.cookie import Guests
 from bosquet.server.history import games as history
 from bosquet.server.services import Services
 from bosquet.server.store.store import Conflict
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.registry import TableRegistry
 
 LAST_LINE = msgspec.json.Decoder(messages.Analysis)
 

@@ -9,7 +9,7 @@ from datetime import date
 
 import sqlalchemy as sa
 
-from bosquet.server.base.retention import Pauses
+from bosquet.server.base.background import Pauses
 from bosquet.server.guests.clean_up import is_gone, sits
 from bosquet.server.store.schema import devices, finished, rating_changes, rating_wishes, ratings, results, tables
 from bosquet.server.store.store import Conflict, Store

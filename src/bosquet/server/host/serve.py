@@ -30,7 +30,7 @@ from bosquet.server.base.host_names import is_address, is_loopback, name_in, nam
 from bosquet.server.base.logs import Form
 from bosquet.server.host.backups import finish_restore
 from bosquet.server.http.app import create_app
-from bosquet.server.http.config import Config
+from bosquet.server.http.connections.config import Config
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import BACKLOG, LocalNetwork
 from bosquet.server.http.monitor import Monitor

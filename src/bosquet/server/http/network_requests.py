@@ -11,7 +11,7 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.http.local_network import LocalNetwork
 from bosquet.server.http.messages import Network
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.registry import TableRegistry
 
 
 class NetworkRequests:

@@ -13,7 +13,7 @@ from bosquet.server.guests.clean_up import GuestRetention
 from bosquet.server.history.clean_up import HistoryRetention
 from bosquet.server.lobby.clean_up import LobbyRetention
 from bosquet.server.notices.clean_up import NoticeRetention
-from bosquet.server.table.clean_up import TableRetention
+from bosquet.server.tables.clean_up import TableRetention
 from bosquet.server.today.clean_up import TodayRetention
 
 FIRST_SECONDS = 3600.0

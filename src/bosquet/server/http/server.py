@@ -47,13 +47,13 @@ from bosquet.server.notices.turn_notices import TurnNotices
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.notices.wing import notice_wing
 from bosquet.server.services import Services
-from bosquet.server.table.connections import Connections
-from bosquet.server.table.gates import Gates
 from bosquet.server.table.listeners import GameEnded, TableNews
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.table_requests import TableRequests
-from bosquet.server.table.visibility import Visibility
-from bosquet.server.table.wing import table_wing
+from bosquet.server.tables.connections import Connections
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.table_requests import TableRequests
+from bosquet.server.tables.visibility import Visibility
+from bosquet.server.tables.wing import table_wing
 from bosquet.server.today import daily_results
 from bosquet.server.today.daily_bots import DailyBots
 from bosquet.server.today.daily_deals import DailyDeals

@@ -15,8 +15,8 @@ from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.lobby.pairing import Pairing
 from bosquet.server.services import Services
-from bosquet.server.table.gates import Gates
 from bosquet.server.table.messages import Opened
+from bosquet.server.tables.gates import Gates
 
 FIND_TABLE = msgspec.json.Decoder(FindTable)
 

@@ -22,7 +22,7 @@ from bosquet.server.guests.messages import BlockPerson, ShowMe
 from bosquet.server.lobby import invitations, messages
 from bosquet.server.lobby.limits import LobbyLimits
 from bosquet.server.services import Services
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.registry import TableRegistry
 
 BLOCK = msgspec.json.Decoder(BlockPerson)
 INVITE = msgspec.json.Decoder(messages.InvitePerson)

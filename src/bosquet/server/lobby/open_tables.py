@@ -13,11 +13,11 @@ from bosquet.server.lobby.limits import LobbyLimits
 from bosquet.server.lobby.messages import Invited, Lobby
 from bosquet.server.services import Services
 from bosquet.server.table.messages import Waiting
-from bosquet.server.table.outlines import invites, is_barred, outline_of
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
-from bosquet.server.table.slow_tables import slow_inviting
 from bosquet.server.table.table import Table
+from bosquet.server.tables.outlines import invites, is_barred, outline_of
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.slow_tables import slow_inviting
 
 
 class OpenTables:

@@ -13,9 +13,9 @@ from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.table.messages import NewTable, SeatWish
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
+from bosquet.server.tables.registry import TableRegistry
 
 
 class Pairing:

@@ -15,9 +15,9 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table.display_names import name_apart
 from bosquet.server.table.messages import NewTable
-from bosquet.server.table.registry import Daily, TableRegistry
 from bosquet.server.table.session import Chair
 from bosquet.server.table.table import Table
+from bosquet.server.tables.registry import Daily, TableRegistry
 from bosquet.server.today import daily_results as kept
 from bosquet.server.today.daily import (
     ARCHIVE_DAYS,

@@ -13,8 +13,8 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.services import Services
-from bosquet.server.table.gates import Gates
 from bosquet.server.table.messages import Opened
+from bosquet.server.tables.gates import Gates
 from bosquet.server.today import messages
 from bosquet.server.today.daily import games_of_day, read_day
 from bosquet.server.today.daily_deals import DailyDeals

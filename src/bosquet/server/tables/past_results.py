@@ -13,9 +13,9 @@ from bosquet.server.base.refusals import Refusal, reading
 from bosquet.server.store.schema import finished, seats, tables
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table.outcomes import Closed, seated_on
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.results import statements
 from bosquet.server.table.session import check_rows, read_duel
+from bosquet.server.tables.registry import TableRegistry
 
 AT_ONCE = 100
 """Tables that are looked up at a time."""

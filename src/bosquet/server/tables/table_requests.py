@@ -13,11 +13,11 @@ from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.services import Services
-from bosquet.server.table.gates import Gates
 from bosquet.server.table.messages import Archive, Join, NewTable, Opened, TurnsWaiting
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.slow_tables import turns_waiting
-from bosquet.server.table.visibility import Visibility
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.slow_tables import turns_waiting
+from bosquet.server.tables.visibility import Visibility
 
 NEW_TABLE = msgspec.json.Decoder(NewTable)
 ARCHIVE = msgspec.json.Decoder(Archive)

@@ -8,10 +8,10 @@ from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bosquet.server.http.http_protocol import BoundedHttp
+from bosquet.server.http.connections.http_protocol import BoundedHttp
+from bosquet.server.http.connections.sockets import BoundedConfig, Sockets
+from bosquet.server.http.connections.websocket_protocol import BoundedWebSocket
 from bosquet.server.http.limits import Limits
-from bosquet.server.http.sockets import BoundedConfig, Sockets
-from bosquet.server.http.websocket_protocol import BoundedWebSocket
 
 PING_SECONDS = 4.0
 """Pause between two pings of a WebSocket."""

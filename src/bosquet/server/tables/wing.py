@@ -7,12 +7,13 @@ from typing import Any
 
 from bosquet.server.base.wing import Wing
 from bosquet.server.store.store import Store
-from bosquet.server.table import chat, results, tables_of_guest
-from bosquet.server.table.clean_up import TableCleanUp, TableRetention
-from bosquet.server.table.connections import Connections
-from bosquet.server.table.deadlines import looking_after
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.table_requests import TableRequests
+from bosquet.server.table import chat, results
+from bosquet.server.tables import tables_of_guest
+from bosquet.server.tables.clean_up import TableCleanUp, TableRetention
+from bosquet.server.tables.connections import Connections
+from bosquet.server.tables.deadlines import looking_after
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.table_requests import TableRequests
 
 
 def table_wing(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bosquet.server.base.clock import now
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table.messages import KeptTable
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.registry import TableRegistry
 
 STAND_IN = "greedy"
 """The bot that plays on."""

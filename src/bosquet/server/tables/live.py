@@ -31,11 +31,11 @@ from bosquet.server.compute.request_work import answer_query
 from bosquet.server.services import Services
 from bosquet.server.table import messages
 from bosquet.server.table.decisions import SENT_AWAY
-from bosquet.server.table.gates import Gates
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.messages import ASKS
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
 
 BEHIND = TRY_AGAIN_LATER, "a slow connection"
 ELSEWHERE = SERVICE_RESTART, "another node goes on"

@@ -14,7 +14,7 @@ from websockets.protocol import State
 
 from bosquet.server.base.limits import Bucket
 from bosquet.server.base.websockets import ABNORMAL_CLOSURE, INVALID_TEXT, POLICY_VIOLATION, SEND_NOW
-from bosquet.server.http.sockets import BoundedConfig
+from bosquet.server.http.connections.sockets import BoundedConfig
 
 SLICE = 1024
 """Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""

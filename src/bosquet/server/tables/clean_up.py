@@ -14,13 +14,13 @@ import structlog
 from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.base.retention import Pauses
+from bosquet.server.base.background import Pauses
 from bosquet.server.store.entries import Entry
 from bosquet.server.store.packing import pack
 from bosquet.server.store.schema import chat, journal, packed, reports, seats, tables
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table import past_results
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables import past_results
+from bosquet.server.tables.registry import TableRegistry
 
 BATCH = 100
 """Tables that are looked up at a time."""

@@ -19,7 +19,7 @@ from bosquet.server.base.clock import later, now
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import tables
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.tables.registry import TableRegistry
 
 EVERY_SECONDS = 15.0
 CLAIMED_SECONDS = 120

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from h11 import LocalProtocolError
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from bosquet.server.http.sockets import BoundedConfig
-from bosquet.server.http.websocket_protocol import BAD_REQUEST, SLICE, BoundedWebSocket
+from bosquet.server.http.connections.sockets import BoundedConfig
+from bosquet.server.http.connections.websocket_protocol import BAD_REQUEST, SLICE, BoundedWebSocket
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol

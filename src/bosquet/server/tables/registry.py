@@ -29,10 +29,10 @@ from bosquet.server.table.duels import Duel, moved_on
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import NewTable, SeatWish, Waiting
-from bosquet.server.table.outlines import is_barred, outline_of
 from bosquet.server.table.session import Chair, Session, slow_row
 from bosquet.server.table.slow import check_new
 from bosquet.server.table.table import INVITATION_BYTES, Table
+from bosquet.server.tables.outlines import is_barred, outline_of
 
 NO_TABLE = "there is no such table; ask for the whole link"
 UNREADABLE_BOUND = 10_000

@@ -18,11 +18,11 @@ from bosquet.server.base.websockets import TRY_AGAIN_LATER
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
-from bosquet.server.table.gates import Gates
 from bosquet.server.table.limits import TableLimits
-from bosquet.server.table.live import Connection
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.visibility import Visibility
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.live import Connection
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.visibility import Visibility
 
 
 class Connections:
