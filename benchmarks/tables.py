@@ -35,7 +35,7 @@ from benchmarks.people import Place, Tally, lay_tables, people, percentiles
 from bosquet.core.installed import names
 from bosquet.server.base.limits import Rate
 from bosquet.server.compute.warm_views import load
-from bosquet.server.host.serve import run as run_server
+from bosquet.server.host.run import run as run_server
 from bosquet.server.http.app import create_app
 from bosquet.server.http.limits import Limits
 

@@ -471,7 +471,7 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
         await until(lambda: page.position and page.position["view"]["moves"])
         # The leading node is killed: it says nothing any more.
         killed = first if leading is here else second
-        killed.nodes.bus._running.cancel()  # type: ignore[attr-defined]
+        killed.services.nodes.bus._running.cancel()  # type: ignore[attr-defined]
         leading._bots.wake = lambda table: None  # type: ignore[method-assign]
         number = page.position["number"]
         await play(following, page)

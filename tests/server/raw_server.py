@@ -52,7 +52,7 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
 
     from bosquet.server.base import logs
     from bosquet.server.base.metrics import Metrics
-    from bosquet.server.host.serve import run
+    from bosquet.server.host.run import run
     from bosquet.server.http.limits import Limits
 
     metrics = Metrics()

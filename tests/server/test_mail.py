@@ -26,7 +26,8 @@ from bosquet.server.http.limits import Limits
 from bosquet.server.notices import mails, smtp
 from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
 from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
-from bosquet.server.notices.notices import DAY, GATHER_SECONDS, GIVE_UP_SECONDS, PAUSE_SECONDS, RETRY_SECONDS, Notices
+from bosquet.server.notices.notices import DAY, GATHER_SECONDS, PAUSE_SECONDS, Notices
+from bosquet.server.notices.sender import GIVE_UP_SECONDS, RETRY_SECONDS, Sender
 from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
@@ -68,7 +69,7 @@ class World:
         """Let time pass; return how many mails came in."""
         self.clock.now += seconds
         self.server.received.clear()
-        await self.notices.send_due()
+        await Sender(self.notices).send_due()
         return len(self.server.received)
 
     async def state(self, guest: str) -> str:
@@ -515,7 +516,7 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         other = Notices(world.store, VAPID, world.mail, now=world.clock)
         world.server.received.clear()
         world.clock.now += GATHER_SECONDS
-        await asyncio.gather(world.notices.send_due(), other.send_due())
+        await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
         assert [mail.message["Subject"] for mail in world.server.received] == ["It is your turn"]
         await sweep_later(world, MONTH + 2)
         await world.notices.erase("ann")
@@ -708,7 +709,7 @@ def test_a_slow_mail_server_holds_up_no_browser(tmp_path: Path, monkeypatch: pyt
             world.server.meanwhile = wait
             world.clock.now += GATHER_SECONDS
             monkeypatch.setattr(smtp, "SECONDS", 1.0)
-            sending = asyncio.create_task(world.notices.send_due())
+            sending = asyncio.create_task(Sender(world.notices).send_due())
             while not service.received:
                 await asyncio.sleep(0.01)
             assert not sending.done()
@@ -729,7 +730,7 @@ def test_two_nodes_send_one_mail(tmp_path: Path) -> None:
             world.server.received.clear()
             await world.notices.your_turn("ann", f"table{number}", "topas")
             world.clock.now += GATHER_SECONDS
-            await asyncio.gather(world.notices.send_due(), other.send_due())
+            await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
             assert len(world.server.received) == 1
 
     run(tmp_path, work)
@@ -762,7 +763,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClien
     """A server that sends mail."""
     folder = tmp_path_factory.mktemp("data")
     with MailServer().in_thread() as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bosquet.server.notices.notices.LOOK_SECONDS", 0.05)
+        patch.setattr("bosquet.server.notices.sender.LOOK_SECONDS", 0.05)
         app = create_app(
             f"sqlite:///{folder / 'tables.db'}",
             b"a key for tests",

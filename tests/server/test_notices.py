@@ -26,15 +26,13 @@ from bosquet.server.notices.messages import QuietHours, Subscribe
 from bosquet.server.notices.notices import (
     DAY,
     GATHER_SECONDS,
-    GIVE_UP_SECONDS,
     MOST_TABLES,
-    NAMED,
     PAUSE_SECONDS,
-    RETRY_SECONDS,
     Notices,
 )
 from bosquet.server.notices.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
 from bosquet.server.notices.quiet_hours import next_loud
+from bosquet.server.notices.sender import GIVE_UP_SECONDS, NAMED, RETRY_SECONDS, Sender
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
@@ -83,7 +81,7 @@ class World:
         """Let time pass; return how many messages came in."""
         self.clock.now += seconds
         self.service.received.clear()
-        await self.notices.send_due()
+        await Sender(self.notices).send_due()
         return len(self.service.received)
 
     async def count(self, table: sa.Table) -> int:
@@ -411,14 +409,14 @@ def test_who_is_erased_while_a_notice_is_sent_leaves_nothing(tmp_path: Path) -> 
         await world.notices.your_turn("ann", "table", "topas")
         assert await world.send_after(GATHER_SECONDS) == 1
         assert [await world.count(table) for table in (subscriptions, notice_settings, notices)] == [0, 0, 0]
-        found = await world.subscribe("ann") and await world.notices._settings("ann")
+        found = await world.subscribe("ann") and await world.notices.settings_row("ann")
         await world.notices.erase("ann")
 
         async def settings(guest: str) -> Any:
             return found  # as it was a moment ago
 
-        world.notices._settings = settings  # type: ignore[method-assign]
-        world.notices._receivers = lambda guest: settings(guest)  # type: ignore[method-assign]
+        world.notices.settings_row = settings  # type: ignore[method-assign]
+        world.notices.receivers = lambda guest: settings(guest)  # type: ignore[method-assign]
         await world.notices.your_turn("ann", "table", "topas")
         assert await world.count(notices) == 0
 
@@ -498,7 +496,7 @@ def test_two_nodes_send_one_notice(tmp_path: Path) -> None:
             world.service.received.clear()
             await world.notices.your_turn("ann", f"table{number}", "topas")
             world.clock.now += GATHER_SECONDS
-            await asyncio.gather(world.notices.send_due(), other.send_due())
+            await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
             assert len(world.service.received) == 1
 
     run(tmp_path, work)
@@ -513,7 +511,7 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         await world.notices.settled("ann", "two")
         other = Notices(world.store, world.vapid, world.mail, world.service.delivery(), world.clock)
         world.clock.now += GATHER_SECONDS
-        await asyncio.gather(world.notices.send_due(), other.send_due())
+        await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
         (message,) = world.service.received
         assert [one["table"] for one in browser.read(message.body)["tables"]] == ["one", "three"]
         await sweep(world.store)
@@ -653,7 +651,7 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones(
 
         world.service.meanwhile = never
         world.clock.now += GATHER_SECONDS
-        sending = asyncio.create_task(world.notices.send_due())
+        sending = asyncio.create_task(Sender(world.notices).send_due())
         await asyncio.wait_for(arrived.wait(), 10)
         assert not sending.done()
         assert len(world.service.received) <= PLACES_OF_OTHERS + 1

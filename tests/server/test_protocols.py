@@ -23,7 +23,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from bosquet.server.base.limits import Rate
-from bosquet.server.host.serve import run
+from bosquet.server.host.run import run
 from bosquet.server.http.connections.websocket_protocol import BoundedWebSocket
 from bosquet.server.http.limits import Limits
 from tests.server.people import LOOSE, make_app

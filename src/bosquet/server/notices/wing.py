@@ -10,6 +10,7 @@ from bosquet.server.notices.clean_up import NoticeRetention, clean_up
 from bosquet.server.notices.mail_requests import MailRequests
 from bosquet.server.notices.notice_requests import NoticeRequests
 from bosquet.server.notices.notices import Notices
+from bosquet.server.notices.sender import Sender
 from bosquet.server.notices.turn_notices import TurnNotices
 from bosquet.server.store.store import Store
 
@@ -32,5 +33,5 @@ def notice_wing(
         kept,
         notices.erase,
         functools.partial(clean_up, store, retention),
-        (notices.sending, turn_notices.passing_on),
+        (Sender(notices).sending, turn_notices.passing_on),
     )
