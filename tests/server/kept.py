@@ -25,7 +25,7 @@ from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.services import Services
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.store import Entry, Store
+from bosquet.server.store.store import JournalEntry, Store
 from bosquet.server.tables.registry import TableRegistry
 
 T = TypeVar("T")
@@ -91,14 +91,14 @@ async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 
     played = fair.deal(spec(game), options, secret, nonces)
     await store.add_nonces(table, dict(enumerate(nonces)), phase="playing", started="2026-01-01T00:00:00.000Z", turn=0)
     rng = Rng(1)
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     while not played.over and len(entries) < plies:
         if played.chance_due:
-            entries.append(Entry("chance", fair.sample_chance(played, secret, nonces)))
+            entries.append(JournalEntry("chance", fair.sample_chance(played, secret, nonces)))
         else:
             move = rng.choice(played.legal())
             played.play(move)
-            entries.append(Entry("move", move))
+            entries.append(JournalEntry("move", move))
     ended: dict[str, Any] = {}
     if played.result is not None:
         result = {"scores": played.result["scores"], "winners": played.result["winners"]}

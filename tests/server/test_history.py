@@ -25,7 +25,7 @@ from bosquet.server.history.my_games import MyGames
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.retention import Retention
 from bosquet.server.store.schema import finished, results, tables
-from bosquet.server.store.store import Conflict, Entry, Store
+from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.table.outcomes import Closed, Seated, outcomes
 from bosquet.server.tables import past_results
 from tests.server.kept import keep_game, registry_of, services_of, sweep, with_store
@@ -322,7 +322,7 @@ def test_results_are_written_with_the_end_or_not_at_all(tmp_path: Path) -> None:
         await keep_game(store, "one", "topas")
         row = sa.insert(finished).values(id="one", game="topas", options={}, assistance="full", ended="then")
         with pytest.raises(Conflict):
-            await store.append("one", 0, [Entry("move", "again")], then=[(row, None)], phase="over")
+            await store.append("one", 0, [JournalEntry("move", "again")], then=[(row, None)], phase="over")
         assert await store.select(sa.select(finished)) == []
 
     with_store(tmp_path, work)

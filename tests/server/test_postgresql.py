@@ -22,7 +22,7 @@ from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
 from bosquet.server.store.schema import chat, fellows, finished, reports, results, seats, shown
-from bosquet.server.store.store import Conflict, Entry, Store
+from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.tables import past_results
 from tests.rows import each_row
 from tests.server.kept import with_store
@@ -121,7 +121,8 @@ def test_of_two_that_write_one_number_one_wins(url: str) -> None:
         seats = [{"seat": i, "bot": None, "name": None, "guest": None, "nonce": None} for i in range(2)]
         await store.add_table(row, seats)
         outcomes = await asyncio.gather(
-            *(store.append("t", 0, [Entry("move", move)], turn=1) for move in ("a", "b", "c")), return_exceptions=True
+            *(store.append("t", 0, [JournalEntry("move", move)], turn=1) for move in ("a", "b", "c")),
+            return_exceptions=True,
         )
         assert [type(outcome) for outcome in outcomes if outcome is not None] == [Conflict, Conflict]
         assert len(await store.read_journal("t")) == 1

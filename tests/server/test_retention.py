@@ -23,7 +23,7 @@ from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.store import Entry, Store
+from bosquet.server.store.store import JournalEntry, Store
 from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
@@ -235,7 +235,7 @@ def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path
         sweeping = asyncio.create_task(swept(store, registry, 20))
         moves = 0
         while not sweeping.done():
-            await store.append("over", 1000 + moves, [Entry("move", "x")])
+            await store.append("over", 1000 + moves, [JournalEntry("move", "x")])
             moves += 1
         assert (await sweeping).deleted == 108
         assert moves > 5
@@ -270,8 +270,8 @@ def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.
     in_folder(tmp_path, work)
 
 
-@each_row("journal", [[], [Entry("move", "E5")], [Entry("chance", "ä"), Entry("undo", "")] * 1000])
-def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
+@each_row("journal", [[], [JournalEntry("move", "E5")], [JournalEntry("chance", "ä"), JournalEntry("undo", "")] * 1000])
+def test_what_is_packed_is_unpacked(journal: list[JournalEntry]) -> None:
     assert unpack(pack(journal)) == journal
 
 

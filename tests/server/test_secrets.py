@@ -18,7 +18,7 @@ from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.store.store import Entry
+from bosquet.server.store.store import JournalEntry
 from bosquet.server.table import messages
 from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import Assistance
@@ -31,7 +31,7 @@ from tests.contract.positions import determinized, every_ply
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[Entry], *also: Any, **values: Any) -> None:
+    async def append(self, table: str, number: int, entries: list[JournalEntry], *also: Any, **values: Any) -> None:
         pass
 
     async def update_table(self, table: str, *also: Any, **values: Any) -> None:

@@ -19,7 +19,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
 from bosquet.server.table import events
 from bosquet.server.table.decisions import decide
 from bosquet.server.table.events import Command, Event
@@ -69,15 +69,15 @@ def waiting_session(
     )
 
 
-def entry_of(event: Event) -> Entry | None:
+def entry_of(event: Event) -> JournalEntry | None:
     """The entry of an event in the journal."""
     match event:
         case events.Moved(move=move):
-            return Entry("move", move)
+            return JournalEntry("move", move)
         case events.ChanceMade(move=move):
-            return Entry("chance", move)
+            return JournalEntry("chance", move)
         case events.Undone():
-            return Entry("undo", "")
+            return JournalEntry("undo", "")
         case events.EndedEarly():
             return event.entry
     return None
@@ -112,7 +112,7 @@ class SessionMachine(RuleBasedStateMachine):
         options = OPTIONS[self.name][pick % len(OPTIONS[self.name])]
         chairs = [Chair() for _ in range(options["players"])]
         chairs[0] = Chair(name="ann", guest="ann")
-        self.journal: list[Entry] = []
+        self.journal: list[JournalEntry] = []
         self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed, slow)
 
     def ask(self, command: Command) -> list[Event]:
@@ -357,7 +357,7 @@ class SessionMachine(RuleBasedStateMachine):
         cut = pick % len(self.journal)
         for entry in self.journal[:cut]:
             twin.replay(entry)
-        for wrong in (Entry("move", "nonsense"), Entry("chance", "pile 99")):
+        for wrong in (JournalEntry("move", "nonsense"), JournalEntry("chance", "pile 99")):
             number = twin.number
             with pytest.raises(Unreadable):
                 twin.replay(wrong)
@@ -475,7 +475,7 @@ def test_chance_follows_from_the_secret_and_is_told_to_nobody() -> None:
     session, again = (waiting_session("schlossgarten", {"players": 2}, copy.deepcopy(chairs), False) for _ in range(2))
     session.apply(events.Dealt(AT, 0))
     pick = random.Random(4)
-    journal: list[Entry] = []
+    journal: list[JournalEntry] = []
     while (seat := session.dealt().seat) is not None and sum(entry.seat is None for entry in session.log) < 2:
         move = pick.choice(session.dealt().legal())
         happened = decide(session, events.Play(GUESTS[seat], seat, session.number, move, AT))

@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 
 from bosquet.server.store.migrate import migrate, revisions
 from bosquet.server.store.schema import identities, metadata
-from bosquet.server.store.store import Conflict, Entry, Store
+from bosquet.server.store.store import Conflict, JournalEntry, Store
 
 ROW = {
     "id": "t",
@@ -45,8 +45,8 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0}])
         await store.add_table(ROW | {"id": "u"}, [{"seat": 0}])
-        racers = [store.append("t", 0, [Entry("move", f"m{i}"), Entry("chance", "x")]) for i in range(5)]
-        others = [store.append("u", i, [Entry("move", str(i))]) for i in range(20)]
+        racers = [store.append("t", 0, [JournalEntry("move", f"m{i}"), JournalEntry("chance", "x")]) for i in range(5)]
+        others = [store.append("u", i, [JournalEntry("move", str(i))]) for i in range(20)]
         done = await asyncio.gather(*racers, *others, return_exceptions=True)
         assert sum(isinstance(one, Conflict) for one in done[:5]) == 4
         assert done[5:] == [None] * 20
@@ -54,7 +54,7 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
         journal = await store.read_journal("t")
         assert len(journal) == 2
         with pytest.raises(Conflict):
-            await store.append("t", 1, [Entry("move", "again")])
+            await store.append("t", 1, [JournalEntry("move", "again")])
         assert await store.read_journal("t") == journal
 
     run(tmp_path, work)
@@ -63,9 +63,9 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
 def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0}])
-        await store.append("t", 1, [Entry("move", "one")])
+        await store.append("t", 1, [JournalEntry("move", "one")])
         with pytest.raises(Conflict):
-            await store.append("t", 0, [Entry("move", "zero"), Entry("chance", "late")])
+            await store.append("t", 0, [JournalEntry("move", "zero"), JournalEntry("chance", "late")])
         assert [entry.text for entry in await store.read_journal("t")] == ["one"]
 
     run(tmp_path, work)

@@ -21,7 +21,7 @@ from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.store.store import Entry
+from bosquet.server.store.store import JournalEntry
 from tests.cases import every_game
 from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
@@ -397,7 +397,7 @@ def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> 
         live = _registry(client)._known[table].session
         elsewhere, entries = live.game.copy(), []
         while not elsewhere.over:
-            entries.append(Entry("move", rng.choice(elsewhere.legal())))
+            entries.append(JournalEntry("move", rng.choice(elsewhere.legal())))
             elsewhere.play(entries[-1].text)
         ended = {"phase": "over", "ended": "2026-01-01T00:00:00Z"}
         client.portal.call(functools.partial(client.app.state.server.services.store.append, table, 0, entries, **ended))
@@ -431,7 +431,7 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
         page.play_on(Rng(6), 2)
         hand = page.position["view"]["hand"]
     _forget(client, table)
-    client.portal.call(client.app.state.server.services.store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
+    client.portal.call(client.app.state.server.services.store.append, table, 1000, [JournalEntry("move", "B1G2@9,9E")])
     capsys.readouterr()
     with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
         pass

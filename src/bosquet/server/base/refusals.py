@@ -29,7 +29,7 @@ class Unreadable(Refusal):
 
 
 @contextlib.contextmanager
-def reading() -> Iterator[None]:
+def as_unreadable() -> Iterator[None]:
     """Turn errors of what is read from the database into Unreadable."""
     try:
         yield

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
 from bosquet.server.table.session import Session
 
 
@@ -17,7 +17,7 @@ class KeptGame(NamedTuple):
 
     row: dict[str, Any]
     seats: list[dict[str, Any]]
-    entries: list[Entry]
+    entries: list[JournalEntry]
 
 
 def records(games: Sequence[KeptGame]) -> bytes:

@@ -24,9 +24,9 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.clock import now, today
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.store.databases import READING, database_of, said
-from bosquet.server.store.entries import Entry as Entry
+from bosquet.server.store.entries import JournalEntry as JournalEntry
 from bosquet.server.store.migrate import migrate
 from bosquet.server.store.packing import unpack
 from bosquet.server.store.reader import Reader
@@ -189,7 +189,7 @@ class Store:
         self,
         table: str,
         number: int,
-        entries: Sequence[Entry],
+        entries: Sequence[JournalEntry],
         also: Sequence[Statement] = (),
         then: Sequence[Statement] = (),
         **values: Any,
@@ -236,20 +236,20 @@ class Store:
             self._complained[what] = moment
             log.error(f"the database can't be {what}", error=said(error))
 
-    async def read_journal(self, table: str, since: int = 0) -> list[Entry]:
+    async def read_journal(self, table: str, since: int = 0) -> list[JournalEntry]:
         """The entries of a table in order, from a number on. Raises Unreadable."""
         theirs = (journal.c.table_id == table) & (journal.c.number >= since)
         query = sa.select(journal.c.kind, journal.c.text).where(theirs).order_by(journal.c.number)
 
-        def read(connection: sa.Connection) -> tuple[list[Entry], bytes | None]:
-            entries = [Entry(kind, text) for kind, text in connection.execute(query)]
+        def read(connection: sa.Connection) -> tuple[list[JournalEntry], bytes | None]:
+            entries = [JournalEntry(kind, text) for kind, text in connection.execute(query)]
             if entries:
                 return entries, None
             # Asked for second: between the two the journal may be packed.
             return [], connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table)).scalar()
 
         entries, value = await self._read(read)
-        with reading():
+        with as_unreadable():
             return entries if value is None else unpack(value)[since:]
 
     async def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:

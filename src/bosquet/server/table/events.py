@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bosquet.core.ending import How
 from bosquet.core.view import Move
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
 from bosquet.server.table.messages import Offer, Pace
 
 # --- commands ---
@@ -378,9 +378,9 @@ class EndedEarly(Struct, frozen=True):
     winners: list[int]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> JournalEntry:
         """Return its entry in the journal."""
-        return Entry(
+        return JournalEntry(
             "end", " ".join([self.how, "-" if self.seat is None else str(self.seat), *map(str, self.resigned)])
         )
 

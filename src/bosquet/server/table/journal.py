@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
 from bosquet.server.store.store import Statement, Store
 from bosquet.server.table import events
 from bosquet.server.table.events import Event
@@ -73,15 +73,15 @@ async def write(
         await store.update_table(table, () if of_seats else timed, **row)
 
 
-def _entry(event: Event) -> Entry | None:
+def _entry(event: Event) -> JournalEntry | None:
     """Return the entry of an event in the journal, for those that are in it."""
     match event:
         case events.Moved():
-            return Entry("move", event.move)
+            return JournalEntry("move", event.move)
         case events.ChanceMade():
-            return Entry("chance", event.move)
+            return JournalEntry("chance", event.move)
         case events.Undone():
-            return Entry("undo", "")
+            return JournalEntry("undo", "")
         case events.EndedEarly():
             return event.entry
     return None

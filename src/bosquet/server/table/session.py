@@ -22,9 +22,9 @@ from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.server.base.messages import GameName
-from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.compute.bot_seed import bot_seed
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
 from bosquet.server.table import events, messages
 from bosquet.server.table.duels import Duel
 from bosquet.server.table.events import Event
@@ -145,7 +145,7 @@ class Session:
     @classmethod
     def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = TableLimits.undos) -> Session:
         """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
-        with reading():
+        with as_unreadable():
             check_rows(row, seats)
             if row["box"] is not None:
                 spec(row["game"]).normalized_box(row["options"], row["box"])
@@ -313,7 +313,7 @@ class Session:
 
     def apply(self, event: Event) -> None:
         """Take over what has happened. Raises Unreadable if it can't have happened here."""
-        with reading():
+        with as_unreadable():
             self._apply(event)
 
     def _apply(self, event: Event) -> None:
@@ -402,9 +402,9 @@ class Session:
         assert seat is not None
         return events.Moved(seat, move, action, game.observed_actions(action))
 
-    def replay(self, entry: Entry) -> None:
+    def replay(self, entry: JournalEntry) -> None:
         """Apply an entry of the journal. Raises Unreadable if it can't have happened here."""
-        with reading():
+        with as_unreadable():
             game = self.dealt()
             match entry.kind:
                 case "move":
@@ -441,7 +441,7 @@ class Session:
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
         if self._fresh is None or self._fresh[0] != nonces:
-            with reading():
+            with as_unreadable():
                 open_part = self.duel.open if self.duel else None
                 game = fair.deal(spec(self.name), self.options, self.secret, nonces, self.box, open_part)
                 self._fresh = nonces, game
@@ -458,7 +458,7 @@ def mark_at(secret: str, guest: str) -> str:
 
 
 def read_duel(row: dict[str, Any]) -> Duel | None:
-    """Return which game of a duel a table is. Raises what `reading` makes Unreadable."""
+    """Return which game of a duel a table is. Raises what `as_unreadable` turns into Unreadable."""
     found = msgspec.convert(row["duel"], Duel | None)
     if found is not None and found.games != row["options"]["players"]:
         raise ValueError("a duel has as many games as seats")
@@ -466,7 +466,7 @@ def read_duel(row: dict[str, Any]) -> Duel | None:
 
 
 def read_slow(row: dict[str, Any]) -> Slow | None:
-    """Return how slowly a table is played, as the store keeps it. Raises what `reading` makes Unreadable."""
+    """Return how slowly a table is played, as the store keeps it. Raises what `as_unreadable` turns into Unreadable."""
     if row["turn_days"] is None:
         return None
     if row["late_bot"] not in bots.NAMES:
@@ -483,7 +483,7 @@ def slow_row(slow: Slow | None) -> dict[str, Any]:
 
 
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Check that a row and its seats are a table. Raises what `reading` makes Unreadable."""
+    """Check that a row and its seats are a table. Raises what `as_unreadable` turns into Unreadable."""
     options = msgspec.convert(row["options"], dict[str, Any])
     checked = check_options(spec(row["game"]), options)
     msgspec.convert((row["phase"], row["pace"], row["assistance"]), tuple[Phase, Pace, Assistance])

@@ -15,7 +15,7 @@ from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import Pauses
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
 from bosquet.server.store.packing import pack
 from bosquet.server.store.schema import chat, journal, packed, reports, seats, tables
 from bosquet.server.store.store import Conflict, Store
@@ -143,7 +143,7 @@ class TableCleanUp:
         rows = await self._store.select(query.order_by(journal.c.number))
         if not rows or [number for number, _, _ in rows] != list(range(len(rows))):
             return False
-        value = pack([Entry(kind, text) for _, kind, text in rows])
+        value = pack([JournalEntry(kind, text) for _, kind, text in rows])
         await self._store.write(
             _unchanged(old),
             sa.insert(packed).values(table_id=old.id, entries=value),

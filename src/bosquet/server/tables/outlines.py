@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from bosquet.server.base.refusals import reading
+from bosquet.server.base.refusals import as_unreadable
 from bosquet.server.table.messages import Waiting
 from bosquet.server.table.session import check_rows, mark_at, read_duel, read_slow
 
 
 def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
     """What everybody may know of a table. Raises Unreadable."""
-    with reading():
+    with as_unreadable():
         check_rows(row, seats)
         mine = [seat["guest"] == guest and guest is not None for seat in seats]
         result = row["result"] or {}

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 
-from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.store.schema import finished, seats, tables
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table.outcomes import Closed, seated_on
@@ -47,7 +47,7 @@ async def fill(store: Store, registry: TableRegistry, pause: float) -> int:
 
 async def _fill_table(store: Store, registry: TableRegistry, row: dict[str, Any], seated: list[dict[str, Any]]) -> None:
     """Write the results of a table. Raises Conflict, Refusal."""
-    with reading():
+    with as_unreadable():
         check_rows(row, seated)
         duel = read_duel(row)
         result = row["result"] or await _replayed(registry, row["id"])
