@@ -1,4 +1,4 @@
-"""Work that goes on in the background for as long as something else does."""
+"""Runs work in the background for as long as something else goes on."""
 
 from __future__ import annotations
 

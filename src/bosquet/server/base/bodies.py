@@ -1,4 +1,4 @@
-"""Bodies of requests, read within their bound, and of answers."""
+"""Reads the bodies of requests within their limit, and makes answers."""
 
 from __future__ import annotations
 

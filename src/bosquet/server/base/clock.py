@@ -1,4 +1,4 @@
-"""Times and days as they are kept and told: in UTC, as RFC 3339 has them, so that they can be compared as texts."""
+"""Times and days as text: in UTC, as RFC 3339 has them, so that texts compare as times do."""
 
 from __future__ import annotations
 

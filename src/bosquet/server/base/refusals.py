@@ -1,4 +1,4 @@
-"""What the server refuses, with its code and its reason."""
+"""Refusals: errors with a code and a reason, which become answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot's chance is drawn from in the deal of a day: the same for everybody who plays it."""
+"""The seed of a bot in the deal of a day, which is the same for everybody who plays it."""
 
 from __future__ import annotations
 

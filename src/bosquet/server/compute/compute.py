@@ -1,4 +1,4 @@
-"""What is worked out in other processes: by bots, for requests, and in analyses; and how often one guest may ask."""
+"""The worker processes of a server, and how often one guest may have something worked out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who thinks next: bots and hints share the worker processes fairly between addresses, and between guests of one.
+"""The queue of bots and hints for worker processes: fair between addresses, and between guests of one.
 
 Tables with people come before tables of bots. The next to be served is the address, and among its guests the guest,
 that has used the least time in the last minutes; a bot that thinks in two threads uses twice as much. One address never

@@ -1,4 +1,4 @@
-"""Bots and analyses that are thought about elsewhere: a queue over Redis, from which `bosquet worker` takes.
+"""A queue of jobs of bots and analyses over Redis, from which `bosquet worker` takes.
 
 A job is a function of `FUNCTIONS` and its arguments as JSON; what comes back is JSON, too. What a bot may see of a
 game is among the arguments, so the bus must be in a trusted network, or use TLS: it carries hands.

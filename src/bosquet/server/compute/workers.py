@@ -1,4 +1,4 @@
-"""Heavy computing, in processes of its own: the loop of the server never waits for it."""
+"""Worker processes for heavy computing, so that the event loop never waits for it."""
 
 from __future__ import annotations
 

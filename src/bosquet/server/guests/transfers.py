@@ -1,4 +1,4 @@
-"""How a guest comes to another device: by a code that its own device makes, or by a recovery phrase.
+"""Moves a guest to another device: by a code that one of its devices makes, or by a recovery phrase.
 
 Of a code only a hash is kept: it counts once and for ten minutes, and a guest has one at a time. Of a phrase only a
 slow hash is kept: it counts until a new one is made, or the device that made it is signed out. Which of two claims is

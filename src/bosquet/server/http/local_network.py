@@ -1,4 +1,4 @@
-"""Letting others in the local network in, as long as the host of a table wants it.
+"""A second socket in the local network, for as long as the host of a table wants it.
 
 A server that one person starts listens on loopback. When that person asks for it, it also listens at the address that
 the machine has in its local network, until it is told to end that, or ends itself. What is asked for at that address

@@ -1,4 +1,4 @@
-"""Requests to push services. Their addresses come from browsers, so nothing in this network may be reached by them.
+"""Sends requests to push services. Their addresses come from browsers: none may lead into this network.
 
 Only `https` on its usual port is asked, only at addresses that the internet reaches, and the name is looked up once:
 what was checked is what is connected to. No redirect is followed, and of an answer only the head is read.

@@ -1,4 +1,4 @@
-"""Has guests told of their turns at slow tables, unless they are there."""
+"""Makes notices of the news of slow tables, unless the guest is at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finished game came to for each seat. Pure."""
+"""The outcome of a finished game for each seat. Pure."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Looks after slow tables at which nobody is: has a bot stand in where a deadline has passed, and bots go on.
+"""Has a bot stand in at slow tables whose deadline has passed and where nobody is, and bots go on.
 
-The rows of the tables say when each is due, so that none is held in memory until then. Every node looks; whoever
+The rows of the tables say when each is due, so that none is held in memory until then. Every node looks; the one that
 claims a table looks after it. Should two do so nevertheless, the database takes the stand-in and the moves once.
 """
 

@@ -1,4 +1,4 @@
-"""What a list of tables tells of one, from what the database keeps of it."""
+"""The outline of a table, as lists show it, from its rows in the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store is asked about all slow tables together."""
+"""Queries about all slow tables together."""
 
 from __future__ import annotations
 

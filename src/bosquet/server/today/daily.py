@@ -1,4 +1,4 @@
-"""The deals of a day: one of each game, the same for everybody on a server, that nobody can know before.
+"""The deal of a day: one for each game, the same for everybody on a server, known to nobody before.
 
 Pure. The secret of a deal is the HMAC of the server's key over the game and the day, so that the nodes of one server
 need not agree, and nobody without the key can work it out. Nobody adds to the shuffle: who plays a deal that is the

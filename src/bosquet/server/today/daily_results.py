@@ -1,4 +1,4 @@
-"""Who has tried which deal of a day, and what it came to: kept in the database, ranked by SQL.
+"""Attempts at the deals of days and their results: kept in the database, ranked by SQL.
 
 There is one attempt of a guest at a deal: its row is written together with the table, and its key refuses a second one.
 A result is written in the transaction of the event that closes the game. Both go with the guest that is erased.
