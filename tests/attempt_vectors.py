@@ -14,7 +14,7 @@ import msgspec
 
 from bosquet.core import installed
 from bosquet.core.game import Game
-from tests.cases import CASES, walk
+from tests.helpers.cases import CASES, walk
 
 FOLDER = Path("web/src/games")
 LATE = 12

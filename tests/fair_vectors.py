@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bosquet.core import fair, installed
-from tests.cases import CASES
+from tests.helpers.cases import CASES
 
 FOLDER = Path("web/src/games")
 BOXES = {"schlossgarten": [{"tiles": [10, 20, 19], "starts": [["d2", "c2", "e2"], ["d6", "e6", "c6"]]}]}

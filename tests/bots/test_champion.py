@@ -18,8 +18,8 @@ from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import compiled_play
 from bosquet.search import Search, SearchResult, Settings
-from tests.cases import reach
-from tests.rows import each_row
+from tests.helpers.cases import reach
+from tests.helpers.rows import each_row
 
 
 @each_row(
@@ -62,10 +62,9 @@ def test_a_search_stops_when_nothing_would_change_any_more(monkeypatch: pytest.M
     assert results[0].candidates[0].candidate == results[1].candidates[0].candidate
 
 
-@pytest.mark.compiled
 def test_only_a_decision_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The moves of a turn that was thought about, and those without a choice, are made at once."""
-    monkeypatch.setattr(champion, "SECONDS", 0.01)
+    monkeypatch.setattr(champion, "settings", lambda _game: Settings(simulations=1))
     searched = []
     search = Search.search
 

@@ -17,8 +17,8 @@ from bosquet.games.topas.solitaire import learned
 from bosquet.games.topas.solitaire.learned_inputs import Network
 from bosquet.games.topas.solitaire.lookahead import Stakes
 from bosquet.lab.matches import Match
-from tests.cases import reach, walk
-from tests.rows import each_row
+from tests.helpers.cases import reach, walk
+from tests.helpers.rows import each_row
 
 ALONE = {"players": 1, "expert": False}
 
@@ -31,7 +31,7 @@ def test_compiled_and_plain_choose_the_same(ahead: int, step: int) -> None:
     players = [learned.Player(ahead, jit=jit) for jit in (True, False)]
     first = 5 if ahead == 2 else 1  # plain Python looks two cards ahead for minutes where more cards are left
     for game in itertools.islice(walk("topas", ALONE, 4), first, 28, step):
-        compiled, plain = (player.choose(game._state) for player in players)
+        compiled, plain = (player.choose(game.state) for player in players)
         assert compiled == plain
 
 
@@ -41,15 +41,15 @@ def test_the_order_of_the_pile_plays_no_part() -> None:
     for game in itertools.islice(walk("topas", ALONE, 5), 28):
         states = [game.spec.view.determinize(game.view(0), Rng(seed)) for seed in range(3)]
         assert len({tuple(state.deck) for state in states}) > 1
-        assert len({player.choose(state) for state in [game._state, *states]}) == 1
+        assert len({player.choose(state) for state in [game.state, *states]}) == 1
 
 
 @each_row(("ahead", "ply"), [(0, 20), (1, 24), (2, 27)])
 def test_towards_the_end_plain_python_is_quick_enough_and_knows_no_order_either(ahead: int, ply: int) -> None:
     player, game = learned.Player(ahead, jit=False), reach("topas", ALONE, 5, ply)
-    chosen = {player.choose(state) for state in (game._state, game.spec.view.determinize(game.view(0), Rng(1)))}
+    chosen = {player.choose(state) for state in (game.state, game.spec.view.determinize(game.view(0), Rng(1)))}
     assert len(chosen) == 1
-    assert game.spec.notation.to_notation(game._state, chosen.pop()) in game.legal()
+    assert game.spec.notation.to_notation(game.state, chosen.pop()) in game.legal()
 
 
 @pytest.mark.compiled

@@ -23,7 +23,8 @@ from bosquet.core.view import to_json
 from bosquet.env.gymnasium import OneSeat
 from bosquet.terminal.table import Table, names_of, seat_names
 from tests.bots import consumer
-from tests.rows import each_row
+from tests.helpers.command_line import cli
+from tests.helpers.rows import each_row
 
 MINE = """
 class Last:
@@ -52,6 +53,7 @@ def table(game: bosquet.Game, seats: list[str], *, own_bots: bool) -> tuple[Tabl
 
 
 REPEATED = ["--bots", "search:1,random", "-b", "greedy", "--players", "3", "--games", "1", "--seed", "1", "--json"]
+REPEATED += ["--workers", "1"]
 
 
 @each_row(
@@ -62,7 +64,7 @@ REPEATED = ["--bots", "search:1,random", "-b", "greedy", "--players", "3", "--ga
     ],
 )
 def test_bots_that_are_named_one_after_the_other_all_play(command: list[str], found: Any) -> None:
-    done = subprocess.run([sys.executable, "-m", "bosquet", *command, *REPEATED], capture_output=True, check=False)
+    done = cli(*command, *REPEATED)
     assert done.returncode == 0, done.stderr
     assert found(json.loads(done.stdout)) == ["search:1", "random", "greedy"]
 
@@ -71,16 +73,14 @@ def test_bots_that_are_named_one_after_the_other_all_play(command: list[str], fo
 def test_names_at_the_terminal_may_stand_one_after_the_other(option: str) -> None:
     """A seat too few would be an error; here the game begins."""
     names = ["greedy", "random"] if option == "--bots" else ["Ann", "greedy", "random"]
-    command = [sys.executable, "-m", "bosquet", "play", "topas", "--players", "3", "--seed", "1"]
     words = [word for name in names for word in (option, name)]
-    done = subprocess.run([*command, *words], input="", capture_output=True, text=True, check=False)
+    done = cli("play", "topas", "--players", "3", "--seed", "1", *words)
     assert "greedy" in done.stdout, done.stderr
     assert "random" in done.stdout
 
 
 def test_games_of_puzzles_may_stand_one_after_the_other(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "bosquet", "puzzles", "--out", str(tmp_path / "puzzles.jsonl")]
-    done = subprocess.run([*command, "-g", "chess", "-g", "topas"], capture_output=True, text=True, check=False)
+    done = cli("puzzles", "--out", tmp_path / "puzzles.jsonl", "-g", "chess", "-g", "topas")
     assert done.returncode == 1
     assert "chess" in done.stderr
 
@@ -90,11 +90,9 @@ def test_a_name_in_brackets_is_shown(tmp_path: Path) -> None:
     folder = tmp_path / "[red]"
     folder.mkdir()
     (folder / "mine.py").write_text(MINE)
-    command = [sys.executable, "-m", "bosquet", "arena", "topas", "--bots", "[red]/mine.py:Last,random", "--games", "2"]
-    environment = os.environ | {"COLUMNS": "200"}
+    command = ["topas", "--bots", "[red]/mine.py:Last,random", "--games", "2", "--workers", "1"]
     for kind in ("arena", "simulate"):
-        command[3] = kind
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        done = cli(kind, *command, cwd=tmp_path, environment={"COLUMNS": "200"})
         assert done.returncode == 0, done.stderr
         assert done.stdout.count("[red]/mine.py:Last") == (2 if kind == "arena" else 1)
 

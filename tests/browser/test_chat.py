@@ -8,9 +8,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, fits, open_table
-from tests.browser.test_pages import violations
-from tests.browser.test_sent_away import FRIEND, picture
+from tests.browser.helpers.looks import picture, violations
+from tests.browser.helpers.tables import FRIEND, ME, fits, open_table
 
 LISTED = """async () => {
     const body = {game: "topas", options: {players: 2}, listed: true,

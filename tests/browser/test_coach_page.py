@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
-from tests.browser.test_pages import finished_game, violations
+from tests.browser.helpers.games import finished_game
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
 
 SLOW = 400_000
 """On a cold machine the coach has to be compiled first."""

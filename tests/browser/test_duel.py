@@ -10,25 +10,8 @@ from bosquet.core.duel import Follower
 from bosquet.core.installed import spec
 from bosquet.core.record import load
 from tests.browser.conftest import Visit
-from tests.browser.tables import fits
-from tests.browser.test_pages import violations
-from tests.browser.test_rights import joined
-from tests.browser.test_set_table import opened, setting
-
-PLAY_THROUGH = """table => new Promise(done => {
-    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);
-    const nonce = "ab".repeat(16);
-    const send = message => socket.send(JSON.stringify(message));
-    socket.onmessage = ({ data }) => {
-        const told = JSON.parse(data);
-        if (told.type === "table" && told.phase === "waiting") send({ type: "ready", nonce });
-        if (told.type !== "position") return;
-        const { number, viewpoint, view } = told;
-        if (view.over) { socket.close(); done(view.scores); }
-        else if (view.moves.length) send({ type: "play", seat: viewpoint, number, move: view.moves[0].say });
-    };
-})"""
-"""Plays the first legal move until the game is over; gives the scores."""
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import PLAY_THROUGH, fits, joined, opened, setting
 
 
 def play_through(page: Page) -> list[int]:

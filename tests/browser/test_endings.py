@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_turn
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, RANDOM, fits, number, open_table, wait_for_turn
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 PLAY = """async (plies) => new Promise((done) => {

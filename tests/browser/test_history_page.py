@@ -13,22 +13,11 @@ from playwright.sync_api import Page, expect
 
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, OPEN, RANDOM
-from tests.browser.test_pages import violations
-from tests.services import serving
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, OPEN, RANDOM, RESIGN
+from tests.helpers.services import serving
 
 GAMES = 60
-RESIGN = """table => new Promise(done => {
-    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);
-    let ready = false;
-    socket.onmessage = ({data}) => {
-        const message = JSON.parse(data);
-        const send = ask => socket.send(JSON.stringify(ask));
-        if (!ready) { ready = true; send({type: "ready", nonce: "0".repeat(32)}); }
-        if (message.type === "position" && !message.view.over) send({type: "resign", seat: message.viewpoint});
-        if (message.phase === "over") { socket.close(); done(); }
-    };
-})"""
 
 
 @pytest.fixture

@@ -7,12 +7,22 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
-from tests.browser.test_table_page import GREEDY, PLAY_ON
-from tests.browser.test_topiary import play_by_mouse, play_by_touch
+from tests.browser.helpers.looks import expect_in_sight
+from tests.browser.helpers.tables import (
+    GREEDY,
+    ME,
+    PLAY_ON,
+    RANDOM,
+    fits,
+    number,
+    open_table,
+    wait_for_more,
+    wait_for_turn,
+)
+from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
 
 WEB = Path(__file__).parents[2] / "web"
 SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
@@ -20,20 +30,6 @@ TABLETS = [(768, 1024), (1024, 768), (820, 1180), (1180, 820), (1366, 1024)]
 BOARDS = {"topiary": "svg.garden", "topas": ".felt", "schlossgarten": ".garden"}
 
 HELD = {"topiary": ".hand button", "topas": ".dock .cards button", "schlossgarten": ".panel .cards button"}
-
-
-def expect_in_sight(page: Page, *things: Locator) -> None:
-    """Each of them lies wholly in the window, as the page is scrolled."""
-    for thing in things:
-        expect(thing).to_be_visible()
-        box = thing.bounding_box()
-        size = page.viewport_size
-        assert box is not None
-        assert size is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= size["height"], f"{thing} ends at {box['y'] + box['height']:.0f}"
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size["width"]
 
 
 def at_a_table(visit: Visit, game: str, screen: tuple[int, int], **options: bool) -> Page:

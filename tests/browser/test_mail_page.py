@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import fits
-from tests.browser.test_pages import by_look, violations
-from tests.server.mail_server import SENDER, MailServer
-from tests.services import serving
+from tests.browser.helpers.looks import by_look, violations
+from tests.browser.helpers.tables import fits
+from tests.helpers.services import serving
+from tests.server.helpers.mail_server import SENDER, MailServer
 
 
 class Mailing(NamedTuple):

@@ -17,9 +17,11 @@ from playwright.sync_api import Error as PlaywrightError
 
 from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
-from tests.browser.test_pages import finished_game, violations
-from tests.services import free_port, wait_for_port
+from tests.browser.helpers.games import finished_game
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.offline import ready, wait
+from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_turn
+from tests.helpers.services import free_port, wait_for_port
 
 TITLES = {
     "en-GB": "The server can’t be reached",
@@ -46,26 +48,6 @@ KEPT = """async () => {
         }
     return found;
 }"""
-
-
-def ready(page: Page) -> Page:
-    """Wait until the worker keeps all pages."""
-    wait(page, "navigator.serviceWorker.controller && await caches.match('/language')")
-    return page
-
-
-def wait(page: Page, condition: str) -> None:
-    """Wait until something is true, which may be a promise (`wait_for_function` takes any promise for true)."""
-    asked = (
-        f"async () => {{ for (let i = 0; i < 600; i++) {{ if ({condition}) return;"
-        f" await new Promise(done => setTimeout(done, 50)); }} throw new Error({json.dumps(condition)}); }}"
-    )
-    try:
-        page.evaluate(asked)
-    except PlaywrightError as error:
-        if "context was destroyed" not in str(error):
-            raise
-        page.evaluate(asked)  # the page has loaded itself anew meanwhile
 
 
 def kept(page: Page) -> dict[str, int]:

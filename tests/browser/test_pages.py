@@ -6,49 +6,20 @@ import gzip
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import bosquet
-from bosquet import bots
 from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
+from tests.browser.helpers.games import finished_game
+from tests.browser.helpers.looks import by_look, violations
+from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_turn
 
-AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-RULES = "wcag2a", "wcag2aa", "wcag21a", "wcag21aa"
 GREETINGS = {"en-GB": "Play now", "fr-FR": "Jouer", "es-ES": "Jugar", "de-DE": "spielen"}
 
 
-def finished_game(name: str, players: int = 2) -> dict[str, Any]:
-    """The record of a game between bots."""
-    game = bosquet.new(name, seed=4, players=players)
-    rng = bosquet.Rng(4)
-    seats = [bots.make("greedy") for _ in range(players)]
-    while not game.over:
-        assert game.seat is not None
-        game.play(seats[game.seat].choose(game.view(game.seat), rng))
-    return game.record()
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core calls serious or critical."""
-    page.evaluate(AXE.read_text())  # through the debugger: the page's own policy would not load it
-    # What was right is not described: that takes longer than the check.
-    found = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", list(RULES))
-    return [
-        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
-by_look = pytest.mark.parametrize(
-    ("phone", "dark"), [(False, False), (True, True)], ids=["desktop in light", "phone in dark"]
-)
-"""Both widths and both themes; the width changes no colour, and the theme no size."""
 PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
 PATHS += ["/score/schlossgarten", "/replay", "/coach", "/privacy", "/me", "/history", "/ratings", "/people", "/today"]
 PATHS += ["/mail/confirm#code", "/mail/stop/token", "/nowhere"]

@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, open_table
-from tests.browser.test_history_page import RESIGN
-from tests.browser.test_pages import violations
-from tests.services import serving
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, RESIGN, open_table
+from tests.helpers.services import serving
 
 FRIEND = {"kind": "friend"}
 BEA = "li:has-text('Bea')"

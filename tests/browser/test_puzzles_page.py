@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from bosquet.server.today.puzzle_work import puzzle_of
 from bosquet.server.today.puzzles import today
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
 
 
 def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:

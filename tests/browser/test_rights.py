@@ -7,19 +7,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, finished, open_table
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, RANDOM, finished, joined, open_table
 
 FRIEND = {"kind": "friend"}
 HERE = {"kind": "here", "name": "Cyd"}
-
-
-def joined(host: Page, friend: Page, table: str) -> None:
-    """Bea comes by the link that Ann passes on."""
-    link = host.get_by_label("Link to this table").input_value()
-    friend.goto(f"/table/{table}#{link.partition('#')[2]}")
-    friend.get_by_label("Your name").fill("Bea")
-    friend.get_by_role("button", name="Sit down").click()
 
 
 def chosen(page: Page, way: str) -> None:

@@ -10,10 +10,8 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table
-from tests.browser.test_duel import PLAY_THROUGH
-from tests.browser.test_pages import violations
-from tests.browser.test_set_table import setting
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, PLAY_THROUGH, RANDOM, open_table, setting
 
 
 def told(page: Page) -> list[dict[str, Any]]:

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, fits, open_table
-from tests.browser.test_pages import violations
-
-FRIEND = {"kind": "friend"}
-PICTURES = os.environ.get("BOSQUET_PICTURES")
-"""A folder for pictures of what the tests see."""
-
-
-def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+from tests.browser.helpers.looks import picture, violations
+from tests.browser.helpers.tables import FRIEND, ME, fits, open_table
 
 
 def test_who_sits_is_sent_away_and_told(visit: Visit) -> None:

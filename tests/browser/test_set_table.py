@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import opened, setting
 
 STARTS = [["d2", "c2", "e2"], ["d6", "e6", "c6"]]
-
-
-def setting(page: Page, game: str) -> Locator:
-    """Open the dialog of a game."""
-    page.locator(f"article[data-game={game}]").get_by_role("button", name="Set up a table").click()
-    return page.locator(f"dialog[data-game={game}]")
-
-
-def opened(page: Page, dialog: Locator) -> Any:
-    """Open the table; give the body of the request."""
-    with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
-        dialog.locator("footer button").click()
-    page.wait_for_url("**/table/**")
-    return asked.value.post_data_json
 
 
 def test_options_and_a_box_go_to_the_table(visit: Visit, tmp_path: Path) -> None:

@@ -7,10 +7,9 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import number, wait_for_more
-from tests.browser.test_pages import violations
-from tests.browser.test_set_table import opened, setting
-from tests.browser.test_topas import choose_card, squares
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import number, opened, setting, wait_for_more
+from tests.browser.helpers.topas import choose_card, squares
 
 LEFT = re.compile("3 days left")
 

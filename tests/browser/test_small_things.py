@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, fits, open_table
-from tests.browser.test_pages import violations
-from tests.browser.test_table_page import PLAY_ON
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import ME, PLAY_ON, RANDOM, fits, open_table
 
 RECORD_PLACES = """(() => {
     window.places = [];

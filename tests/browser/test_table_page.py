@@ -9,10 +9,20 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, Cable, finished, number, open_table, wait_for_more, wait_for_turn
-from tests.browser.test_topiary import play_by_mouse
-
-FRIEND = {"kind": "friend"}
+from tests.browser.helpers.tables import (
+    FRIEND,
+    GREEDY,
+    ME,
+    PLAY_ON,
+    RANDOM,
+    Cable,
+    finished,
+    number,
+    open_table,
+    wait_for_more,
+    wait_for_turn,
+)
+from tests.browser.helpers.topiary import play_by_mouse
 
 
 @pytest.mark.quick
@@ -66,22 +76,6 @@ def test_people_at_one_screen_pass_it_on_by_a_hand_over_screen(visit: Visit) -> 
             page.wait_for_timeout(60)
 
 
-PLAY_ON = """async table => {
-    const url = location.origin.replace("http", "ws") + `/api/tables/${table}/live`;
-    await new Promise((done, fail) => {
-        const socket = new WebSocket(url);
-        socket.onmessage = ({data}) => {
-            const message = JSON.parse(data);
-            if (message.type === "refused") fail(new Error(message.message));
-            if (message.type !== "position") return;
-            if (message.view.over) { socket.close(); done(); return; }
-            if (!message.view.moves.length) return;
-            const {say} = message.view.moves[0];
-            socket.send(JSON.stringify({type: "play", seat: message.viewpoint, number: message.number, move: say}));
-        };
-    });
-}"""
-GREEDY = {"kind": "bot", "bot": "greedy"}
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("topas", {"players": 1}),
     ("topas", {"players": 4}),

@@ -13,7 +13,7 @@ from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab.playout import random_games
-from tests.cases import every_game_compiled, walk
+from tests.helpers.cases import actions_of, every_game_compiled, walk
 
 
 @kernel
@@ -55,11 +55,11 @@ def test_every_kernel_is_equal_at_every_ply(name: str, options: dict[str, Any]) 
     determinize_in_place = on_array(name, "determinize_in_place")
     compared = 0
     for game in walk(name, options, 11):
-        state = game._state
+        state = game.state
         packed = state.pack()
         moves, points = np.zeros(spec.rules.MAX_MOVES, np.int32), np.zeros(4, np.int64)
         n = legal(packed, moves)
-        assert moves[:n].tolist() == game._actions()
+        assert moves[:n].tolist() == actions_of(game)
         scores(packed, points)
         assert points[: game.players].tolist() == game.scores
         assert packed.tobytes() == state.pack().tobytes()
@@ -72,7 +72,7 @@ def test_every_kernel_is_equal_at_every_ply(name: str, options: dict[str, Any]) 
             determinize_in_place(other_packed, viewer, machine)
             assert other_packed.tobytes() == other.pack().tobytes()
             assert machine.tolist() == rng_state
-        for action in game._actions()[:: max(1, n // 5)]:
+        for action in actions_of(game)[:: max(1, n // 5)]:
             after, after_packed = state.copy(), state.pack()
             spec.rules.play(after, action)
             play(after_packed, action)
@@ -99,12 +99,12 @@ def test_chance_is_equal_and_rolls_too() -> None:
         game = bosquet.new("schlossgarten", seed=3, **options)
         game.rng = None
         pick = bosquet.Rng(5)
-        while game._state.seat != NOBODY and rolled < 4:
-            if game._state.seat == CHANCE:
-                packed, machine = game._state.pack(), np.array(seed_rng(9), np.int64)
+        while game.state.seat != NOBODY and rolled < 4:
+            if game.state.seat == CHANCE:
+                packed, machine = game.state.pack(), np.array(seed_rng(9), np.int64)
                 sample_chance(packed, machine)
                 game.sample_chance(bosquet.Rng(9))
-                assert packed.tobytes() == game._state.pack().tobytes()
+                assert packed.tobytes() == game.state.pack().tobytes()
                 rolled += 1
             else:
                 game.play(pick.choice(game.legal()))

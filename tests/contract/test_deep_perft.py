@@ -7,7 +7,7 @@ import pytest
 
 import bosquet
 from bosquet.kernels.jit import bind, kernel
-from tests.cases import CASES
+from tests.helpers.cases import CASES
 from tests.perft import count, shown
 from tests.perft.deep import compiled_count, read_positions, read_table
 
@@ -20,7 +20,7 @@ def test_counts_in_plain_python(name: str) -> None:
         game = games[row.position - 1]
         if row.found == "oracle":
             assert (game.name, shown(game.name, game.options)) == (row.name, row.options)
-            assert count(game.spec, game._state, row.depth) == row.sequences, row
+            assert count(game.spec, game.state, row.depth) == row.sequences, row
             counted += 1
     assert counted >= 2 * sum(case[0] == name for case in CASES)
 
@@ -34,7 +34,7 @@ def test_counts_compiled(name: str) -> None:
     counter = compiled_count(bosquet.spec(name))
     deepest = 0
     for row in read_table(name):
-        assert counter(games[row.position - 1]._state, row.depth) == row.sequences, row
+        assert counter(games[row.position - 1].state, row.depth) == row.sequences, row
         deepest = max(deepest, row.sequences)
     assert deepest > 100_000
 

@@ -10,9 +10,9 @@ import bosquet
 from bosquet.core.game import Game
 from bosquet.core.rng import seed_rng
 from bosquet.core.state import CHANCE, NOBODY
-from tests.cases import every_game, every_game_briefly
-from tests.contract.census import census_of
-from tests.contract.positions import determinized, every_ply, seen, viewers
+from tests.contract.helpers.census import census_of
+from tests.contract.helpers.positions import determinized, every_ply, seen, viewers
+from tests.helpers.cases import every_game, every_game_briefly
 
 
 def knows_the_draft(game: Game, viewer: int | None) -> bool:
@@ -27,19 +27,19 @@ def test_a_determinization_is_whole_and_looks_the_same(name: str, options: dict[
     moved = 0
     for seed in (1, 2):
         for game in every_ply(name, options, seed, 250):
-            census_of(name)(game._state)
+            census_of(name)(game.state)
             if len(game.moves) % 4 and game.seat is not None:
                 continue
             for viewer in filter(lambda viewer: knows_the_draft(game, viewer), viewers(game)):
                 other = determinized(game, viewer, rng)
-                moved += other._state != game._state
-                census_of(name)(other._state)
+                moved += other.state != game.state
+                census_of(name)(other.state)
                 assert seen(other, viewer) == seen(game, viewer)
                 assert (other.seat, other.over, other.chance_due) == (game.seat, game.over, game.chance_due)
                 assert_well_formed(other)
                 second = rng.choice(range(game.players))
                 again = determinized(other, second, rng)
-                census_of(name)(again._state)
+                census_of(name)(again.state)
                 assert seen(again, second) == seen(other, second)
     assert moved > 20
 
@@ -48,7 +48,7 @@ def assert_well_formed(game: Game) -> None:
     """The current score has a number of points for each seat, and the state fits its fields."""
     assert len(game.scores) == game.players
     assert all(type(points) is int and points >= 0 for points in game.scores)
-    assert game.spec.rules.State.unpack(game._state.pack()) == game._state
+    assert game.spec.rules.State.unpack(game.state.pack()) == game.state
 
 
 @every_game_briefly
@@ -75,8 +75,8 @@ def test_determinize_in_place_keeps_nothing_that_was_hidden(name: str, options: 
             continue
         for viewer in range(game.players):
             other = game.spec.view.determinize(game.view(viewer), rng)
-            differed += other != game._state
-            assert determinized_in_place(game, other, viewer) == determinized_in_place(game, game._state, viewer)
+            differed += other != game.state
+            assert determinized_in_place(game, other, viewer) == determinized_in_place(game, game.state, viewer)
     assert differed > 10
 
 
@@ -109,7 +109,7 @@ def test_a_spectator_determinizes_the_draft_too(players: int) -> None:
     """Topiary: for a spectator, too, every seat passed tiles on, the last of them those that are set aside. 2.4"""
     rng = bosquet.Rng("spectator")
     for game in every_ply("topiary", {"players": players, "draft": True}, 1):
-        census_of("topiary")(determinized(game, None, rng)._state)
+        census_of("topiary")(determinized(game, None, rng).state)
 
 
 def test_a_card_known_to_be_held_stays_so_over_two_shuffles() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +13,9 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.cases import every_game
-from tests.rows import each_row
+from tests.helpers.cases import every_game
+from tests.helpers.command_line import cli
+from tests.helpers.rows import each_row
 
 SECRET = "5" * 64
 OTHER = "6" * 64
@@ -104,12 +103,11 @@ def test_the_command_line_verifies(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     good = fair_record("topiary", {"players": 2})
     bad = good | {fair.KEY: fair.statement(OTHER, good[fair.KEY]["nonces"])}
-    command = [sys.executable, "-m", "bosquet", "replay", str(file), "--verify-deal"]
     file.write_text(json.dumps(good) + "\n")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = cli("replay", file, "--verify-deal")
     assert (done.returncode, done.stdout) == (0, "1 records, all right, dealt as promised\n")
     file.write_text(json.dumps(good) + "\n" + json.dumps(bad) + "\n")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = cli("replay", file, "--verify-deal")
     assert done.returncode == 1
     assert done.stderr.startswith(f"{file}:2: deal.")
     assert "Traceback" not in done.stderr

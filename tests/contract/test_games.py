@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.record import decode, dump
-from tests.cases import NEVER_TAKEN_BACK, every_game, every_game_briefly, walk
+from tests.helpers.cases import NEVER_TAKEN_BACK, actions_of, every_game, every_game_briefly, walk
 
 Options = dict[str, Any]
 
@@ -24,7 +24,7 @@ def test_games_end_and_their_actions_are_in_range(name: str, options: Options) -
     spec = bosquet.spec(name)
     for seed in range(3):
         for game in walk(name, options, seed):
-            actions = game._actions()
+            actions = actions_of(game)
             assert len(actions) <= spec.rules.MAX_MOVES
             assert all(0 <= action < spec.rules.ACTIONS for action in actions)
             assert bool(actions) == (game.seat is not None) == (not game.over)
@@ -40,7 +40,7 @@ def test_notation_goes_there_and_back(name: str, options: Options) -> None:
     for game in walk(name, options, 4):
         said = game.legal()
         assert len(set(said)) == len(said)
-        assert [spec.notation.parse(game._state, text) for text in said] == game._actions()
+        assert [spec.notation.parse(game.state, text) for text in said] == actions_of(game)
         met += len(said)
     assert met > 50
 
@@ -52,7 +52,7 @@ def test_records_go_there_and_back(name: str, options: Options) -> None:
             record = game.record()
             again = bosquet.load(decode(dump(game)))
             assert again.record() == record
-            assert again._state.pack().tobytes() == game._state.pack().tobytes()
+            assert again.state.pack().tobytes() == game.state.pack().tobytes()
             assert again.legal() == game.legal()
 
 
@@ -60,14 +60,14 @@ def test_records_go_there_and_back(name: str, options: Options) -> None:
 def test_states_pack_and_copy(name: str, options: Options) -> None:
     spec = bosquet.spec(name)
     for game in walk(name, options, 6):
-        state = game._state
+        state = game.state
         assert spec.rules.State.unpack(state.pack()) == state
     twin = game.copy()
     first = bosquet.new(name, seed=1, **options)
     twin = first.copy()
     twin.play(twin.legal()[0])
     assert first.moves == []
-    assert first._state == bosquet.new(name, seed=1, **options)._state
+    assert first.state == bosquet.new(name, seed=1, **options).state
 
 
 @every_game
@@ -78,7 +78,7 @@ def test_what_is_no_move_is_refused_and_changes_nothing(
 ) -> None:
     game = _reached(name, options, seed, at)
     legal = game.legal()
-    before = game._state.copy()
+    before = game.state
     rng = random.Random(f"{text}{at}")
     wrong = [text]
     if legal:
@@ -89,7 +89,7 @@ def test_what_is_no_move_is_refused_and_changes_nothing(
         if move not in legal:
             with pytest.raises(bosquet.IllegalMove, match=r"legal|over"):
                 game.play(move)
-            assert game._state == before
+            assert game.state == before
             assert game.legal() == legal
 
 
@@ -117,9 +117,9 @@ def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> Non
                 if move.points is not None:
                     after = game.copy()
                     seat, before = game.seat, game.scores[game.seat]
-                    column = getattr(game._state, "column", None)
+                    column = getattr(game.state, "column", None)
                     after.play(move.say)
-                    if getattr(after._state, "column", None) == column:  # a finished column is cleared
+                    if getattr(after.state, "column", None) == column:  # a finished column is cleared
                         assert after.scores[seat] - before == move.points
                         scored += move.points != 0
     assert scored > 5
@@ -152,14 +152,14 @@ def test_undo_gives_back_the_position(name: str, options: Options) -> None:
             break
         for move in game.legal()[:6]:
             trial, seat = game.copy(), game.seat
-            state, moves = trial._state.copy(), list(trial.moves)
+            state, moves = trial.state, list(trial.moves)
             is_irreversible = trial.spec.rules.is_irreversible(
-                trial._state, trial.spec.notation.parse(trial._state, move)
+                trial.state, trial.spec.notation.parse(trial.state, move)
             )
             trial.play(move)
             if trial.seat == seat and not is_irreversible:
                 trial.undo()
-                assert trial._state == state
+                assert trial.state == state
                 assert trial.moves == moves
                 taken_back += 1
             else:

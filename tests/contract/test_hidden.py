@@ -12,17 +12,10 @@ import scipy  # its parts are loaded at their first use
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import every_game, reach, walk
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import every_game, reach, walk
 
 WRONG = ["", "put T1", "put W5", "take c3", "keep T1 W2 P5", "card 3", "card 40", "K d9", "G build 1 a1", "B1G2@0,0E"]
-
-
-def elsewhere(game: Game, viewer: int | None, rng: bosquet.Rng) -> Game:
-    """The same game as its viewer knows it, the unseen dealt anew."""
-    other = game.copy()
-    other._state = game.spec.view.determinize(game.view(viewer), rng)
-    other._legal = other._public = None
-    return other
 
 
 @every_game
@@ -33,9 +26,9 @@ def test_views_and_errors_depend_on_nothing_unseen(name: str, options: dict[str,
         if len(game.moves) % 3 and not game.over:
             continue
         for viewer in (None, *range(game.players)):
-            other = elsewhere(game, viewer, rng)
+            other = determinized(game, viewer, rng)
             assert msgspec.json.encode(other.view(viewer)) == msgspec.json.encode(game.view(viewer))
-            differed += other._state != game._state
+            differed += other.state != game.state
             if viewer is not None and viewer == game.seat:
                 assert other.legal() == game.legal()
                 for text in WRONG:
@@ -56,15 +49,15 @@ def test_determinized_games_go_on_to_the_end(name: str, options: dict[str, Any])
     for game in walk(name, options, 14):
         if len(game.moves) % 9 or game.over:
             continue
-        other = elsewhere(game, game.seat, rng)
+        other = determinized(game, game.seat, rng)
         for viewer in range(game.players):  # everybody's view of it is a sound one, too
-            again = elsewhere(other, viewer, rng)
+            again = determinized(other, viewer, rng)
             assert again.view(viewer) == other.view(viewer)
         other.rng = rng
         for _ in range(60):
             if not other.over:
                 other.play(rng.choice(other.legal()))
-        other._state.pack()
+        other.state.pack()
 
 
 def uniform(found: Counter[Any], possible: int) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.cases import every_game_briefly
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game_briefly
 
 
 @every_game_briefly
@@ -19,12 +19,12 @@ def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> N
             for move in view.moves:
                 if move.points is None:
                     continue
-                state = game._state.copy()
+                state = game.state
                 game.spec.rules.play(state, game.spec.notation.parse(state, move.say))
                 points = [0] * 4
                 game.spec.rules.scores(state, points)
                 after = points[view.seat]
-                if getattr(state, "column", 0) != getattr(game._state, "column", 0):
+                if getattr(state, "column", 0) != getattr(game.state, "column", 0):
                     after = state.columns[state.column - 1]  # the table of a solitaire is cleared
                     columns += 1
                 assert after - game.scores[view.seat] == move.points, (move.say, game.moves)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import CASES, every_game
-from tests.contract.positions import every_ply
-from tests.rows import each_row
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import CASES, actions_of, every_game
+from tests.helpers.rows import each_row
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 examples = settings(max_examples=150, deadline=None, derandomize=True, database=None)
@@ -42,21 +42,21 @@ def positions(name: str) -> tuple[list[Game], list[str]]:
 def check(game: Game, text: str) -> None:
     """A text is a legal move written exactly so, or it is refused and nothing has changed."""
     legal = game.legal()
-    state, record = game._state.copy(), game.record()
+    state, record = game.state, game.record()
     if game.seat is not None:
         try:
-            action = game.spec.notation.parse(game._state, text)
+            action = game.spec.notation.parse(game.state, text)
         except bosquet.IllegalMove:
             assert text not in legal
         else:
             assert 0 <= action < game.spec.rules.ACTIONS
-            assert game.spec.notation.to_notation(game._state, action) == text
-            assert (text in legal) == (action in game._actions())
+            assert game.spec.notation.to_notation(game.state, action) == text
+            assert (text in legal) == (action in actions_of(game))
     if text not in legal and not (game.chance_due and text.startswith("pile ")):
         with pytest.raises(bosquet.IllegalMove) as caught:
             game.play(text)
         assert "\n" not in str(caught.value)
-    assert (game._state, game.record(), game.legal()) == (state, record, legal)
+    assert (game.state, game.record(), game.legal()) == (state, record, legal)
 
 
 @each_game
@@ -128,7 +128,7 @@ def test_every_move_of_other_positions_is_refused(name: str, options: dict[str, 
 @each_row("thing", [None, 0, 3.5, True, b"stop", [], ["stop"], {}, {"move": "stop"}, object()])
 def test_what_is_no_text_is_refused(name: str, thing: Any) -> None:
     for game in positions(name)[0]:
-        before = game._state.copy()
+        before = game.state
         with pytest.raises(bosquet.IllegalMove):
             game.play(thing)
-        assert game._state == before
+        assert game.state == before

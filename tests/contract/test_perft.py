@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cases import CASES, every_game
+from tests.helpers.cases import CASES, every_game
 from tests.perft import PINNED, count, pinned, product_position, read_table, shown
 
 
@@ -16,7 +16,7 @@ def test_counts_of_legal_sequences(name: str, options: dict[str, Any]) -> None:
     assert len(rows) >= 4
     for row in rows:
         game, _ = product_position(name, options, row.seed, row.made)
-        assert count(game.spec, game._state, row.depth) == row.sequences, row
+        assert count(game.spec, game.state, row.depth) == row.sequences, row
 
 
 @pytest.mark.slow

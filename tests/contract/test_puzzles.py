@@ -62,9 +62,9 @@ def test_a_turn_that_wins_at_once_is_told_from_others() -> None:
 
     def wins(moves: list[str]) -> bool:
         game, actions = puzzle.begun(), list[int]()
-        state = game._state.copy()
+        state = game.state
         for move in moves:
-            actions.append(game.spec.notation.parse(game._state, move))
+            actions.append(game.spec.notation.parse(game.state, move))
             game.play(move)
         return puzzles._wins(puzzle.game, state, tuple(actions))
 

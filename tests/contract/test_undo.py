@@ -8,8 +8,8 @@ import pytest
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import NEVER_TAKEN_BACK, every_game
-from tests.contract.positions import determinized, every_ply, seen, viewers, with_state
+from tests.contract.helpers.positions import determinized, every_ply, seen, viewers, with_state
+from tests.helpers.cases import NEVER_TAKEN_BACK, every_game
 
 
 @every_game
@@ -27,11 +27,11 @@ def test_undo_gives_everything_back(name: str, options: dict[str, Any]) -> None:
             after.play(rng.choice(trial.legal()))
             if not after.can_undo:
                 break
-            before.append((trial.record(), trial._state.copy(), trial.legal(), seen(trial, game.seat)))
+            before.append((trial.record(), trial.state, trial.legal(), seen(trial, game.seat)))
             trial = after
         while before:
             trial.undo()
-            assert (trial.record(), trial._state, trial.legal(), seen(trial, game.seat)) == before.pop()
+            assert (trial.record(), trial.state, trial.legal(), seen(trial, game.seat)) == before.pop()
             tried += 1
     assert tried > 10 or name in NEVER_TAKEN_BACK
 
@@ -43,10 +43,10 @@ def test_undo_is_refused_across_turns_and_at_the_start(name: str, options: dict[
     for game in every_ply(name, options, 2, 150):
         if seat is None or game.seat != seat:
             trial = game.copy()
-            before = trial.record(), trial._state.copy()
+            before = trial.record(), trial.state
             with pytest.raises(bosquet.BosquetError, match="take back"):
                 trial.undo()
-            assert (trial.record(), trial._state) == before
+            assert (trial.record(), trial.state) == before
             refused += 1
         seat = game.seat
     assert refused > 1
@@ -78,7 +78,7 @@ def _shows_the_same(game: Game, after: Game, move: str, viewer: int | None, rng:
         # Another seat's card, say: to play it and take it back shows that it is held, as at every table.
         assert viewer != game.seat
         return 0
-    state = other._state.copy()
+    state = other.state
     game.spec.rules.play(state, game.spec.notation.parse(state, move))
     assert seen(with_state(game, state), viewer) == seen(after, viewer)
     return 1

@@ -18,7 +18,7 @@ from bosquet.core.game import Game, new_game
 from bosquet.core.rng import Rng
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.standings import Standings
-from tests.edges.test_foreign_records import cli
+from tests.helpers.command_line import cli
 
 OPEN = {
     ("topiary", 2): "removed",

@@ -13,7 +13,7 @@ import bosquet
 from bosquet.core import installed
 from bosquet.core.game import Game
 from bosquet.core.variants import make_variant
-from tests.cases import every_game, walk
+from tests.helpers.cases import every_size, walk
 
 
 def ended(game: Game) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def ended(game: Game) -> dict[str, Any]:
     return game.record()
 
 
-@every_game
+@every_size
 def test_a_running_game_is_pickled_and_copied(name: str, options: dict[str, Any]) -> None:
     """With its hidden state, its history and its coming chance."""
     for plies in (0, 11):

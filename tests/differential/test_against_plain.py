@@ -13,51 +13,14 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.games.schlossgarten.constellations import pattern_of, rows_of
-from tests.cases import every_game
+from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds, random_deck
+from tests.helpers.cases import every_game
+from tests.helpers.product import product_game
 from tests.plain import plain_game
-from tests.plain.purposeful import choose, is_special
-from tests.product import product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PARTS = [range(1), pytest.param(range(1, 4), marks=pytest.mark.slow)]
 """Games by the dozen: those of the quick run, and the others."""
-OPTIONS: list[dict[str, str]] = [
-    {},
-    {"work": "each"},
-    {"overbuild": "elements"},
-    {"work": "each", "overbuild": "elements"},
-]
-"""The options of Schlossgarten beside the number of players."""
-
-
-def random_deck(rng: random.Random) -> list[list[str]]:
-    """32 constellations of any kind."""
-    offsets = [i for i in range(25) if i != 12]
-    deck: list[list[str]] = []
-    while len(deck) < 32:
-        gardener, architect = rng.sample(offsets, 2)
-        try:
-            rows = rows_of(gardener * 25 + architect)
-            if pattern_of(rows) == gardener * 25 + architect:
-                deck.append(rows)
-        except bosquet.BosquetError:
-            continue  # wider than a card
-    return deck
-
-
-def another_box(deal: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The deal with other tiles, constellations and starting cells, as of another box file."""
-    first, second = sorted(rng.sample(range(1, 49), 2))
-    tiles = [first, second - first, 49 - second]
-    cells = rng.sample([column + row for column in "abcdefg" for row in "1234567"], 3 * len(deal["hands"]))
-    return {
-        **deal,
-        "deck": random_deck(rng),
-        "tiles": tiles,
-        "starts": [cells[i : i + 3] for i in range(0, len(cells), 3)],
-        "landscape": rng.sample((1, 2, 3), 49, counts=tiles),
-    }
 
 
 def compare(name: str, options: dict[str, Any], deal: dict[str, Any], rng: random.Random, vary: float) -> Counter[str]:
@@ -93,42 +56,6 @@ def compare(name: str, options: dict[str, Any], deal: dict[str, Any], rng: rando
     if name == "schlossgarten":
         met["wins by 21"] += max(plain.scores()) >= 21
     return met
-
-
-def chosen(name: str, plain: Any, legal: list[str], rng: random.Random, vary: float) -> str:
-    """A random move, a purposeful one, or a shuffle."""
-    if plain.seat is None:
-        cards = plain.facts(None)["discard"]
-        rng.shuffle(cards)
-        return " ".join(["pile", *map(str, cards)])
-    if name == "schlossgarten" and vary < 1:
-        return choose(plain, rng, vary)
-    return rng.choice(legal)
-
-
-def kinds(name: str, plain: Any, move: str) -> list[str]:
-    """What is special about a move of Schlossgarten."""
-    words = move.split()
-    if name != "schlossgarten":
-        return []
-    if words[0] == "pile":
-        return ["shuffles"]
-    if "hit" in words:
-        return ["hits"]
-    if len(words) == 2 and words[0] in "KGA":
-        if not is_special(plain, move):
-            return []
-        home = plain.element_at(plain.pawns[plain.turn][words[0]])
-        return ["shifts" if home is not None and words[1] in home.cells else "jumps"]
-    if "build" in words:
-        over = [e for e in plain.elements if set(e.cells) & set(words[3:])]
-        return (
-            ["builds"]
-            + ["builds over others"] * any(e.seat != plain.turn for e in over)
-            + ["builds by another"] * (plain.phase == "build" and plain.worker != words[0])
-            + ["builds on elements alone"] * plain.excavations.isdisjoint(words[3:])
-        )
-    return []
 
 
 @pytest.mark.parametrize("part", PARTS, ids=["few", "many"])

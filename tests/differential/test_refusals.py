@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import bosquet
-from tests.cases import every_game
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game
+from tests.helpers.product import product_game
 from tests.plain import plain_game
-from tests.product import product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 
@@ -23,12 +23,12 @@ MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 def refused(plain: Any, product: Any, text: str) -> None:
     """Neither plays it; record, state and legal moves of the product stay."""
     game = product.game
-    before = game.record(), game._state.pack().tobytes(), game.legal(), game.scores
+    before = game.record(), game.state.pack().tobytes(), game.legal(), game.scores
     with pytest.raises(ValueError, match=r"."):
         plain.copy().play(text)
     with pytest.raises(ValueError, match=r"legal|over|pile"):
         product.play(text)
-    assert (game.record(), game._state.pack().tobytes(), game.legal(), game.scores) == before
+    assert (game.record(), game.state.pack().tobytes(), game.legal(), game.scores) == before
 
 
 def wrong_piles(discard: list[int], rng: random.Random) -> list[str]:

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 
 import bosquet
-from tests.cases import every_game_briefly
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game_briefly
+from tests.helpers.product import Product, product_game
 from tests.plain import plain_game
-from tests.product import Product, product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PLIES = 60
@@ -98,7 +98,7 @@ def play_both(pair: tuple[Both, Both], moves: tuple[list[str], list[str]], rng: 
         for viewer in viewers:
             if ply % 4 == 0 or viewer == left.plain.seat:
                 assert left.bytes_for(viewer, wrong) == right.bytes_for(viewer, wrong), (viewer, ply, moves)
-                compared += left.product.game._state != right.product.game._state
+                compared += left.product.game.state != right.product.game.state
         if ply == len(moves[0]) or not viewers or not legal(right.plain, moves[1][ply]):
             break
         left.play(moves[0][ply])

@@ -12,8 +12,8 @@ from docs.reference.make import HERE, message_schemas, pages, record_schema
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
-from tests.edges.test_foreign_records import RECORDS
-from tests.server.people import Person, make_app
+from tests.helpers.records import RECORDS
+from tests.server.helpers.people import Person, make_app
 
 DOCS = HERE.parent
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text(), re.DOTALL)

@@ -19,8 +19,9 @@ import bosquet
 from bosquet.cli import app
 from bosquet.core.errors import OptionError
 from bosquet.env.decisions import parquet
-from tests.cases import QUICK, parameters
-from tests.edges.test_foreign_records import RECORDS, cli
+from tests.helpers.cases import QUICK, parameters
+from tests.helpers.command_line import cli, cli_process
+from tests.helpers.records import RECORDS
 
 
 @pytest.fixture(autouse=True)
@@ -29,9 +30,8 @@ def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
-def play(answers: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bosquet", "play", *arguments]
-    return subprocess.run(command, input=answers, capture_output=True, text=True, check=False)
+def play(answers: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return cli("play", *arguments, answers=answers)
 
 
 @pytest.mark.parametrize("command", ["", "play", "simulate", "arena", "replay", "score", "bench"])
@@ -61,8 +61,14 @@ def test_help_names_what_must_be_installed() -> None:
     assert "pip install 'bosquet[data]'" in " ".join(cli("selfplay", "--help").stdout.split())
 
 
-def test_version() -> None:
-    assert cli("--version").stdout.strip() == bosquet.__version__
+def test_a_process_ends_as_the_command_line_does_here() -> None:
+    """What the other tests find in this process holds for `python -m bosquet`."""
+    for arguments, code in ((["--version"], 0), (["replay", "nowhere.jsonl"], 1), (["replay"], 2)):
+        apart, here = cli_process(*arguments), cli(*arguments)
+        assert apart.returncode == here.returncode == code
+        if code < 2:  # usage names the program, as it was called
+            assert (apart.stdout, apart.stderr) == (here.stdout, here.stderr)
+    assert cli("--version").stdout == f"{bosquet.__version__}\n"
 
 
 @pytest.mark.parametrize(("name", "options"), parameters(QUICK, QUICK[:1]))
@@ -72,20 +78,20 @@ def test_simulate_writes_the_same_file_for_the_same_seed(tmp_path: Path, name: s
     tables = []
     for workers, file in enumerate(files, 1):
         done = cli(
-            "simulate", name, *flags, "--games", "20", "--seed", "4", "--bots", "random,greedy",
+            "simulate", name, *flags, "--games", "8", "--seed", "4", "--bots", "random,greedy",
             "--records", file, "--workers", str(workers), "--json",
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, "")
         tables.append(json.loads(done.stdout))
     assert files[0].read_bytes() == files[1].read_bytes()
     games = list(bosquet.read_all(files[0]))
-    assert len(games) == 20
+    assert len(games) == 8
     assert all(game.over for game in games)
     for seat, row in enumerate(tables[0]["seats"]):
         points = [game.scores[seat % len(game.scores)] for game in games]
-        assert row["mean"] == pytest.approx(sum(points) / 20, abs=1e-3)
+        assert row["mean"] == pytest.approx(sum(points) / 8, abs=1e-3)
         assert (row["min"], row["max"]) == (min(points), max(points))
-    assert sum(row["wins"] for row in tables[0]["seats"]) == pytest.approx(20, abs=0.01)
+    assert sum(row["wins"] for row in tables[0]["seats"]) == pytest.approx(8, abs=0.01)
 
 
 @pytest.mark.slow
@@ -174,8 +180,7 @@ def test_a_box_that_is_no_file_gets_a_clear_error(tmp_path: Path) -> None:
 def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) -> None:
     file = tmp_path / "box.json"
     file.write_text('{"tiles": [1, 1, 47]}')
-    command = [sys.executable, "-m", "bosquet", "play", "schlossgarten", "--bots", "greedy", "--work", "each"]
-    done = subprocess.run([*command, "--box", file], input="?\nquit\n", capture_output=True, text=True, check=False)
+    done = play("?\nquit\n", "schlossgarten", "--bots", "greedy", "--work", "each", "--box", file)
     assert done.stdout.count("Option work each: ") == 2, "at the start and with the rules"
     assert "overbuild" not in done.stdout
     assert "not that of the house: tiles." in done.stdout
@@ -294,12 +299,13 @@ def test_a_table_left_by_end_of_input_keeps_the_game(tmp_path: Path) -> None:
 def test_ctrl_c_stops_a_simulation_and_keeps_its_records(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     command = [sys.executable, "-m", "bosquet", "simulate", "topiary", "--games", "1000000", "--records", str(file)]
+    command += ["--bots", "random", "--workers", "1"]
     # A run started in the background ignores Ctrl-C, and so would its children.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen([*command, "--seed", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     signal.signal(signal.SIGINT, before)
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and (not file.exists() or file.stat().st_size < 10_000):
+    while time.monotonic() < deadline and (not file.exists() or file.stat().st_size == 0):
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,31 +16,9 @@ import pytest
 
 import bosquet
 from bosquet.core import record as record_module
-from bosquet.lab.matches import Match
-from tests.rows import each_row
-
-Record = dict[str, Any]
-
-
-def played(name: str, **options: Any) -> Record:
-    options = {"players": 2, **options}
-    record: Record = json.loads(json.dumps(Match(name, options, ["greedy"], 1).checked().play(0).record()))
-    return record
-
-
-RECORDS = {
-    "topiary": played("topiary"),
-    "draft": played("topiary", players=3, draft=True),
-    "topas": played("topas"),
-    "alone": played("topas", players=1),
-    "schlossgarten": played("schlossgarten"),
-}
-
-
-def cli(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own."""
-    command = [sys.executable, "-m", "bosquet", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, check=False)
+from tests.helpers.command_line import cli
+from tests.helpers.records import RECORDS, Record
+from tests.helpers.rows import each_row
 
 
 def edited(name: str, edit: Callable[[Record], object]) -> bytes:
@@ -179,8 +159,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
             assert str(path) in done.stderr
 
 
-@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="the system has no /dev/stdin")
-def test_a_pipe_is_read_as_a_stream() -> None:
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_is_read_as_a_stream(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
     lines = "\n\n".join(json.dumps(record) for record in RECORDS.values())
     for text, message in (
         (lines, f"{len(RECORDS)} records, all right"),
@@ -188,8 +170,9 @@ def test_a_pipe_is_read_as_a_stream() -> None:
         ("{\n" + lines, f"{len(RECORDS)} of {len(RECORDS) + 1} records right"),
         ("{", "0 of 1 records right"),
     ):
-        command = [sys.executable, "-m", "bosquet", "replay", "/dev/stdin"]
-        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        with ThreadPoolExecutor(1) as writer:
+            writer.submit(pipe.write_text, text)
+            done = cli("replay", pipe)
         assert done.stdout.strip() == message, done.stderr
 
 

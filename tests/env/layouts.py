@@ -15,7 +15,7 @@ import numpy as np
 import bosquet
 from bosquet.core import installed
 from bosquet.core.encoding import observation_size
-from tests.cases import CASES, IDS
+from tests.helpers.cases import CASES, IDS
 
 TABLE = Path(__file__).with_suffix(".txt")
 POSITIONS = Path(__file__).parents[1] / "perft" / "positions.jsonl"

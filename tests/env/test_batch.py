@@ -31,8 +31,8 @@ from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards
 from bosquet.kernels.jit import available
-from tests.cases import every_size
-from tests.rows import each_row
+from tests.helpers.cases import every_size
+from tests.helpers.rows import each_row
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores")
@@ -73,10 +73,10 @@ def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> Non
     while ended < n:
         actions = batch.sample().copy()
         indices = [
-            batch.compiled.encoder.action_at(game._state, int(a)) for game, a in zip(followers, actions, strict=True)
+            batch.compiled.encoder.action_at(game.state, int(a)) for game, a in zip(followers, actions, strict=True)
         ]
         for game, action in zip(followers, indices, strict=True):
-            game.play(game.spec.notation.to_notation(game._state, action))
+            game.play(game.spec.notation.to_notation(game.state, action))
         batch.step(actions)
         for i, game in enumerate(followers):
             assert batch.done[i] == game.over
@@ -86,12 +86,12 @@ def test_steps_are_those_of_the_rules(name: str, options: dict[str, Any]) -> Non
                 assert batch.rewards[i].tolist() == pytest.approx(rewards("points", game.scores, game.winners))
                 for seat in range(game.players):
                     last = np.zeros(batch.compiled.observation_size, np.uint8)
-                    batch.compiled.encoder.observe(game._state, seat, last)
+                    batch.compiled.encoder.observe(game.state, seat, last)
                     assert (batch.last[i, seat] == last).all()
                 followers[i] = game_of(batch, i)
             else:
                 assert not batch.rewards[i].any()
-                assert state_of(batch, i) == game._state
+                assert state_of(batch, i) == game.state
             if i == 0:
                 check_shown(batch, i)
         if name == "schlossgarten" and MORE == 1 and min(state_of(batch, i).turn for i in range(n)) > 40:
@@ -122,10 +122,10 @@ def test_a_long_game_rolls_its_own_chance() -> None:
     game = game_of(batch, 0)
     while not game.over:
         actions = batch.sample()
-        action = batch.compiled.encoder.action_at(game._state, int(actions[0]))
-        game.play(game.spec.notation.to_notation(game._state, action))
+        action = batch.compiled.encoder.action_at(game.state, int(actions[0]))
+        game.play(game.spec.notation.to_notation(game.state, action))
         batch.step(actions)
-        assert game._state.seat != CHANCE
+        assert game.state.seat != CHANCE
     assert batch.done[0]
     assert batch.scores[0].tolist() == game.scores
     assert any(move.startswith("pile") for move in game.moves)

@@ -19,8 +19,8 @@ from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.conformance import check_batch
 from bosquet.kernels.jit import available
-from tests.cases import every_size
-from tests.rows import each_row
+from tests.helpers.cases import every_size
+from tests.helpers.rows import each_row
 
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores", "winners")
 
@@ -96,7 +96,7 @@ def test_a_policy_plays_the_other_seats() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["topas", "schlossgarten"])
+@pytest.mark.parametrize("name", ["topas", pytest.param("schlossgarten", marks=pytest.mark.slow)])
 def test_levels_play_the_other_seats(name: str) -> None:
     """The first decision of the level is that of the bot; two batches with the same seed play the same."""
     batch, again = (bosquet.batch(name, 2, seed=3, threads=1, learner=1, opponents="level1") for _ in range(2))
@@ -267,7 +267,7 @@ def test_states_of_no_seat_are_refused(seat: int) -> None:
 def test_states_with_numbers_of_no_game_are_refused(game: str, field: str, number: int, words: str) -> None:
     """Compiled code would not end, or read and write beside its arrays."""
     batch = bosquet.batch(game, 2, seed=1, threads=1)
-    states = [batch.compiled.plain(batch._states, i) for i in range(2)]
+    states = [batch.compiled.plain(batch.states, i) for i in range(2)]
     value = getattr(states[1], field)
     if isinstance(value, list):
         value[0] = number

@@ -24,7 +24,7 @@ from bosquet.env import decisions
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.decisions import SelfPlay, parts_of, written
 from bosquet.lab.matches import Match
-from tests.edges.test_foreign_records import cli
+from tests.helpers.command_line import cli_process
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs/data.md"
 
@@ -150,7 +150,7 @@ def test_what_a_bot_did_not_decide_is_marked(tmp_path: Path, monkeypatch: pytest
 def test_the_command_says_which_bot_failed(tmp_path: Path) -> None:
     (tmp_path / "late.py").write_text(FAILS_LATE)
     command = ["selfplay", "topas", "--bots", "late.py:Late,random", "--games", "2", "--seed", "3", "--workers", "1"]
-    done = cli(*command, "--out", "told.parquet", "--json", cwd=tmp_path)
+    done = cli_process(*command, "--out", "told.parquet", "--json", cwd=tmp_path)
     assert done.returncode == 0
     said = done.stderr.splitlines()
     assert [re.sub(r"ply \d+", "ply P", line) for line in said] == [
@@ -158,9 +158,9 @@ def test_the_command_says_which_bot_failed(tmp_path: Path) -> None:
         for number in range(2)
     ]
     assert json.loads(done.stdout)["forfeits"] == [2, 0]
-    simulated = cli("simulate", *command[1:], cwd=tmp_path)
+    simulated = cli_process("simulate", *command[1:], cwd=tmp_path)
     assert simulated.stderr.splitlines() == said  # the same games, the same lines
-    again = cli(*command, "--out", "again.parquet", cwd=tmp_path)
+    again = cli_process(*command, "--out", "again.parquet", cwd=tmp_path)
     assert "late.py:Late forfeited 2 games; standard error says why" in again.stdout
 
 
@@ -191,7 +191,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
     assert re.search(r"stopped after \d+ of 600 games; the same command goes on", said)
     assert not file.exists()
     assert list(parts_of(file).glob("*.parquet"))
-    done = cli(*command[:-4], "--out", file, "--json")  # the seed is that of the run before
+    done = cli_process(*command[:-4], "--out", file, "--json")  # the seed is that of the run before
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["seed"] == 1
     assert pl.read_parquet(file)["game"].n_unique() == 600

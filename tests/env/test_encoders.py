@@ -13,8 +13,8 @@ from bosquet.core import installed
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.cases import CASES, IDS, every_game, walk
 from tests.env import layouts
+from tests.helpers.cases import CASES, IDS, QUICK, every_game, walk
 
 FRESH = 7
 """What stands in memory that an encoder must overwrite."""
@@ -33,7 +33,7 @@ def test_observations_say_nothing_unseen_and_indices_are_exact(name: str, option
     encoder, rng, differed = installed.spec(name).encoder, bosquet.Rng(5), 0
     count = encoder.action_count(options)
     for game in walk(name, options, 31):
-        state, spec = game._state, game.spec
+        state, spec = game.state, game.spec
         if len(game.moves) % 5 == 0:
             for seat in range(game.players):
                 other = spec.view.determinize(game.view(seat), rng)
@@ -59,11 +59,11 @@ def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> N
             continue
         for seat in range(game.players):
             numbers = [FRESH * 1000] * size
-            encoder.observe(game._state, seat, numbers)
+            encoder.observe(game.state, seat, numbers)
             assert min(numbers) >= 0
             assert max(numbers) <= 255
             again = [FRESH * 2000] * (size + 1)
-            encoder.observe(game._state, seat, again)
+            encoder.observe(game.state, seat, again)
             assert again == [*numbers, FRESH * 2000]
 
 
@@ -78,18 +78,20 @@ def test_an_observation_over_an_earlier_one_is_the_same_as_a_new_one(name: str, 
     for numbers, game in zip(itertools.cycle(earlier), walk(name, options, 33), strict=False):
         if not game.moves:
             for kept in earlier:
-                encoder.observe(game._state, 0, kept)
+                encoder.observe(game.state, 0, kept)
         viewer = rng.below(game.players)
         before = list(numbers)
-        if not encoder.observe_again(game._state, viewer, numbers):
+        if not encoder.observe_again(game.state, viewer, numbers):
             assert numbers == before
-            encoder.observe(game._state, viewer, numbers)
+            encoder.observe(game.state, viewer, numbers)
         anew = [0] * size
-        encoder.observe(game._state, viewer, anew)
+        encoder.observe(game.state, viewer, anew)
         assert numbers == anew
 
 
-@pytest.mark.parametrize("case", range(len(CASES)), ids=IDS)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[] if case in QUICK else pytest.mark.slow) for case in range(len(CASES))], ids=IDS
+)
 def test_layouts_change_only_with_the_version(case: int) -> None:
     """If this fails on purpose, raise the encoder's VERSION and write the table anew: `python -m tests.env.layouts`."""
     kept = layouts.TABLE.read_text(encoding="utf-8").splitlines()

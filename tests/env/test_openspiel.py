@@ -21,7 +21,7 @@ import bosquet
 import bosquet.env.openspiel
 from bosquet.core import installed
 from bosquet.core.spec import check_options
-from tests.cases import CASES, QUICK, case_of_each_size, every_size, parameters, walk
+from tests.helpers.cases import CASES, QUICK, case_of_each_size, every_size, every_size_briefly, parameters, walk
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 SIZES = case_of_each_size()
@@ -272,7 +272,7 @@ def test_a_seat_cannot_tell_a_resampled_state(name: str, options: dict[str, Any]
     assert differed or options["players"] == 1
 
 
-@every_size
+@every_size_briefly
 def test_equal_information_states_have_equal_tensors(name: str, options: dict[str, Any]) -> None:
     """And unequal ones unequal ones: strings and tensors say the same. Both come from observers, too."""
     game = load(name, options)

@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import bosquet
 import bosquet.env.gymnasium  # registers the games
 from bosquet.env.vector import BosquetVectorEnv, OneReward
-from tests.cases import every_size
+from tests.helpers.cases import every_size
 
 
 def random_actions(masks: Any, random: np.random.Generator) -> Any:

@@ -62,9 +62,8 @@ def test_its_records_are_simulated_replayed_and_scored(run: Run) -> None:
 
 
 def test_its_matches_are_played_on_mirrored_deals(run: Run) -> None:
-    found = json.loads(
-        run("-m", "bosquet", "arena", "tide", "--bots", "greedy,random", "--games", "40", "--seed", "1", "--json")
-    )
+    command = ["arena", "tide", "--bots", "greedy,random", "--games", "40", "--seed", "1", "--workers", "1", "--json"]
+    found = json.loads(run("-m", "bosquet", *command))
     rates = {row["bot"]: row["win_rate"] for row in found["bots"]}
     assert rates["greedy"] > rates["random"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import re
@@ -20,8 +19,9 @@ from bosquet.lab.arena import Arena, Deal, Folder, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses
 from bosquet.lab.standings import Standings
-from tests.edges.test_foreign_records import cli
-from tests.rows import each_row
+from tests.helpers.command_line import cli, cli_process
+from tests.helpers.rows import each_row
+from tests.lab.helpers.extras import missing, needs_ray
 
 TWO = ("greedy", "random")
 
@@ -31,7 +31,8 @@ def arena(game: str = "topas", bots: tuple[str, ...] = TWO, games: int = 12, **o
 
 
 def run(*arguments: str | Path) -> dict[str, Any]:
-    done = cli("arena", *arguments, "--json")
+    workers = () if "--workers" in arguments else ("--workers", "1")
+    done = cli("arena", *arguments, *workers, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     data: dict[str, Any] = json.loads(done.stdout)
     return data
@@ -160,7 +161,7 @@ def test_a_sequential_test_stops_the_match(tmp_path: Path) -> None:
 
 
 def test_the_table_fits_a_terminal() -> None:
-    done = cli("arena", "topas", "-g", "8", "--seed", "1", "--sprt", "0,100")
+    done = cli("arena", "topas", "-g", "8", "--seed", "1", "--sprt", "0,100", "--workers", "1")
     assert done.returncode == 0
     assert max(map(len, done.stdout.splitlines())) <= 80
     for word in ("greedy", "random", "wins %", "OpenSkill", "points a game", "seat 1", "SPRT", "bounds"):
@@ -183,7 +184,7 @@ def test_the_table_fits_a_terminal() -> None:
     ],
 )
 def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) -> None:
-    done = cli("arena", "topas", "--games", "2", *arguments)
+    done = cli("arena", "topas", "--games", "2", "--workers", "1", *arguments)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert re.search(message, done.stderr)
@@ -254,7 +255,7 @@ def started(folder: Path, games: int) -> subprocess.Popen[str]:
     signal.signal(signal.SIGINT, before)
     file = folder / "games.jsonl"
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and (not file.exists() or file.stat().st_size < 4000):
+    while time.monotonic() < deadline and (not file.exists() or file.stat().st_size == 0):
         time.sleep(0.01)
     return process
 
@@ -311,12 +312,9 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
 # --- what is not always installed ---
 
 
-def missing(module: str) -> bool:
-    return importlib.util.find_spec(module) is None
-
-
 def test_a_plot_is_a_picture_or_an_error_that_names_the_extra(tmp_path: Path) -> None:
-    done = cli("arena", "topas", "--games", "8", "--seed", "1", "--plot", tmp_path / "elo.svg")
+    command = ["arena", "topas", "--games", "8", "--seed", "1", "--workers", "1"]
+    done = cli_process(*command, "--plot", tmp_path / "elo.svg")
     if missing("matplotlib"):
         assert (done.returncode, done.stdout) == (1, "")
         assert "bosquet[plot]" in done.stderr
@@ -336,11 +334,11 @@ def test_without_ray_the_error_names_the_extra() -> None:
     assert "bosquet[cluster]" in done.stderr
 
 
-@pytest.mark.skipif(missing("ray"), reason="Ray is not installed: pip install 'bosquet[cluster]'")
+@needs_ray
 def test_ray_gives_the_same_as_processes(tmp_path: Path) -> None:
     common = ("topas", "--games", "20", "--seed", "5")
     right = run(*common, "--workers", "1", "--out", tmp_path / "here")
-    done = cli("arena", *common, "--workers", "2", "--ray", "local", "--out", tmp_path / "ray", "--json")
+    done = cli_process("arena", *common, "--workers", "2", "--ray", "local", "--out", tmp_path / "ray", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout) | {"seconds": 0} == right | {"seconds": 0}
     assert (tmp_path / "ray/games.jsonl").read_bytes() == (tmp_path / "here/games.jsonl").read_bytes()

@@ -16,7 +16,7 @@ from bosquet.core.rng import Rng
 from bosquet.lab import chances, coach
 from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 SIMULATIONS = 400
 

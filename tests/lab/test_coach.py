@@ -16,13 +16,14 @@ from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.search import Task
-from tests.cases import CASES, every_game, every_game_briefly, parameters, walk
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import CASES, case_of_each_size, every_size, every_size_briefly, parameters, walk
 
 FEW = 5
 """Simulations for a decision: so few that plain Python is quick enough."""
 
 
-@every_game
+@every_size
 def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[str, Any]) -> None:
     (*_, game) = walk(name, options, 3)
     plies = list(itertools.chain.from_iterable(coach.decisions(game)))
@@ -39,7 +40,7 @@ def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[
             assert len(together) == 1
 
 
-@every_game_briefly
+@every_size_briefly
 def test_moves_as_data_are_those_of_the_view(name: str, options: dict[str, Any]) -> None:
     (*_, game) = walk(name, options, 8, 30)
     for together in coach.decisions(game)[-3:]:
@@ -50,14 +51,13 @@ def test_moves_as_data_are_those_of_the_view(name: str, options: dict[str, Any])
             assert choice.data[0] in view.moves
 
 
-@every_game_briefly
+@every_size_briefly
 def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for game in itertools.islice(walk(name, options, 6), 2, None, 31):
         if game.seat is None:
             continue
-        other = game.copy()
-        other._state = game.spec.view.determinize(game.view(game.seat), Rng("another world"))
+        other = determinized(game, game.seat, Rng("another world"))
         choices = [coach.best(world.view(game.seat), Rng("same"), FEW) for world in (game, other)]
         assert choices[0] == choices[1]
         assert [choice.value for choice in choices[0]] == sorted((c.value for c in choices[0]), reverse=True)
@@ -78,7 +78,7 @@ def test_learned_values_put_choices_in_order_where_that_plays_better(name: str, 
 def test_chances_and_points_are_those_of_rollouts_whoever_puts_in_order() -> None:
     game = short("topiary", 6, lambda view: view.moves[0].say)
     assert game.seat is not None
-    task = Task(game._state, game.seat, (game.parse(game.legal()[0]),))
+    task = Task(game.state, game.seat, (game.parse(game.legal()[0]),))
     plain, learned = (
         coach.Judge("topiary", game.options, FEW, learned=learned).weigh(task, Rng(1)) for learned in (False, True)
     )
@@ -160,7 +160,7 @@ def test_points_given_away_are_found() -> None:
     assert costliest.made.moves == [worst.moves[costliest.ply]]
 
 
-@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), ()))
+@pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size(), ()))
 def test_a_report_is_whole_and_always_the_same(name: str, options: dict[str, Any]) -> None:
     game = next(game for game in walk(name, options, 8) if len(game.moves) == 9)
     made = list(coach.analyse(game, FEW))

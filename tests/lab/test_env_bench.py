@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from bosquet.core.errors import BosquetError, OptionError
 from bosquet.lab import env_bench
 from bosquet.lab.baselines import BASELINES, Baseline, Library
 from bosquet.lab.isolated import Piece, Team, usable_cores
+from tests.helpers.command_line import cli
 
 INSTALLED = [baseline for baseline in BASELINES if baseline.library.installed]
 
@@ -47,8 +47,7 @@ def dies_later() -> Piece:
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bosquet", "bench", *arguments, "--env", "--seconds", "0.03"]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return cli("bench", *arguments, "--env", "--seconds", "0.03")
 
 
 @pytest.mark.parametrize("baseline", INSTALLED, ids=lambda baseline: f"{baseline.what} {baseline.batch}")

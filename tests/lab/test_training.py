@@ -34,7 +34,7 @@ from bosquet.learning.network import INPUT_ONE
 from bosquet.search import Settings, Task, search_model
 from bosquet.search.learned_weights import required_weights
 from bosquet.search.worker import Worker
-from tests.lab.test_arena import missing
+from tests.lab.helpers.extras import needs_matplotlib, needs_ray
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
@@ -149,7 +149,7 @@ def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
     assert weights_of(tmp_path / "two", 2) == weights_of(tmp_path / "one")
 
 
-@pytest.mark.skipif(missing("ray"), reason="Ray is not installed: pip install 'bosquet[cluster]'")
+@needs_ray
 def test_a_worker_killed_on_ray_is_replaced(tmp_path: Path) -> None:
     expected = weights_of(tmp_path / "here")
     killed: list[int] = []
@@ -305,7 +305,7 @@ def test_games_explore_only_before_their_samples_where_the_model_says_so() -> No
     assert (last[:, 2] == np.where(to_move, 100 * best, 0)).all()
 
 
-@pytest.mark.skipif(missing("matplotlib"), reason="Matplotlib is not installed: pip install 'bosquet[plot]'")
+@needs_matplotlib
 def test_the_learning_curve_is_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Training, "_tested", accepted)
     picture = tmp_path / "curve.svg"

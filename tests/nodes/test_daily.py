@@ -11,9 +11,8 @@ from bosquet.server.http.server import Server
 from bosquet.server.table.messages import Play
 from bosquet.server.today import daily_results
 from bosquet.server.today.daily_deals import DailyDeals
-from tests.nodes.test_nodes import Services, with_two_nodes
-from tests.nodes.test_nodes import services as services
-from tests.services import LEAVES_CONNECTIONS
+from tests.helpers.services import LEAVES_CONNECTIONS
+from tests.nodes.helpers.cluster import Services, with_two_nodes
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 KEY = b"the key of both nodes"

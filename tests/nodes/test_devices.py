@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -16,17 +16,11 @@ from bosquet.server.http.app import create_app
 from bosquet.server.http.server import Server
 from bosquet.server.nodes import nodes
 from bosquet.server.nodes.redis_bus import RedisBus
-from tests.nodes.test_nodes import KEY, Services, until
-from tests.server.people import LOOSE
-from tests.services import LEAVES_CONNECTIONS, postgresql, redis
+from tests.helpers.services import LEAVES_CONNECTIONS
+from tests.nodes.helpers.cluster import KEY, Services, until
+from tests.server.helpers.people import LOOSE
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
-
-
-@pytest.fixture(scope="module")
-def services() -> Iterator[Services]:
-    with postgresql() as database, redis() as bus:
-        yield Services(database, bus)
 
 
 class Open:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
@@ -12,8 +11,8 @@ from bosquet.server.guests import people
 from bosquet.server.http.server import Server
 from bosquet.server.lobby import invitations
 from bosquet.server.table.messages import NewTable, SeatWish
-from tests.nodes.test_nodes import FOR_TWO, Ear, Services, seated, until, with_two_nodes
-from tests.services import LEAVES_CONNECTIONS, postgresql, redis
+from tests.helpers.services import LEAVES_CONNECTIONS
+from tests.nodes.helpers.cluster import FOR_TWO, Ear, Services, seated, until, with_two_nodes
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 FOR_THREE = NewTable(
@@ -22,12 +21,6 @@ FOR_THREE = NewTable(
     seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="friend"), SeatWish(kind="friend")],
     pace="instant",
 )
-
-
-@pytest.fixture(scope="module")
-def services() -> Iterator[Services]:
-    with postgresql() as database, redis() as bus:
-        yield Services(database, bus)
 
 
 async def fellow_players(first: Server, second: Server) -> str:

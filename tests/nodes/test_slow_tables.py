@@ -14,9 +14,8 @@ from bosquet.server.table.listeners import DeadlineNear, StoodIn, TurnBegan, Tur
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.tables.deadlines import Deadlines, due_tables
 from bosquet.server.tables.slow_tables import slow_inviting, turns_waiting
-from tests.nodes.test_nodes import Ear, Services, play, until, with_two_nodes
-from tests.nodes.test_nodes import services as services
-from tests.services import LEAVES_CONNECTIONS
+from tests.helpers.services import LEAVES_CONNECTIONS
+from tests.nodes.helpers.cluster import Ear, Services, play, until, with_two_nodes
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 SEATS = [SeatWish(kind="me", name="Ann"), SeatWish(kind="friend")]

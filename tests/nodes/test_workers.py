@@ -27,11 +27,10 @@ from bosquet.server.compute import coaching, work_queue
 from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
 from bosquet.server.compute.workers import choose
 from bosquet.server.table.messages import NewTable, SeatWish
-from tests.nodes.test_nodes import KEY, SOON, Ear, Services, node, services, until
-from tests.rows import each_row
-from tests.services import LEAVES_CONNECTIONS
+from tests.helpers.rows import each_row
+from tests.helpers.services import LEAVES_CONNECTIONS
+from tests.nodes.helpers.cluster import KEY, SOON, Ear, Services, node, until
 
-__all__ = ["services"]
 slow = pytest.mark.slow
 pytestmark = [
     *LEAVES_CONNECTIONS,

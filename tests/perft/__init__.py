@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet.core.record import dump
-from tests.cases import CASES
+from tests.helpers.cases import CASES
 from tests.plain import plain_game
 
 TABLE = Path(__file__).with_name("counts.txt")
@@ -89,7 +89,7 @@ def rows() -> Iterator[Row]:
             game, moves = product_position(name, options, seed, made)
             depth = found = 1
             while found and (depth == 1 or found < LIMIT):
-                found = count(game.spec, game._state, depth)
+                found = count(game.spec, game.state, depth)
                 assert found == count_plain(plain_position(game, moves), depth), (name, options, seed, made, depth)
                 yield Row(name, shown(name, options), seed, made, depth, found)
                 depth += 1

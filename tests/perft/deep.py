@@ -17,8 +17,8 @@ from bosquet.core.game import Game
 from bosquet.core.spec import GameSpec
 from bosquet.games.schlossgarten.rules import legal, play
 from bosquet.kernels.jit import available, bind, kernel
-from tests.cases import CASES
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import CASES
 from tests.perft import count, count_plain, plain_position, shown
 
 POSITIONS = Path(__file__).with_name("positions.jsonl")
@@ -133,9 +133,9 @@ def rows(records: list[dict[str, Any]]) -> Iterator[Row]:
         game = bosquet.load(record)
         depth, shorter = 1, 1
         while 0 < shorter < LIMIT:
-            found = counters[game.name](game._state, depth)
+            found = counters[game.name](game.state, depth)
             if shorter < ORACLE_LIMIT:
-                assert found == count(game.spec, game._state, depth), (number, depth)
+                assert found == count(game.spec, game.state, depth), (number, depth)
                 assert found == count_plain(plain_position(game, game.moves), depth), (number, depth)
             yield Row(
                 number,

@@ -27,7 +27,7 @@ def test_what_a_refusal_says_of_a_building_site_or_a_refuge_is_so() -> None:
         game = new_game(spec("schlossgarten"), {"players": 2}, seed=seed)
         rng = Rng(seed)
         while not game.over and len(game.moves) < 400:
-            state, seat = game._state, game.seat
+            state, seat = game.state, game.seat
             assert seat is not None
             moves = [0] * rules.MAX_MOVES
             legal = set(moves[: rules.legal(state, moves)])

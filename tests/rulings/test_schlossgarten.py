@@ -6,42 +6,28 @@ start, so that a `stop` without a step lets everybody work.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.rows import each_row
+from tests.helpers.rows import each_row
+from tests.rulings.helpers.schlossgarten import (
+    CELLS,
+    CORNER,
+    Rows,
+    builds_of,
+    deal_of,
+    go,
+    moves_of,
+    refused,
+)
 
-Deal = dict[str, Any]
 Start = Callable[..., Any]
-Rows = list[str]
 
-CELLS = [column + row for row in "1234567" for column in "abcdefg"]
-LINE = ["...", "GKA", "..."]
-CORNER = [".A.", "GK.", "..."]  # gardener west of the king, architect north of it
 DECK_FILE = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "schlossgarten" / "constellations.json"
-
-
-def deal_of(
-    players: int = 2,
-    special: Rows = LINE,
-    values: Mapping[str, int] | None = None,
-    common: Rows = LINE,
-) -> Deal:
-    """Card 1 (in the hand of seat 0) is special, all others are common; some tiles are named."""
-    named = dict(values or {})
-    rest = [1] * 17 + [2] * 16 + [3] * 16
-    for value in named.values():
-        rest.remove(value)
-    return {
-        "landscape": [named[cell] if cell in named else rest.pop(0) for cell in CELLS],
-        "hands": list(range(1, players + 1)),
-        "pile": list(range(players + 1, 33)),
-        "deck": [special] + [common] * 31,
-    }
 
 
 def begin(start: Start, *turns: str, players: int = 2, **more: Any) -> Any:
@@ -51,43 +37,10 @@ def begin(start: Start, *turns: str, players: int = 2, **more: Any) -> Any:
     return table
 
 
-def go(table: Any, *turns: str) -> None:
-    """Play turns (or a part of one), each as moves with commas; `rest` does as little as can be.
-
-    Where a card is due and none is named it is the one just drawn.
-    """
-    for turn in turns:
-        for move in ["stop", "end"] if turn == "rest" else turn.split(", "):
-            if table.facts(None)["phase"] == "card" and not move.startswith("card"):
-                table.play(max(table.legal(), key=lambda card: int(card.split()[1])))
-            if turn != "rest" or move in table.legal():
-                table.play(move)
-
-
 def at_card(table: Any) -> Any:
     """Play the card just drawn, so that the pawns may move."""
     table.play(max(table.legal(), key=lambda card: int(card.split()[1])))
     return table
-
-
-def moves_of(table: Any, kind: str) -> set[str]:
-    """The legal moves of that pawn or worker, without its letter."""
-    return {move[2:] for move in table.legal() if move.startswith(kind + " ")}
-
-
-def builds_of(table: Any, kind: str) -> set[str]:
-    """Size and site of the legal builds of that worker."""
-    return {move[6:] for move in moves_of(table, kind) if move.startswith("build ")}
-
-
-def refused(table: Any, move: str) -> bool:
-    """Whether a move is neither offered nor taken."""
-    before = table.facts(None)
-    if move in table.legal():
-        return False
-    with pytest.raises(ValueError):
-        table.play(move)
-    return bool(table.facts(None) == before)
 
 
 def pawns(table: Any, seat: int) -> list[str]:

@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.rows import each_row
+from tests.helpers.rows import each_row
+from tests.rulings.helpers.topiary import CELLS, TYPES, Deal, deal_of
 
-Deal = dict[str, Any]
 Start = Callable[..., Any]
-
-TYPES = "TWSEPHOL"
-CELLS = [column + row for row in "12345" for column in "abcde"]
 
 # 3.1, 3.2: every axis with the names of its two directed lines, written out by hand.
 AXES = {
@@ -50,29 +47,6 @@ LINES = {
     **{back: axis.split()[::-1] for axis, (_, back) in AXES.items()},
 }
 ASIDE = [line for line, cells in LINES.items() if "c3" not in cells]
-
-
-def deal_of(
-    players: int = 2,
-    garden: dict[str, str] | None = None,
-    hands: Sequence[Sequence[str]] = (),
-    removed: str = "L",
-    leftover: Sequence[str] = (),
-) -> Deal:
-    """Deal the named tiles as asked and the others anyhow."""
-    named = garden or {}
-    gone = removed if players < 4 else None
-    used = {*named.values(), *leftover, *(tile for hand in hands for tile in hand)}
-    rest = [kind + size for kind in TYPES for size in "12345"]
-    rest = [tile for tile in rest if tile[0] != gone and tile not in used]
-    return {
-        "removed": gone,
-        "garden": [named.get(cell) or rest.pop(0) for cell in CELLS],
-        "hands": [
-            list(hands[seat]) if seat < len(hands) else [rest.pop(0) for _ in range(3)] for seat in range(players)
-        ],
-        "leftover": [*leftover, *rest],
-    }
 
 
 def begin(start: Start, deal: Deal, draft: bool = False) -> Any:

@@ -11,7 +11,7 @@ from bosquet.games.topas import rules
 from bosquet.games.topas.solitaire import column, learned, learned_inputs, lookahead
 from bosquet.kernels.bits import mask_of, members
 from bosquet.learning.network import filled
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 ALONE = {"players": 1, "expert": False}
 
@@ -21,7 +21,7 @@ def tables() -> Iterator[tuple[Game, column.Column]]:
     small = column.Column()
     for seed in range(3):
         for game in itertools.islice(walk("topas", ALONE, seed), 0, 28, 3):
-            column.read_column(game._state, small)
+            column.read_column(game.state, small)
             column.survey(small, 0)
             yield game, small
 
@@ -37,7 +37,7 @@ def placement(state: Any, action: int) -> int:
 def test_placements_and_their_points_are_those_of_the_rules() -> None:
     moves = [0] * rules.MAX_MOVES
     for game, small in tables():
-        state = game._state
+        state = game.state
         actions = moves[: rules.legal(state, moves)]
         for action in actions:
             assert column.option_points(small, placement(state, action)) == rules.points_of(state, action)
@@ -55,8 +55,8 @@ def test_a_card_is_laid_and_taken_back() -> None:
     for game, small in tables():
         before = (list(small.cells), small.count)
         moves = [0] * rules.MAX_MOVES
-        rules.legal(game._state, moves)
-        column.put_card(small, placement(game._state, moves[0]))
+        rules.legal(game.state, moves)
+        column.put_card(small, placement(game.state, moves[0]))
         column.take_card(small)
         assert (list(small.cells), small.count) == before
 
@@ -65,7 +65,7 @@ def test_with_one_card_left_the_value_is_the_mean_of_the_best_placements() -> No
     moves = [0] * rules.MAX_MOVES
     (network,) = filled(learned_inputs.Network, learned.stored_weights(), jit=False)
     for game, small in itertools.islice(tables(), 6):
-        state = game._state.copy()
+        state = game.state
         unseen = learned.unseen_cards(state)
         best = []
         for card in members(unseen):
@@ -79,7 +79,7 @@ def test_colours_and_turns_of_the_table_do_not_change_the_value() -> None:
     (network,) = filled(learned_inputs.Network, learned.stored_weights(), jit=False)
     renamed = (2, 3, 1, 0)
     for game, small in itertools.islice(tables(), 8):
-        unseen = learned.unseen_cards(game._state)
+        unseen = learned.unseen_cards(game.state)
         other = column.Column()
         for at in small.laid[: small.count]:
             half = small.cells[at]

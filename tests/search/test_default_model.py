@@ -33,7 +33,7 @@ def test_it_takes_the_place_of_a_missing_model(game: str) -> None:
 
 
 def test_every_legal_action_is_a_candidate(game: str) -> None:
-    state = bosquet.new(game, seed=1)._state
+    state = bosquet.new(game, seed=1).state
     rules = spec(game).rules
     moves = [0] * rules.MAX_MOVES
     n = rules.legal(state, moves)

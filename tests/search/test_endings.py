@@ -17,7 +17,7 @@ from bosquet.kernels.bits import mask_of, members
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 JIT = [False, pytest.param(True, marks=[pytest.mark.compiled, pytest.mark.slow])]
 
@@ -101,7 +101,7 @@ def endings(players: int, most: int) -> Iterator[Any]:
         game = bosquet.new("topiary", seed=seed, players=players)
         rng = Rng("ending", seed)
         while game.seat is not None:
-            state = game._state
+            state = game.state
             last = state.placed + (state.phase == topiary.rules.LINE) == players * topiary.rules.VISITORS[players]
             if last and rng.below(3) == 0:
                 yield with_few_down(state, rng)
@@ -149,9 +149,9 @@ def test_the_last_card_of_topas_is_what_brute_force_says(options: dict[str, Any]
     solved = 0
     for seed in range(3):
         for game in walk("topas", options, seed):
-            if game.seat is None or game._state.turn != topas.rules.TURNS * game.players - 1:
+            if game.seat is None or game.state.turn != topas.rules.TURNS * game.players - 1:
                 continue
-            state, moves = game._state, [0] * topas.rules.MAX_MOVES
+            state, moves = game.state, [0] * topas.rules.MAX_MOVES
             worker = worker_at(state, "topas", jit)
             candidates = worker.solved()
             everything = {}
@@ -169,7 +169,7 @@ def test_the_last_card_of_topas_is_what_brute_force_says(options: dict[str, Any]
 
 def test_nothing_is_solved_before_the_end() -> None:
     for name in ("topiary", "topas", "schlossgarten"):
-        assert worker_at(bosquet.new(name, seed=1)._state, name, False).solved() == []
+        assert worker_at(bosquet.new(name, seed=1).state, name, False).solved() == []
 
 
 @pytest.mark.parametrize("variant", [name for name in installed.variants() if name.startswith("topiary")])

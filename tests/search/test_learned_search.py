@@ -21,9 +21,9 @@ from bosquet.core.state import NOBODY
 from bosquet.lab.compiled_play import plays
 from bosquet.search import Search, Settings, Task, learned_model, learned_weights, tree
 from bosquet.search.worker import Worker
-from tests.cases import walk
-from tests.rows import each_row
-from tests.search.test_search import tallies
+from tests.helpers.cases import walk
+from tests.helpers.rows import each_row
+from tests.search.helpers.trees import tallies
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     (name, options)
@@ -66,7 +66,7 @@ def test_weights_are_small_and_of_the_right_kind(name: str, options: dict[str, A
 def searched(game: Game, *, jit: bool) -> list[tuple[int, int, float]]:
     assert game.seat is not None
     worker = Worker(game.name, learned=True, jit=jit)
-    worker.begin(Settings(simulations=12), Task(game._state, game.seat), Rng("search"))
+    worker.begin(Settings(simulations=12), Task(game.state, game.seat), Rng("search"))
     worker.run(12, 0.0)
     return tallies(worker)
 
@@ -118,10 +118,10 @@ def test_values_are_chances_and_points(name: str, options: dict[str, Any]) -> No
     worker = Worker(name, learned=True, jit=False)
     last: Any = None
     for game in walk(name, options, 7):
-        if game.seat is not None and worker.model.may_evaluate(game._state):
-            worker.begin(Settings(simulations=1), Task(game._state, game.seat), Rng(1))
+        if game.seat is not None and worker.model.may_evaluate(game.state):
+            worker.begin(Settings(simulations=1), Task(game.state, game.seat), Rng(1))
             points = [0] * 4
-            assert worker.model.evaluate(game._state, points, worker.workspaces[0]) > 0
+            assert worker.model.evaluate(game.state, points, worker.workspaces[0]) > 0
             last = points
             worker.run(1, 0.0)
             assert sum(worker.tree.win_share[: options["players"]]) == pytest.approx(1)
@@ -162,7 +162,7 @@ def test_with_every_setting_only_positions_with_a_network_are_evaluated(name: st
         *Settings.__struct_fields__
     }
     games = itertools.islice(walk(name, options, 8), 1, None, STEPS[name])
-    positions = [game._state for game in games if game.seat is not None]
+    positions = [game.state for game in games if game.seat is not None]
     worker = Worker(name, learned=True, jit=False)
     for number, setting in enumerate(SETTINGS):
         settings = named(f"learned:20:{setting}").settings
@@ -211,7 +211,7 @@ def test_a_worker_takes_the_weights_of_the_variant() -> None:
     worker = Worker("topas", learned=True, jit=False)
     found = []
     for expert in (False, True, False):
-        state = bosquet.new("topas", seed=1, players=2, expert=expert)._state
+        state = bosquet.new("topas", seed=1, players=2, expert=expert).state
         worker.begin(Settings(simulations=1), Task(state, state.seat), Rng(1))
         found.append(list(worker.workspaces[0].first))
     assert found[0] == found[2] != found[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,11 +21,10 @@ from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 from bosquet.search.worker import Worker
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.search.helpers.positions import SHARE, made
 
-SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
-compiled = pytest.mark.compiled
 
 
 CANDIDATES, ROLLOUT_POLICY, APPLY_CANDIDATE = range(3)
@@ -57,7 +55,7 @@ def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
     for seed in seeds:
         for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
             if game.seat is not None and (i + seed) % every == 0:
-                yield game._state.copy()
+                yield game.state
 
 
 def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
@@ -67,17 +65,6 @@ def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
     n = root_candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates", seed))
     assert state == before
     return list(zip(found[:n], heuristics[:n], strict=True))
-
-
-def made(state: State, actions: list[int]) -> State:
-    """The state after actions, each of which must be legal and all of one turn."""
-    after = state.copy()
-    moves = [0] * schlossgarten.rules.MAX_MOVES
-    for action in actions:
-        assert (after.seat, after.turn) == (state.seat, state.turn)
-        assert action in moves[: schlossgarten.rules.legal(after, moves)]
-        schlossgarten.rules.play(after, action)
-    return after
 
 
 def walked(state: State, candidate: int) -> State:
@@ -131,7 +118,7 @@ def test_the_rollout_policy_plays_whole_games(players: int) -> None:
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.compiled
 @PLAYERS
 def test_compiled_candidates_are_equal(players: int) -> None:
     machine = on_array()
@@ -201,7 +188,7 @@ def test_below_the_root_and_for_weaker_levels_nobody_is_hit() -> None:
 
 
 def test_a_place_that_cannot_be_reached_is_refused() -> None:
-    state = bosquet.new("schlossgarten", seed=1)._state
+    state = bosquet.new("schlossgarten", seed=1).state
     card = (state.hand[0] & -state.hand[0]).bit_length() - 1
     far = turns.encode_candidate(card, 48, 2, 4, 0, turns.NO_TILE, turns.NO_SITE)
     with pytest.raises(ValueError, match="can't walk to g7"):
@@ -248,8 +235,8 @@ def wins_within_reach(state: State) -> bool:
         trial.steps = schlossgarten.board.STEPS
     for card in cards:
         trial.played = card
-        for stand in reach._stands(trial):
-            for cells in reach._figures(trial, stand):
-                if reach._figure(trial, stand, cells, []).points >= missing:
+        for stand in reach.stands_of(trial):
+            for cells in reach.figures_of(trial, stand):
+                if reach.figure_of(trial, stand, cells, []).points >= missing:
                     return True
     return False

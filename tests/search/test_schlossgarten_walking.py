@@ -23,7 +23,7 @@ from bosquet.games.schlossgarten.walking import (
     walks,
 )
 from bosquet.kernels.bits import members
-from tests.search.test_schlossgarten_wins import close
+from tests.search.helpers.positions import close
 
 Key = tuple[int, ...]
 

@@ -22,8 +22,7 @@ from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab import coach
 from bosquet.search import Search
-from tests.contract.positions import every_ply
-from tests.search.test_schlossgarten_candidates import SHARE, compiled, made
+from tests.search.helpers.positions import SHARE, close, made
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
 GAMES = (1, 4, 7)
@@ -67,53 +66,6 @@ def planned(state: State) -> set[int]:
     plans = [0] * search.MAX_CANDIDATES
     n = search.candidates(state, plans, [0] * search.MAX_CANDIDATES, _paper(), seed_rng("wins"))
     return set(plans[:n])
-
-
-def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Iterator[State]:
-    """Positions of games with so few steps left that brute force ends, and so many points that a build may win.
-
-    In every second one pawns and own elements lie close together: pawns are in each other's way, hits and shifts help.
-    """
-    for seed in seeds:
-        rng = Rng("close", players, seed, steps)
-        for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
-            if game.seat is None or game._state.phase != schlossgarten.board.MOVE or i % every:
-                continue
-            state = game._state.copy()
-            state.steps = steps
-            if i // every % 2:
-                crowd(state, rng)
-            enrich(state, schlossgarten.board.WINNING_POINTS - 1 - rng.below(6))
-            yield state
-
-
-def enrich(state: State, points: int) -> None:
-    """Give the seat to move so many points, on a tile that it keeps, if it keeps any and has fewer."""
-    short = points - schlossgarten.rules.score(state, state.seat)
-    if state.kept[state.seat] and short > 0:
-        state.landscape[next(members(state.kept[state.seat]))] += short
-        state.tile_points[state.seat] += short
-
-
-def crowd(state: State, rng: Rng) -> None:
-    """Lay elements of the seat to move around its king, and put all pawns there."""
-    king = state.pawn[3 * state.seat]
-    near = schlossgarten.board.NEAR[king] | 1 << king
-    for cell in members(near):
-        near |= schlossgarten.board.NEAR[cell]
-    for i in range(schlossgarten.board.ELEMENTS * state.seat, schlossgarten.board.ELEMENTS * (state.seat + 1)):
-        free = near & state.up & ~schlossgarten.board.pawns(state)
-        size = i % 3 + 1
-        sites = range(schlossgarten.board.FIRST_SITE[size], schlossgarten.board.FIRST_SITE[size + 1])
-        fitting = [site for site in sites if schlossgarten.board.SITE_MASK[site] & ~free == 0]
-        if state.element[i] < 0 and fitting and rng.below(5) == 0:
-            state.element[i] = rng.choice(fitting)
-            state.own[state.seat] |= schlossgarten.board.SITE_MASK[state.element[i]]
-            state.up &= ~schlossgarten.board.SITE_MASK[state.element[i]]
-    for pawn in range(3 * state.players):
-        free = near & (state.up | state.own[pawn // 3]) & ~schlossgarten.board.pawns(state)
-        if free:
-            state.pawn[pawn] = rng.choice(list(members(free)))
 
 
 def brute(state: State) -> int:
@@ -178,7 +130,7 @@ def checked(state: State) -> int:
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.compiled
 def test_wins_are_those_of_brute_force() -> None:
     """Several hundred positions with few steps left."""
     seen = [
@@ -205,7 +157,7 @@ def _never(
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.compiled
 def test_stands_are_those_of_brute_force() -> None:
     """Every stand of the own pawns, with who has shifted and who was hit, is met, and no other."""
     sweep = bind(_on_record, {"list_wins": _one_site, "win_from": _never})
@@ -244,7 +196,7 @@ def _met(state: State, space: Any) -> set[tuple[int, ...]]:
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.compiled
 @PLAYERS
 def test_compiled_wins_are_equal(players: int) -> None:
     for state in close(players, GAMES[:1], 2, 25):
@@ -252,7 +204,7 @@ def test_compiled_wins_are_equal(players: int) -> None:
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.compiled
 def test_the_top_level_plays_every_win() -> None:
     """Whatever the plans show, the whole turn: from its card where nothing is played yet."""
     played, unplanned, by_hit = 0, 0, 0

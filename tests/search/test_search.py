@@ -14,24 +14,19 @@ from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import every_game_briefly, every_game_compiled, reach, walk
-from tests.rows import each_row
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import every_game_briefly, every_game_compiled, reach, walk
+from tests.helpers.rows import each_row
+from tests.search.helpers.trees import tallies
 
 FEW = Settings(simulations=12)
-
-
-def tallies(worker: Worker) -> list[tuple[int, int, float]]:
-    """Candidate, visits and sum of values of every edge of the tree."""
-    tree = worker.tree
-    edges = range(int(tree.edge_count))
-    return [(int(tree.candidate[edge]), int(tree.visits[edge]), float(tree.value_sum[edge])) for edge in edges]
 
 
 def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, int, float]]:
     """The tree that is searched from a position."""
     assert game.seat is not None
     worker = Worker(game.name, jit=jit)
-    worker.begin(settings, Task(game._state, game.seat), Rng("search"))
+    worker.begin(settings, Task(game.state, game.seat), Rng("search"))
     worker.run(settings.simulations, 0.0)
     return tallies(worker)
 
@@ -75,13 +70,12 @@ def test_equal_views_and_chance_give_equal_moves(name: str, options: dict[str, A
     for game in itertools.islice(walk(name, options, 6), 2, None, 17):
         if game.seat is None:
             continue
-        other = game.copy()
-        other._state = game.spec.view.determinize(game.view(game.seat), Rng("another world"))
+        other = determinized(game, game.seat, Rng("another world"))
         results = [Search(FEW).search(world.view(game.seat), Rng("same")) for world in (game, other)]
         assert results[0] == results[1]
         moves = {Search(FEW).choose(world.view(game.seat), Rng("same")) for world in (game, other)}
         assert len(moves) == 1
-        compared += other._state != game._state
+        compared += other.state != game.state
     assert compared or options["players"] == 1
 
 
@@ -142,7 +136,7 @@ def test_former_names_of_methods_warn() -> None:
     view, searcher = game.view(game.seat), Search(FEW, jit=False)
     with pytest.warns(DeprecationWarning, match="Search.search"):
         assert searcher.verdict(view, Rng(1)) == searcher.search(view, Rng(1))
-    task = Task(game._state, game.seat)
+    task = Task(game.state, game.seat)
     with pytest.warns(DeprecationWarning, match="Search.evaluate"):
         assert searcher.appraise("topas", task, Rng(1)) == searcher.evaluate("topas", task, Rng(1))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,33 +18,11 @@ from bosquet.server.store.schema import chat as kept_chat
 from bosquet.server.store.schema import reports, tables
 from bosquet.server.store.store import Store
 from bosquet.server.table import chat
-from tests.server.kept import TODAY, keep_game, sweep, with_store
-from tests.server.people import FRIEND, LOOSE, ME, Page, Person, make_app
-from tests.server.test_people import block, key, play
-from tests.server.test_rights import begin
-
-
-@contextlib.contextmanager
-def seated(
-    ann: Person, bea: Person, *, listed: bool = False, program: bool = False, by_link: bool = True
-) -> Iterator[tuple[str, Page, Page]]:
-    """A table of Ann and Bea, each with a page, whose game has begun."""
-    table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=listed)
-    with ann.at(table) as hers:
-        link = hers.hear("table")["invitation"] if by_link else None
-        body = {"name": "Bea", "invitation": link, "program": program}
-        assert bea.post(f"/api/tables/{table}/join", body).status_code == 204
-        with bea.at(table) as theirs:
-            begin(hers, theirs)
-            yield table, hers, theirs
-
-
-def write(page: Page, text: str) -> None:
-    page.ask("write", seat=page.position["viewpoint"], text=text)
-
-
-def told(page: Page) -> list[str]:
-    return [line["text"] for line in page.hear("chat")["lines"]]
+from tests.server.helpers.acquaintances import block, play
+from tests.server.helpers.chat import mine, seated, told, write
+from tests.server.helpers.guests import key
+from tests.server.helpers.kept import TODAY, keep_game, sweep, with_store
+from tests.server.helpers.people import LOOSE, Page, Person, make_app
 
 
 def all_told(page: Page) -> list[dict[str, Any]]:
@@ -59,11 +36,6 @@ def all_told(page: Page) -> list[dict[str, Any]]:
 
 def chats(page: Page) -> list[str]:
     return [line["text"] for one in all_told(page) if one["type"] == "chat" for line in one["lines"]]
-
-
-def mine(person: Person) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = person.get("/api/me").json()["chat"]
-    return found
 
 
 def test_who_came_by_the_link_reads_and_writes(ann: Person, bea: Person) -> None:

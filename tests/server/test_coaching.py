@@ -23,7 +23,7 @@ from bosquet.server.compute import coaching, messages
 from bosquet.server.compute.analyses import Analyses
 from bosquet.server.compute.messages import Analysis, AnalysisBegun, AnalysisStep
 from bosquet.server.http.limits import Limits
-from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app, my_turn
 
 
 def searches(test: Any) -> Any:
@@ -45,14 +45,6 @@ def lines(answer: Any) -> list[dict[str, Any]]:
     """What a study said."""
     assert answer.status_code == 200, answer.text
     return [json.loads(line) for line in answer.text.splitlines()]
-
-
-def my_turn(page: Page) -> int:
-    """Wait until a seat of this page is to move."""
-    while not page.position or not page.position["view"]["moves"]:
-        page.hear("position")
-    seat: int = page.position["viewpoint"]
-    return seat
 
 
 # --- hints ---

@@ -34,10 +34,9 @@ from bosquet.server.today import daily_bots as playing
 from bosquet.server.today import daily_deals as telling
 from bosquet.server.today.daily_bots import DailyBots
 from bosquet.server.today.daily_deals import DailyDeals
-from tests.server.kept import TODAY, sweep, with_store
-from tests.server.people import Person, make_app
-from tests.server.test_me import code_of, move
-from tests.server.test_privacy import erase
+from tests.server.helpers.guests import code_of, erase, move
+from tests.server.helpers.kept import TODAY, sweep, with_store
+from tests.server.helpers.people import Person, make_app
 
 KEY = b"a key for tests"
 

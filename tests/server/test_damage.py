@@ -22,9 +22,9 @@ from bosquet.server.guests.cookie import Guests
 from bosquet.server.http.server import Server
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
-from tests.rows import each_row
-from tests.server.kept import change, damage_pages, keep_game, server_of, with_store
-from tests.server.people import Person, make_app
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import change, damage_pages, keep_game, server_of, with_store
+from tests.server.helpers.people import Person, make_app
 
 
 def rows(database: Path, query: str) -> list[Any]:

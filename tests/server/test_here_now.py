@@ -15,9 +15,10 @@ from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.schema import shown
 from bosquet.server.store.store import Store
-from tests.server.kept import TODAY, sweep, with_store
-from tests.server.people import ME, RANDOM, Person
-from tests.server.test_people import block, key, of, play
+from tests.server.helpers.acquaintances import block, of, play
+from tests.server.helpers.guests import key
+from tests.server.helpers.kept import TODAY, sweep, with_store
+from tests.server.helpers.people import ME, RANDOM, Person
 
 
 def here(person: Person) -> dict[str, bool]:

@@ -28,10 +28,9 @@ from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.table.outcomes import Closed, Seated, outcomes
 from bosquet.server.tables import past_results
-from tests.server.kept import keep_game, registry_of, services_of, sweep, with_store
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person
-from tests.server.test_me import code_of, move
-from tests.server.test_rights import begin, two_people
+from tests.server.helpers.guests import code_of, move
+from tests.server.helpers.kept import keep_game, registry_of, services_of, sweep, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, ME, RANDOM, Person, begin, two_people
 
 
 def played(person: Person, query: str = "") -> list[dict[str, Any]]:

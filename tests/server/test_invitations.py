@@ -13,27 +13,15 @@ from starlette.testclient import TestClient
 from bosquet.server.lobby import invitations
 from bosquet.server.store.schema import invitations as kept_invitations
 from bosquet.server.store.store import Store
-from tests.server.kept import TODAY, sweep, with_store
-from tests.server.people import FRIEND, GREEDY, ME, Person
-from tests.server.test_people import block, id_of, key, play
+from tests.server.helpers.acquaintances import answer, block, id_of, invite, invited, play
+from tests.server.helpers.guests import key
+from tests.server.helpers.kept import TODAY, sweep, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
 
 def waiting(person: Person, people: int = 2, **more: Any) -> str:
     """A table that waits."""
     return person.open("topas", {"players": people}, [ME, *[FRIEND] * (people - 1)], **more)
-
-
-def invite(person: Person, name: str, table: str) -> Any:
-    return person.post("/api/people/invite", {"person": id_of(person, name), "table": table})
-
-
-def invited(person: Person) -> list[tuple[str, str]]:
-    found = person.get("/api/lobby").json()["invitations"]
-    return [(one["name"], one["table"]["table"]) for one in found]
-
-
-def answer(person: Person, table: str, how: str = "accept", name: str | None = "Bea") -> Any:
-    return person.post("/api/people/answer", {"table": table, "answer": how, "name": name})
 
 
 def codes(*answers: Any) -> list[str]:

@@ -16,8 +16,8 @@ import pytest
 from bosquet.core.errors import BosquetError
 from bosquet.server.host.serve import Serving, _network
 from bosquet.server.http import local_network
-from tests.rows import each_row
-from tests.server.test_serve import built, said_by, start
+from tests.helpers.rows import each_row
+from tests.server.helpers.processes import built, said_by, start
 
 NETWORK = "127.0.0.2"
 TABLE = {"game": "topas", "options": {"players": 2}, "seats": [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]}

@@ -29,12 +29,10 @@ from bosquet.server.store.migrate import migrate
 from bosquet.server.store.schema import devices, identities, phrases, transfers
 from bosquet.server.store.store import Store
 from bosquet.server.tables.live import Connection
-from tests.rows import each_row
-from tests.server.kept import keep_game, sweep, with_store
-from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
-
-FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0"
-PHONE = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
+from tests.helpers.rows import each_row
+from tests.server.helpers.guests import FIREFOX, PHONE, ask, code_of, move
+from tests.server.helpers.kept import keep_game, sweep, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
 
 
 @pytest.fixture(autouse=True)
@@ -43,33 +41,11 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_scrypt", lambda symbols: symbols.encode()[::-1])
 
 
-def ask(person: Person, path: str, body: Any = None, agent: str = FIREFOX) -> httpx2.Response:
-    """Ask for something of oneself; keeps a new cookie, as a browser does."""
-    headers = {"cookie": f"bosquet={person.cookie}", "user-agent": agent}
-    answer = (
-        person.client.get(f"/api/me/{path}", headers=headers)
-        if body is None
-        else person.client.post(f"/api/me/{path}", json=body, headers=headers)
-    )
-    person.cookie = answer.cookies.get("bosquet") or person.cookie
-    person.client.cookies.clear()
-    return answer
-
-
 def said(answer: httpx2.Response) -> str:
     """The code of a refusal."""
     assert answer.status_code >= 400, answer.text
     code: str = answer.json()["code"]
     return code
-
-
-def code_of(person: Person) -> str:
-    code: str = ask(person, "transfer", {}).json()["code"]
-    return code
-
-
-def move(person: Person, code: str, **more: Any) -> httpx2.Response:
-    return ask(person, "transfer/claim", {"code": code, **more}, PHONE)
 
 
 def copy_of(person: Person) -> Person:

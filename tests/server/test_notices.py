@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
-import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -36,25 +34,13 @@ from bosquet.server.notices.sender import GIVE_UP_SECONDS, NAMED, RETRY_SECONDS,
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
-from tests.rows import each_row
-from tests.server.kept import sweep
-from tests.server.people import Person
-from tests.server.push_service import Browser, PushService, certificate, signer_of
-from tests.services import postgresql
-
-NOON = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp())
-FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0"
-
-
-class Clock:
-    """A time that tests set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> int:
-        """Return the time."""
-        return self.now
+from tests.helpers.rows import each_row
+from tests.helpers.services import postgresql
+from tests.server.helpers.clocks import NOON, Clock
+from tests.server.helpers.guests import FIREFOX
+from tests.server.helpers.kept import empty, sweep
+from tests.server.helpers.people import Person
+from tests.server.helpers.push_service import Browser, PushService, certificate, signer_of
 
 
 class World:
@@ -110,21 +96,6 @@ def run(folder: Path, work: Callable[[World], Awaitable[None]], database: str | 
 
     (folder / "tables.db").write_bytes(empty())
     asyncio.run(main())
-
-
-@functools.cache
-def empty() -> bytes:
-    """Return an empty database: to make one takes longer than most tests."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "tables.db")
-
-        async def make() -> None:
-            store = Store(f"sqlite:///{file}")
-            await store.prepare()
-            await store.close()
-
-        asyncio.run(make())
-        return file.read_bytes()
 
 
 # --- encryption ---

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -15,57 +13,16 @@ from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import people
 from bosquet.server.http.limits import Limits
-from bosquet.server.store.schema import fellows, finished, results, seats
+from bosquet.server.store.schema import fellows, seats
 from bosquet.server.store.store import Store
-from tests.server.kept import TODAY, sweep, with_store
-from tests.server.people import FRIEND, ME, RANDOM, Person, make_app
-from tests.server.test_me import code_of, move
-from tests.server.test_rights import begin
-
-
-def key(person: Person) -> str:
-    """The key of a guest, which nobody else may learn."""
-    return person.cookie.partition(".")[0]
-
-
-def play(*players: Person, names: tuple[str, ...] = ("Ann", "Bea", "Cyd"), **join: Any) -> str:
-    """Let some people play a game that all of them end at once."""
-    host, *others = players
-    table = host.open("topas", {"players": len(players)}, [ME | {"name": names[0]}, *[FRIEND] * len(others)])
-    with contextlib.ExitStack() as stack:
-        pages = [stack.enter_context(host.at(table))]
-        invitation = pages[0].hear("table")["invitation"]
-        for other, name in zip(others, names[1:], strict=False):
-            body = {"name": name, "invitation": invitation, **join}
-            assert other.post(f"/api/tables/{table}/join", body).status_code == 204
-            pages.append(stack.enter_context(other.at(table)))
-        begin(*pages)
-        for page in pages:
-            page.ask("agree", offer="end")
-        while pages[0].news.get("phase") != "over":
-            pages[0].hear()
-    return table
-
-
-def of(person: Person) -> dict[str, list[dict[str, Any]]]:
-    answer = person.get("/api/people")
-    assert answer.status_code == 200, answer.text
-    found = answer.json()
-    return {which: found[which] for which in ("people", "blocked")}
+from tests.server.helpers.acquaintances import block, id_of, of, play, some_people
+from tests.server.helpers.guests import code_of, key, move
+from tests.server.helpers.kept import TODAY, sweep, with_store
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app
 
 
 def names(person: Person) -> list[str]:
     return [one["name"] for one in of(person)["people"]]
-
-
-def id_of(person: Person, name: str) -> str:
-    (found,) = [one["id"] for kind in of(person).values() for one in kind if one["name"] == name]
-    return str(found)
-
-
-def block(person: Person, name: str, blocked: bool = True) -> None:
-    answer = person.post("/api/people/block", {"person": id_of(person, name), "blocked": blocked})
-    assert answer.status_code == 204, answer.text
 
 
 # --- the list ---
@@ -228,22 +185,6 @@ def test_the_download_says_whom_one_blocks_and_not_who_blocks(ann: Person, bea: 
     (kept,) = ann.get("/api/me").json()["people"]
     assert kept == {"id": id_of(ann, "Bea"), "name": "Bea", "blocked": True}
     assert bea.get("/api/me").json()["people"] == []
-
-
-async def some_people(store: Store, count: int, owner: str = "ann") -> None:
-    """Let a guest have played once with each of so many people, the last one latest."""
-    for number in range(count):
-        table, ended = f"{owner}{number:04}", f"2026-01-01T00:00:00.{number:03}Z"
-        game = {"game": "topas", "ended": ended}
-        row = {"table_id": table, "players": 2, "whole": True, "outcome": "void", "program": False, "again": False}
-        both = [(0, owner, owner), (1, f"p{number}", f"P{number}")]
-        await store.write(
-            sa.insert(finished).values(id=table, options={}, assistance="full", **game),
-            *[
-                sa.insert(results).values(row | game | {"seat": seat, "guest": guest, "name": name, "stood_in": False})
-                for seat, guest, name in both
-            ],
-        )
 
 
 def test_lists_and_blocks_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

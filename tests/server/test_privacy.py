@@ -13,7 +13,8 @@ from bosquet.core.rng import Rng
 from bosquet.server.http.messages import Kept
 from bosquet.server.store.schema import metadata
 from bosquet.server.tables.tables_of_guest import ERASED_NAME
-from tests.server.people import FRIEND, GREEDY, ME, Person
+from tests.server.helpers.guests import erase
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
 NOTHING: dict[str, Any] = {
     "tables": [],
@@ -28,13 +29,6 @@ NOTHING: dict[str, Any] = {
     "shown": False,
     "chat": [],
 }
-
-
-def erase(person: Person) -> None:
-    before = person.cookie
-    answer = person.post("/api/me/erase", {})
-    assert answer.status_code == 204
-    assert before not in answer.headers["set-cookie"]
 
 
 def test_a_guest_sees_what_is_kept_and_only_that(ann: Person, bea: Person) -> None:

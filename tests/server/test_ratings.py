@@ -6,7 +6,6 @@ import asyncio
 import json
 import math
 import random
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,11 @@ from bosquet.server.store.schema import finished, rating_changes, rating_wishes,
 from bosquet.server.store.schema import ratings as kept_ratings
 from bosquet.server.store.store import Store
 from docs import ladder_results
-from tests.rows import each_row
-from tests.server.kept import TODAY, keep_game, sweep, with_store
-from tests.server.people import ME, Person
-from tests.server.test_me import code_of, move
-from tests.server.test_rights import begin, two_people
+from tests.helpers.rows import each_row
+from tests.server.helpers.guests import code_of, move
+from tests.server.helpers.kept import TODAY, keep_game, sweep, with_store
+from tests.server.helpers.people import ME, Person, begin, two_people
+from tests.server.helpers.rated import all_kept, keep, some_games, want
 
 LEVEL = {"kind": "bot", "bot": "level1"}
 STEADY = Skill(1200.0, 60.0)
@@ -272,50 +271,6 @@ def test_who_has_just_come_changes_no_established_rating() -> None:
 
 
 # --- games that were kept ---
-
-
-async def keep(store: Store, number: int, seats: Sequence[dict[str, Any]], **more: Any) -> None:
-    """Keep the result of a game that is over."""
-    table = more.get("id", f"t{number:04}")
-    at = f"2026-03-{1 + number // 1000:02}T{10 + number // 60 % 10}:{number % 60:02}:00.000Z"
-    row = {"id": table, "game": "topas", "options": {}, "assistance": "plain", "hinted": False, "own_box": False}
-    row |= {"started": at, "ended": at, "moves": 60} | more
-    shared = {"program": False, "again": False, "stood_in": False, "whole": True, "outcome": "lost", "place": 2}
-    shared |= {"table_id": table, "game": row["game"], "players": len(seats), "ended": row["ended"]}
-    await store.write(
-        sa.insert(finished).values(row),
-        *(
-            sa.insert(results).values(shared | {"seat": seat, "name": one.get("guest")} | one)
-            for seat, one in enumerate(seats)
-        ),
-    )
-
-
-async def want(store: Store, *guests: str) -> None:
-    for guest in guests:
-        await store.write(
-            sa.insert(rating_wishes).values(guest=guest, since="2026-01-01T00:00:00.000Z", version=0),
-            sa.text(f"INSERT INTO devices VALUES ('{guest}', 0, NULL, NULL, '2026-01-01', '9999-01-01', NULL)"),
-        )
-
-
-async def some_games(store: Store, count: int = 80) -> None:
-    """Keep games of three guests, with each other and with levels."""
-    rng = random.Random(3)
-    await want(store, "ann", "bea", "cid")
-    for number in range(count):
-        guests: list[dict[str, Any]] = [{"guest": one} for one in rng.sample(["ann", "bea", "cid"], 2)]
-        if number % 2:
-            guests[1] = {"bot": f"level{rng.randrange(1, 7)}"}
-        winner = rng.randrange(2)
-        await keep(store, number, [one | {"place": 1 + (seat != winner)} for seat, one in enumerate(guests)])
-
-
-async def all_kept(store: Store) -> list[Any]:
-    return [
-        [tuple(row) for row in await store.select(sa.select(table).order_by(*table.primary_key))]
-        for table in (kept_ratings, rating_changes, finished)
-    ]
 
 
 def test_equal_results_give_equal_ratings_however_they_are_rated(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from bosquet.core.real_game import Counted
 from bosquet.core.view import Sheet
 from bosquet.games import schlossgarten, topas, topiary
 from bosquet.server.compute.real_games import count, real_game_decoder
-from tests.cases import reach
-from tests.rows import each_row
+from tests.helpers.cases import reach
+from tests.helpers.rows import each_row
 
 PLAYERS = [2, 3, 4]
 END = 10**6

@@ -27,9 +27,9 @@ from bosquet.server.store.store import JournalEntry, Store
 from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
-from tests.rows import each_row
-from tests.server.kept import TODAY, change, keep_game, registry_of, with_store
-from tests.server.people import ME, RANDOM, Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import TODAY, change, keep_game, registry_of, with_store
+from tests.server.helpers.people import ME, RANDOM, Person
 
 DAYS = TableRetention(pause=0, waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
 

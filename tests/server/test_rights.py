@@ -17,10 +17,10 @@ from bosquet.server.table import events
 from bosquet.server.table.decisions import decide
 from bosquet.server.table.events import Command, Event
 from bosquet.server.table.session import Chair, Session
-from tests.cases import every_game
-from tests.contract.positions import every_ply
-from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
-from tests.server.test_session import AT, waiting_session
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_size
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
+from tests.server.helpers.sessions import AT, waiting_session
 
 HERE = {"kind": "here", "name": "Cyd"}
 
@@ -205,7 +205,7 @@ def test_a_void_game_has_no_result() -> None:
 # --- records ---
 
 
-@every_game
+@every_size
 def test_records_of_games_that_ended_early_replay_and_prove_their_deal(name: str, options: dict[str, Any]) -> None:
     for how in ("resigned", "agreed", "void"):
         for plies in (0, 3, 11):
@@ -248,20 +248,6 @@ def test_a_record_that_ended_otherwise_is_refused(change: dict[str, Any], why: s
 
 
 # --- tables ---
-
-
-def two_people(ann: Person, bea: Person, seats: list[dict[str, Any]] | None = None) -> str:
-    seats = seats or [ME, FRIEND]
-    table = ann.open("topiary", {"players": len(seats)}, seats, listed=True)
-    bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
-    return table
-
-
-def begin(*pages: Page) -> None:
-    for page in pages:
-        page.ready()
-    for page in pages:
-        page.hear("position")
 
 
 def until_over(page: Page) -> None:

@@ -14,69 +14,13 @@ import pytest
 
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.nodes.bus import LocalBus
-from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.store.store import JournalEntry
 from bosquet.server.table import messages
-from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import Assistance
-from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
-from tests.cases import every_game, every_game_briefly
-from tests.contract.positions import determinized, every_ply
-
-
-class NoStore:
-    """Keeps nothing; what is kept is tested elsewhere."""
-
-    async def append(self, table: str, number: int, entries: list[JournalEntry], *also: Any, **values: Any) -> None:
-        pass
-
-    async def update_table(self, table: str, *also: Any, **values: Any) -> None:
-        pass
-
-
-class Ear:
-    """A subscriber that keeps everything it is sent."""
-
-    def __init__(self, guest: str) -> None:
-        self.guest = guest
-        self.address = "192.0.2.1"
-        self.watching = False
-        self.viewpoint: int | None = None
-        self.number = 0
-        self.heard: list[bytes] = []
-
-    def send_off(self) -> None:
-        """Nobody is sent away here."""
-        raise AssertionError
-
-    def send(self, message: bytes) -> None:
-        """Keep a message."""
-        self.heard.append(message)
-
-
-def table_of(game: Game, assistance: Assistance = "full") -> Table:
-    """A table in the middle of a game; every seat is held by the guest of its number."""
-    session = Session(
-        name=game.name,
-        options=game.options,
-        phase="playing",
-        pace="instant",
-        listed=False,
-        invitation="invitation",
-        secret="0" * 64,
-        host="0",
-        assistance=assistance,
-        chairs=[Chair(name=f"Guest {seat}", guest=str(seat), nonce="0" * 32) for seat in range(game.players)],
-        game=game.copy(),
-    )
-    assert session.game is not None
-    session.game.rng = None
-    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics(), Listeners())  # type: ignore[arg-type]
-    return table
+from tests.contract.helpers.positions import determinized, every_ply
+from tests.helpers.cases import every_game_briefly, every_size
+from tests.server.helpers.listeners import Ear, table_of
 
 
 def shared_moves(first: Game, second: Game, viewer: int | None) -> list[str]:
@@ -168,7 +112,7 @@ def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str,
     assert different > 20
 
 
-@every_game
+@every_size
 def test_the_record_and_the_secret_are_kept_until_the_end(name: str, options: dict[str, Any]) -> None:
     game = next(every_ply(name, options, 1))
     table = table_of(game)

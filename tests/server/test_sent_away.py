@@ -11,10 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
 from bosquet.server.table import decisions
-from tests.server.people import FRIEND, GREEDY, ME, Page, Person
-from tests.server.test_invitations import answer, invite, invited
-from tests.server.test_people import key, play
-from tests.server.test_rights import begin
+from tests.server.helpers.acquaintances import answer, invite, invited, play
+from tests.server.helpers.guests import key
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person, begin
 
 ANN = ME | {"name": "Ann"}
 

@@ -16,24 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.http.static_files import PAGE
 from bosquet.server.store.store import Store
-
-built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built")
-
-
-def start(*arguments: str, browser: Path | None = None) -> subprocess.Popen[str]:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    command = [sys.executable, "-m", "bosquet", "serve", *([] if browser else ["--no-browser"]), *arguments]
-    env = os.environ | {"BROWSER": f"{browser} %s"}
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
-    signal.signal(signal.SIGINT, before)
-    return server
-
-
-def said_by(server: subprocess.Popen[str]) -> str:
-    assert server.stderr is not None
-    return server.stderr.readline()
+from tests.server.helpers.processes import built, said_by, start
 
 
 @built

@@ -26,12 +26,9 @@ from bosquet.server.table.events import Command, Event
 from bosquet.server.table.messages import Slow
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.slow import is_made_by_bot, turn_of
+from tests.server.helpers.sessions import AT, INVITATION, SECRET, UNDOS, waiting_session
 
 GUESTS = ["ann", "bea", "cyd", "dan"]
-INVITATION = "come"
-SECRET = "5" * 64
-UNDOS = 3
-AT = "2026-01-01T00:00:00.000Z"
 BOT = "greedy"
 OPTIONS = {
     "topiary": [{"players": 2, "draft": True}, {"players": 3}, {"players": 4}],
@@ -48,25 +45,6 @@ ROW = ("phase", "started", "ended", "pace", "rematch", "host", "deadline", "barr
 guests = st.sampled_from(GUESTS)
 seats = st.integers(0, 3)
 picks = st.integers(0, 10**6)
-
-
-def waiting_session(
-    name: str, options: dict[str, Any], chairs: list[Chair], listed: bool, slow: Slow | None = None
-) -> Session:
-    """A table that was just opened by Ann."""
-    return Session(
-        name=name,
-        options=options,
-        phase="waiting",
-        pace="instant",
-        listed=listed,
-        invitation=INVITATION,
-        secret=SECRET,
-        host="ann",
-        chairs=chairs,
-        undos=UNDOS,
-        slow=slow,
-    )
 
 
 def entry_of(event: Event) -> JournalEntry | None:
@@ -433,10 +411,11 @@ class SchlossgartenMachine(SessionMachine):
 
 SIZE = settings(max_examples=25, stateful_step_count=40, deadline=None)
 TestTopas = SessionMachine.TestCase
+TestTopas.settings = SIZE
 TestTopiary = TopiaryMachine.TestCase
+TestTopiary.settings = SIZE
 TestSchlossgarten = SchlossgartenMachine.TestCase
-for case in (TestTopas, TestTopiary, TestSchlossgarten):
-    case.settings = SIZE
+TestSchlossgarten.settings = SIZE
 
 
 def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,9 +31,9 @@ from bosquet.server.tables.deadlines import Deadlines
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
 from bosquet.server.tables.tables_of_guest import erase
-from tests.rows import each_row
-from tests.server.kept import change, services_of, with_store
-from tests.server.people import FRIEND, LOOSE, ME, Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import change, services_of, with_store
+from tests.server.helpers.people import FRIEND, LOOSE, ME, Person
 
 ONE_TURN = Slow(days=1, bot="random")
 UNTIL_BACK = Slow(days=3, bot="random", until_back=True)

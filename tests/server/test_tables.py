@@ -22,11 +22,11 @@ from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import JournalEntry
-from tests.cases import every_game
-from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
+from tests.helpers.cases import every_size
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
-@every_game
+@every_size
 def test_a_game_against_bots_is_played_to_its_end(ann: Person, name: str, options: dict[str, Any]) -> None:
     bot = GREEDY if name == "schlossgarten" else RANDOM
     table = ann.open(name, options, [ME, *[bot] * (options["players"] - 1)])

@@ -10,7 +10,8 @@ from rich.console import Console
 
 from bosquet.core.rng import Rng
 from bosquet.terminal import draw, draw_moves, draw_sheet
-from tests.cases import CASES, QUICK, parameters, walk
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import CASES, QUICK, parameters, walk
 
 NAMES = ["You", "greedy", "Annemarie", "Bob"]
 
@@ -41,8 +42,7 @@ def test_every_position_can_be_drawn_at_every_width(name: str, options: dict[str
                 listed = plain(draw_moves(view, limit=1000), 80)
                 assert all(move.say in listed for move in view.moves)
                 assert len(plain(draw_moves(view, limit=12), 80).splitlines()) <= 14
-            other: Any = game.copy()
-            other._state = game.spec.view.determinize(view, Rng(1))
+            other = determinized(game, viewer, Rng(1))
             assert plain(draw(other.view(viewer), names), 80) == plain(draw(view, names), 80)
         plain(draw_sheet(game.score_sheet(), names, over=game.over), 80)
 

@@ -56,10 +56,10 @@ def reachable_figures(view: SchlossgartenView, card: int) -> list[Figure]:
     state.played = card - 1
     start = state.copy()
     found: dict[tuple[int, ...], Figure] = {}
-    for stand in _stands(state):
-        for cells in _figures(state, stand):
+    for stand in stands_of(state):
+        for cells in figures_of(state, stand):
             if cells not in found:
-                found[cells] = _figure(state, stand, cells, _moves(start, stand))
+                found[cells] = figure_of(state, stand, cells, _moves(start, stand))
     return sorted(found.values(), key=lambda figure: (-figure.points, len(figure.path)))[:MOST]
 
 
@@ -72,7 +72,7 @@ def _check(view: SchlossgartenView, card: int) -> None:
         raise BosquetError(f"card {card} is not played; this turn figures of card {view.played} can be formed")
 
 
-def _stands(state: State) -> Iterator[Stand]:
+def stands_of(state: State) -> Iterator[Stand]:
     """Return every stand of the own pawns within the steps, by fewest steps, then fewest moves. 3.2-3.4"""
     first = 3 * state.seat
     kinds = range(len(PAWNS))
@@ -83,7 +83,7 @@ def _stands(state: State) -> Iterator[Stand]:
     )
 
 
-def _figures(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
+def figures_of(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
     """Yield the cells of king, gardener and architect of every figure that stands, one foreign subject at most. 4.1"""
     place(state, stand)
     king, gardener, architect = state.pawn[3 * state.seat : 3 * state.seat + 3]
@@ -102,7 +102,7 @@ def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
     return moves
 
 
-def _figure(state: State, stand: Stand, cells: tuple[int, ...], moves: list[SchlossgartenMove]) -> Figure:
+def figure_of(state: State, stand: Stand, cells: tuple[int, ...], moves: list[SchlossgartenMove]) -> Figure:
     """Return a figure that stands, with the work that it gives."""
     place(state, stand)
     workers = [kind for kind in (GARDENER, ARCHITECT) if cells[kind] == stand.pawn[3 * state.seat + kind]]

@@ -44,7 +44,7 @@ PAGES = re.compile(
     r"|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
     r"|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)"
 )
-"""The addresses at which the page shows something; see `web/src/lib/pages.ts`."""
+"""The addresses at which the page shows something; see `web/src/pages/pages.ts`."""
 
 WithCookie = Callable[[Request, Response], None]
 """Adds a cookie to the answer to a request, where that is due."""

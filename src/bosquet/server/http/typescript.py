@@ -1,4 +1,8 @@
-"""The page's types, made of the messages: `python -m bosquet.server.http.typescript` writes them anew."""
+"""The page's types, made of the messages by `python -m bosquet.server.http.typescript`.
+
+Only the checks of the page read them (`web/check` makes them first): types leave nothing in a built page, so the file
+is not in git.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,9 @@ from bosquet.server.compute.messages import Analysis
 from bosquet.server.http.message_types import message_types
 from bosquet.server.table.messages import Ask, Tell
 
-TARGET = Path("web/src/lib/messages.ts")
+TARGET = Path(__file__).parents[4] / "web/types/messages.ts"
 HEADER = """\
-// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change it there.
+// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change them there.
 
 """
 UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
@@ -146,4 +150,5 @@ def typescript() -> str:
 
 
 if __name__ == "__main__":
+    TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(typescript(), encoding="utf-8")

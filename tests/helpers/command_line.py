@@ -1,0 +1,47 @@
+"""The command line as users run it, in this process or in one of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from bosquet.cli import main
+
+
+def cli(
+    *arguments: str | Path, cwd: Path | None = None, answers: str = "", environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process: a process of its own takes half a second to start. `answers` are typed."""
+    shown, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    command = ["bosquet", *map(str, arguments)]
+    code: object = 0
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(shown),
+        contextlib.redirect_stderr(complained),
+    ):
+        patch.setattr(sys, "argv", command)
+        patch.setattr(sys, "stdin", io.StringIO(answers))
+        for name, value in {"COLUMNS": "80", **(environment or {})}.items():
+            patch.setenv(name, value)
+        if cwd is not None:
+            patch.chdir(cwd)
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code or 0
+    assert isinstance(code, int)
+    texts = [text.buffer.getvalue().decode() for text in (shown, complained)]
+    return subprocess.CompletedProcess(command, code, *texts)
+
+
+def cli_process(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, as `python -m bosquet`."""
+    command = [sys.executable, "-m", "bosquet", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, check=False)
