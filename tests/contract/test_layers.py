@@ -42,13 +42,9 @@ WINGS = (
     {"http"},
     {"host"},
 )
-UPWARD: frozenset[tuple[str, str]] = frozenset(
-    {("bosquet.kernels.atomic", "bosquet.core.state"), ("bosquet.kernels.text", "bosquet.core.state")}
-)
+UPWARD: frozenset[tuple[str, str]] = frozenset()
 """Known imports upwards, module and module. This may only become shorter."""
-CIRCLES: tuple[frozenset[str], ...] = (
-    frozenset(f"bosquet.kernels.{name}" for name in ("atomic", "bits", "compiler", "jit", "native")),
-)
+CIRCLES: tuple[frozenset[str], ...] = ()
 """Known circles of modules. These may only become fewer and smaller."""
 
 
