@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bosquet.server.base.clock import later
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.deadlines import Deadlines, due_tables
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.registry import TableRegistry
@@ -31,12 +33,12 @@ def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
         here = await first.open("ann", new)
         assert await slow_inviting(second.store, 9) == [here.id]
         there = await second.find(here.id)
-        await there.join("bea", "Bea", None)  # Ann is not there
+        await there.do("bea", Join("Bea", None))  # Ann is not there
         ann, bea = Ear("ann"), Ear("bea")
         await here.attach(ann)
         await there.attach(bea)
-        await here.ready("ann", secrets.token_hex(16))
-        await there.ready("bea", secrets.token_hex(16))
+        await here.do("ann", Ready(secrets.token_hex(16)))
+        await there.do("bea", Ready(secrets.token_hex(16)))
         await until(lambda: ann.position and bea.position and ann.state["deadline"] == bea.state["deadline"])
         deadline = str(ann.state["deadline"])
         seat = ann.position["view"]["seat"]

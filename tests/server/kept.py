@@ -24,6 +24,9 @@ from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
+from bosquet.server.table import journal
+from bosquet.server.table.action import Event
+from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.table.registry import TableRegistry
 
 T = TypeVar("T")
@@ -42,6 +45,11 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     return asyncio.run(whole())
+
+
+async def happen(store: Store, table: str, *events: Event) -> None:
+    """Keep what has happened at a table, as another node does. Raises Conflict."""
+    await journal.write(store, table, 0, events)
 
 
 async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 10**6, **more: Any) -> list[str]:
@@ -63,7 +71,8 @@ async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 
     await store.add_table(row | more, seats)
     nonces = ["0" * 32, "1" * 32]
     played = fair.deal(spec(game), options, secret, nonces)
-    await store.add_nonces(table, dict(enumerate(nonces)), phase="playing", started="2026-01-01T00:00:00.000Z", turn=0)
+    added = [NonceAdded(seat, nonce) for seat, nonce in enumerate(nonces)]
+    await happen(store, table, *added, Dealt("2026-01-01T00:00:00.000Z", 0))
     rng = Rng(1)
     entries: list[Entry] = []
     while not played.over and len(entries) < plies:

@@ -37,10 +37,11 @@ from bosquet.server.notices.quiet_hours import next_loud
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
+from bosquet.server.table.actions.join import SeatTaken
 from tests.rows import each_row
 from tests.server.helpers.clocks import NOON, Clock
 from tests.server.helpers.guests import FIREFOX
-from tests.server.kept import empty, registry_of
+from tests.server.kept import empty, happen, registry_of
 from tests.server.people import Person
 from tests.server.push_service import Browser, PushService, certificate, signer_of
 from tests.services import postgresql
@@ -199,8 +200,8 @@ def test_who_is_invited_is_told_as_long_as_that_counts(tmp_path: Path) -> None:
         for table in ("begun", "gone", "taken", "seated"):
             await world.notices.invited("ann", table, "topas")
         await store.update_table("begun", phase="playing")
-        await store.take_seat("seated", 1, "ann", "Ann")
-        await store.take_seat("taken", 1, "cid", "Cid")
+        await happen(store, "seated", SeatTaken(1, "ann", "Ann"))
+        await happen(store, "taken", SeatTaken(1, "cid", "Cid"))
         declined = sa.update(invitations).where(invitations.c.table_id == "gone").values(declined=True)
         await store.write(declined)
         before = await world.count(notices)

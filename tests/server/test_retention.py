@@ -26,6 +26,7 @@ from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
+from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.registry import TableRegistry
 from tests.rows import each_row
 from tests.server.kept import TODAY, change, keep_game, registry_of, with_store
@@ -184,7 +185,7 @@ def test_who_still_has_a_table_that_was_deleted_is_told(tmp_path: Path) -> None:
         table = await registry.find("waiting")
         await sweeper(registry_of(store), 50).sweep()  # that of another server
         with pytest.raises(Refusal) as refused:
-            await table.close("ann")
+            await table.do("ann", CloseTable())
         assert refused.value.code == "no table"
 
     in_folder(tmp_path, work)

@@ -1296,7 +1296,7 @@ export type View = TopiaryView | TopasView | SchlossgartenView;
 
 export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;
 
-export type Ask = Ready | Look | Play | Undo | React | SetPace | AskSheet | AskQuery | AskHint | AllowHints | AllowChat | WriteChat | ReportChat | Rematch | GiveSeat | TakeBack | Remove | AskWatchers | Bar | CloseTable | Resign | Leave | Agree | Decline;
+export type Ask = Ready | Look | AskSheet | Play | Undo | React | SetPace | AllowHints | AskHint | AskQuery | AllowChat | WriteChat | ReportChat | Rematch | GiveSeat | TakeBack | Remove | Bar | AskWatchers | CloseTable | Resign | Leave | Agree | Decline;
 
 export type Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused;
 

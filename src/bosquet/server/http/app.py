@@ -57,10 +57,10 @@ from bosquet.server.notices.smtp import Mailer
 from bosquet.server.notices.turn_notices import TurnNotices
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.store import Store
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.deadlines import looking_after
-from bosquet.server.table.display_names import tidy
 from bosquet.server.table.live import TRY_LATER, Connection
-from bosquet.server.table.messages import Archive, Join, NewTable, Opened, TurnsWaiting
+from bosquet.server.table.messages import Archive, NewTable, Opened, TurnsWaiting
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import turns_waiting
 from bosquet.server.table.table import Table
@@ -285,7 +285,7 @@ class Server:
         table = await self.registry.current(request.path_params["table"])
         if ask.program:
             await self.registry.check_program(guest)
-        await table.join(guest, tidy(ask.name), ask.invitation, ask.program)
+        await table.do(guest, ask)
         return Response(status_code=204)
 
     async def local_network(self, request: Request, guest: str) -> Response:

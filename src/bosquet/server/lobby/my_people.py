@@ -18,7 +18,7 @@ from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.messages import BlockPerson, ShowMe
 from bosquet.server.lobby import invitations, messages
 from bosquet.server.notices.notices import Notices
-from bosquet.server.table.display_names import tidy
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.registry import TableRegistry
 
 BLOCK = msgspec.json.Decoder(BlockPerson)
@@ -93,7 +93,7 @@ class MyPeople:
             raise Refusal("malformed", "name: is needed to accept an invitation")
         await invitations.check_invited(self._store, guest, _id(ask.table))
         table = await self._registry.current(ask.table)
-        await table.join(guest, tidy(ask.name), table.session.invitation)
+        await table.do(guest, Join(ask.name, table.session.invitation))
         await self._notices.settled(guest, ask.table)
         return Response(status_code=204)
 

@@ -10,7 +10,7 @@ from bosquet.core.spec import check_options
 from bosquet.games import spec
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.lobby.messages import FindTable
-from bosquet.server.table.display_names import tidy
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
@@ -46,7 +46,7 @@ class Pairing:
                     continue
                 try:
                     table = await self._registry.current(row["id"])
-                    await table.join(guest, tidy(wish.name), None)
+                    await table.do(guest, Join(wish.name))
                 except Refusal:
                     continue  # the seat was taken meanwhile, or the host has gone
                 return table

@@ -32,12 +32,15 @@ from bosquet.server.lobby import invitations
 from bosquet.server.lobby.messages import Invited, Lobby
 from bosquet.server.nodes.nodes import Follower, Nodes
 from bosquet.server.store.store import Store
-from bosquet.server.table.decisions import SENT_AWAY, check_bot, check_rematch
+from bosquet.server.table.actions.close import CloseTable
+from bosquet.server.table.actions.rematch import GoOn, check_rematch
+from bosquet.server.table.actions.send_away import SENT_AWAY
+from bosquet.server.table.actions.stand_in import check_bot
 from bosquet.server.table.display_names import name_apart, tidy
 from bosquet.server.table.duels import Duel, moved_on
 from bosquet.server.table.messages import NewTable, SeatWish, Waiting
-from bosquet.server.table.session import Chair, Session, check_rows, mark_at, read_duel
-from bosquet.server.table.slow import check_new, read_slow, slow_row
+from bosquet.server.table.session import Chair, Session, check_rows, mark_at, read_duel, read_slow
+from bosquet.server.table.slow import check_new, slow_row
 from bosquet.server.table.slow_tables import slow_inviting
 from bosquet.server.table.table import INVITATION_BYTES, Table
 from bosquet.server.table.turns import TurnListeners
@@ -197,12 +200,12 @@ class TableRegistry:
                 duel = session.next_duel(table.id)
                 again = await self._keep(guest, wish, session.options, session.box, seated, duel)
                 try:
-                    await table.go_on(guest, again.id)
+                    await table.do(guest, GoOn(again.id))
                 except Refusal as refusal:
                     if refusal.code != "stale" or session.rematch is None:
                         raise
                 if session.rematch != again.id:
-                    await again.close(guest)  # they were quicker at another node
+                    await again.do(guest, CloseTable())  # they were quicker at another node
         assert session.rematch is not None
         return session.rematch
 
