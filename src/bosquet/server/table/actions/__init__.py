@@ -82,4 +82,6 @@ def decide(session: Session, command: action.Command, context: action.Context) -
 def replay(session: Session, entry: Entry) -> None:
     """Apply an entry of the journal. Raises Unreadable if it can't have happened here."""
     with reading():
+        if entry.kind not in ENTRIES:
+            raise ValueError("an entry of another kind")
         ENTRIES[entry.kind].read(session, entry.text).apply(session)
