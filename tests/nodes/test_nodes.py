@@ -291,7 +291,7 @@ def test_who_is_sent_away_at_one_node_is_so_at_the_other(services: Services) -> 
         await there.attach(bea)
         await there.attach(cyd)
         await until(lambda: all(seat["name"] for seat in ann.state["seats"]) and ann.state["watchers"] == 1)
-        (watcher,) = here.watching()
+        (watcher,) = here.attendance.watching()
         await here.do("ann", Bar(watcher))
         await until(lambda: cyd.sent_off)
         await here.do("ann", Remove(here.session.seats_of("bea")[0]))
@@ -358,7 +358,7 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
 
     async def story(first: TableRegistry, second: TableRegistry) -> None:
         here, there, ann, again = await with_a_page_at_each(first, second, SeatWish(kind="bot", bot="random"))
-        await until(lambda: here._presence.nodes and there._presence.nodes)
+        await until(lambda: here.attendance.nodes and there.attendance.nodes)
         assert here.goes_on != there.goes_on
         leading, following = (here, there) if here.goes_on else (there, here)
         page = again if following is there else ann
@@ -448,12 +448,12 @@ def test_who_left_another_node_unheard_is_not_there(services: Services) -> None:
 
     async def story(first: TableRegistry, second: TableRegistry) -> None:
         here, there, ann, bea = await seated(first, second)
-        await until(lambda: here._presence.nodes and there._presence.nodes)
+        await until(lambda: here.attendance.nodes and there.attendance.nodes)
         here.detach(ann)
         there.detach(bea)
         again = Ear("ann")
         await here.attach(again)
-        assert not here._presence.nodes
+        assert not here.attendance.nodes
         assert [seat["here"] for seat in again.state["seats"]].count(True) == 1
 
     with_two_nodes(services, story)

@@ -146,7 +146,7 @@ def test_who_is_sent_away_while_connecting_is_not_let_in(monkeypatch: pytest.Mon
         async def sent_away_meanwhile(guest: str) -> None:
             table.session.barred = table.session.mark(guest)
 
-        monkeypatch.setattr(table, "_look_up_blocked", sent_away_meanwhile)
+        monkeypatch.setattr(table.attendance, "look_up_blocked", sent_away_meanwhile)
         watcher = Ear("somebody")
         with pytest.raises(Refusal, match="sent you away"):
             await table.attach(watcher)

@@ -420,7 +420,7 @@ def test_whose_connection_was_lost_is_told_of_the_turn_after_all(tmp_path: Path)
         await table.attach(lost := Ear(guest))
         await play(table)
         began = told[-1]
-        assert (type(began), began.guest, table.is_here(guest)) == (TurnBegan, guest, True)
+        assert (type(began), began.guest, table.attendance.is_here(guest)) == (TurnBegan, guest, True)
         told.clear()
         table.detach(lost)
         table.tell_lost(guest)

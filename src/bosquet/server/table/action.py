@@ -114,6 +114,13 @@ class Command(Ask):
         await page.table.do(page.guest, self)
 
 
+class Watched(Protocol):
+    """Who is at a table."""
+
+    def watching(self) -> frozenset[str]:
+        """Return the marks of those who watch, at all nodes."""
+
+
 class AskedTable(Protocol):
     """The table of a page."""
 
@@ -133,6 +140,10 @@ class AskedTable(Protocol):
     def broadcast(self) -> Broadcast:
         """Those who are connected here."""
 
+    @property
+    def attendance(self) -> Watched:
+        """Those who are connected at all nodes."""
+
     async def do(self, guest: str, command: Command) -> list[Event]:
         """Decide, keep and apply what a guest asks, and tell everybody; return what has happened. Raises Refusal."""
 
@@ -141,9 +152,6 @@ class AskedTable(Protocol):
 
     def send_sign(self, seat: int, sign: Sign) -> None:
         """Show a sign to everybody, at all nodes."""
-
-    def watching(self) -> frozenset[str]:
-        """Return the marks of those who watch, at all nodes."""
 
 
 class Services(Protocol):

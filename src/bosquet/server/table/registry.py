@@ -36,13 +36,14 @@ from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.actions.rematch import GoOn, check_rematch
 from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.actions.stand_in import check_bot
+from bosquet.server.table.attendance import fresh_invitation
 from bosquet.server.table.display_names import name_apart, tidy
 from bosquet.server.table.duels import Duel, moved_on
 from bosquet.server.table.messages import NewTable, SeatWish, Waiting
 from bosquet.server.table.session import Chair, Session, check_rows, mark_at, read_duel, read_slow
 from bosquet.server.table.slow import check_new, slow_row
 from bosquet.server.table.slow_tables import slow_inviting
-from bosquet.server.table.table import INVITATION_BYTES, Table
+from bosquet.server.table.table import Table
 from bosquet.server.table.turns import TurnListeners
 from bosquet.server.today.daily import DealOfDay
 from bosquet.server.today.daily_results import attempt
@@ -229,7 +230,7 @@ class TableRegistry:
             "pace": new.pace,
             "assistance": new.assistance,
             "listed": new.listed,
-            "invitation": secrets.token_urlsafe(INVITATION_BYTES),
+            "invitation": fresh_invitation(),
             "barred": "",
             "chat": 0,
             "secret": fair.fresh_secret() if daily is None else daily.secret,
@@ -246,7 +247,7 @@ class TableRegistry:
         ]
         await self.store.add_table(row, seats, [] if daily is None else [attempt(daily, host, row["id"])])
         table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline")), seats)
-        table.saw(host)
+        table.attendance.saw(host)
         self._hold(table)
         await table.start()
         log.info("opened", table=table.id[:6], game=new.game, players=len(chairs))
@@ -303,7 +304,7 @@ class TableRegistry:
     def is_here(self, table_id: str, guest: str) -> bool:
         """Return whether a guest looks at a table, as far as this node knows."""
         table = self._known.get(table_id)
-        return table is not None and table.is_here(guest)
+        return table is not None and table.attendance.is_here(guest)
 
     def let_go(self, table_id: str) -> bool:
         """Forget a table where nobody is and nothing goes on; return whether it is in memory no more."""
@@ -377,7 +378,7 @@ class TableRegistry:
         """
         # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
         found = [table for table in reversed(self._live.values()) if table.session.listed and table.invites]
-        found.sort(key=lambda table: not table.host_is_here)
+        found.sort(key=lambda table: not table.attendance.is_here(table.session.host))
         hosts = Counter[str | None]()
         for table in found:
             hosts[table.session.host] += 1

@@ -16,8 +16,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-import time
 from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator
 from typing import Any, Literal
 
@@ -28,7 +26,6 @@ from bosquet.server.base.clock import now
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.compute.thinking import Asker, Thinking
-from bosquet.server.guests import people
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Conflict, Store
@@ -39,15 +36,14 @@ from bosquet.server.table.actions.agree import Conclude
 from bosquet.server.table.actions.deadline import LookAfter
 from bosquet.server.table.actions.deal import Begin
 from bosquet.server.table.actions.move import Moved
-from bosquet.server.table.actions.send_away import SENT_AWAY, WATCHERS
+from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.actions.stand_in import TakeBack
+from bosquet.server.table.attendance import Attendance
 from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.table.chat import ChatTeller
 from bosquet.server.table.messages import Phase, Sign
-from bosquet.server.table.presence import NOBODY, Connected, Presence
 from bosquet.server.table.session import Chair, Session
-from bosquet.server.table.table_state import is_gone, state_for, table_state
 from bosquet.server.table.turn_teller import TurnTeller
 from bosquet.server.table.turns import GameEnded, TurnListeners
 
@@ -58,7 +54,6 @@ CONFIRM_SECONDS = 2.0
 """Seconds within which other nodes say who is connected there."""
 AGAIN_SECONDS = 1.0
 """Seconds until the database is asked again that did not answer."""
-INVITATION_BYTES = 12
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -91,19 +86,13 @@ class Table:
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._presence = Presence(time.monotonic())
+        self.attendance = Attendance(id, session, store, nodes)
         self.broadcast = Broadcast(session)
-        self._screens: set[Subscriber] = set()
-        """Screens for all whose guests sit here, but are there only if another page of theirs is."""
         self._bots = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
-        self._blocked: set[str] = set()
-        """Guests whom the host has blocked, of those who are here or wanted to sit down."""
         self._chat = ChatTeller(store, id, session, self.broadcast.subscribers)
-        self._published = NOBODY
-        """Who is here, as the other nodes were told."""
         self._to_read: Literal["entries", "all"] | None = None
         """What was written past this object and is still to be read."""
         self._reader: asyncio.Task[None] | None = None
@@ -123,7 +112,7 @@ class Table:
     @property
     def goes_on(self) -> bool:
         """Whether bots go on here: a person plays or somebody watches, and no other node does it."""
-        here, elsewhere = bool(self.broadcast.subscribers), self._presence.nodes
+        here, elsewhere = bool(self.broadcast.subscribers), self.attendance.nodes
         if elsewhere and not (here and self._nodes.leads(elsewhere)):
             return False
         return here or any(chair.bot is None for chair in self.session.chairs)
@@ -134,6 +123,11 @@ class Table:
         if not here:
             return Asker(self.session.host or "", "", people=False)
         return Asker(here[0].guest, here[0].address, people=self.session.is_person(here[0].guest))
+
+    @property
+    def invites(self) -> bool:
+        """Whether there is a free seat, and its host is here or was a moment ago."""
+        return self.session.has_free_seat and self.attendance.host_was_seen
 
     # --- deciding, writing, applying ---
 
@@ -149,7 +143,7 @@ class Table:
         if self._uncertain:
             await self._read_again()
         with self._reading():
-            happened = decide(self.session, command, Context(guest, at or now(), self))
+            happened = decide(self.session, command, Context(guest, at or now(), self.attendance))
         if not happened:
             return []
         today = now()[:10]
@@ -309,7 +303,7 @@ class Table:
 
         Only the end of the server cuts it short; what was written by then is read at the next start.
         """
-        await self._look_up_blocked(guest)
+        await self.attendance.look_up_blocked(guest)
         happened = await self._do(command, guest)
         if happened:
             self._tell(happened)
@@ -347,36 +341,8 @@ class Table:
 
     def tell_lost(self, guest: str) -> None:
         """Tell those who listen of a guest's turn again after a connection was lost."""
-        if not self.is_here(guest):
+        if not self.attendance.is_here(guest):
             self._turns.tell_lost(guest)
-
-    # --- what decisions depend on ---
-
-    def is_gone(self, seat: int) -> bool:
-        """Whether the person on a seat has been away for so long that a bot may stand in."""
-        return is_gone(self.session, seat, self._presence, time.monotonic())
-
-    def host_is_near(self) -> bool:
-        """Whether the host is here, or was a moment ago, or is at another node."""
-        return self._host_was_seen() or self.id in self._nodes.inviting_elsewhere()
-
-    def has_blocked(self, guest: str) -> bool:
-        """Whether the host has blocked a guest, to whom the table is then not listed."""
-        return guest in self._blocked
-
-    def new_invitation(self) -> str:
-        """Return a text that nobody guesses."""
-        return secrets.token_urlsafe(INVITATION_BYTES)
-
-    async def _look_up_blocked(self, guest: str) -> None:
-        """Note whether the host has blocked a guest, for whom the table is then not listed. Raises Refusal."""
-        session = self.session
-        if session.phase != "waiting" or not session.listed or session.host is None or session.host == guest:
-            return
-        if await people.has_blocked(self.store, session.host, guest):
-            self._blocked.add(guest)
-        else:
-            self._blocked.discard(guest)
 
     def _check_admitted(self) -> None:
         """End the connections of those whom the host has sent away."""
@@ -404,19 +370,16 @@ class Table:
         if await self._nodes.follow(self):
             await self.read_again()
         self.check_admitted(guest)
-        await self._look_up_blocked(guest)
+        await self.attendance.look_up_blocked(guest)
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
-            self.saw(guest)  # from now on nobody can give their seats to a bot
+            self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(TakeBack(), guest)
         mine = self.session.seats_of(guest)
         subscriber.viewpoint = mine[0] if len(mine) == 1 and not subscriber.watching else None
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
-        if subscriber.watching and self.session.seats_of(guest):
-            self._screens.add(subscriber)
-            guest = ""  # whoever plays there is not here only because the screen is on
-        self._presence.arrive(guest)
+        self.attendance.arrive(subscriber)
         self._send_state([subscriber])
         self.send_state()
         if self.session.game is None:
@@ -441,47 +404,14 @@ class Table:
         """Send nothing more to one that does not keep up; it detaches soon."""
         if subscriber in self.broadcast.subscribers:
             self.broadcast.discard(subscriber)
-            self._presence.leave("" if subscriber in self._screens else subscriber.guest)
-        if subscriber not in self._screens:
-            self.saw(subscriber.guest)
-        self._screens.discard(subscriber)
+            self.attendance.leave(subscriber)
+        self.attendance.forget(subscriber)
 
     def detach(self, subscriber: Subscriber) -> None:
         """Take leave of somebody."""
         self.drop(subscriber)
         self._nodes.unfollow(self)
         self.send_state()
-
-    def watching(self) -> frozenset[str]:
-        """Return the marks of those who watch, at all nodes."""
-        return self._watching_here() | self._presence.watching_elsewhere()
-
-    def _watching_here(self) -> frozenset[str]:
-        seated = {chair.guest for chair in self.session.chairs} | {self.session.host}
-        return frozenset(map(self.session.mark, self._presence.watching(seated, WATCHERS)))
-
-    def is_here(self, guest: str) -> bool:
-        """Return whether a guest is connected, at this node or another one."""
-        return self._presence.is_here(guest)
-
-    def saw(self, guest: str) -> None:
-        """Remember that somebody was here now."""
-        if self.session.is_host(guest) or self.session.seats_of(guest):
-            self._presence.see(guest, time.monotonic())
-
-    @property
-    def invites(self) -> bool:
-        """Whether there is a free seat, and its host is here or was a moment ago."""
-        return self.session.has_free_seat and self._host_was_seen()
-
-    @property
-    def host_is_here(self) -> bool:
-        """Whether the host is connected."""
-        return self._presence.is_here(self.session.host)
-
-    def _host_was_seen(self) -> bool:
-        host = self.session.host
-        return host is not None and self._presence.was_seen(host, time.monotonic())
 
     # --- other nodes ---
 
@@ -494,57 +424,39 @@ class Table:
                 elif message.number > self.session.number:
                     self.read_soon("entries")
             case Present():
-                self._presence.hear(
-                    message.node,
-                    Connected(frozenset(message.guests), message.watchers, frozenset(message.marks)),
-                    time.monotonic(),
-                )
-                self._presence_changed()
+                self.attendance.hear(message)
+                self._attendance_changed()
             case WhoIsThere():
-                self._nodes.publish_presence(self.id, self._published)
+                self.attendance.answer()
             case Reacted():
                 if 0 <= message.seat < len(self.session.chairs):
                     self.broadcast.send(messages.Reacted(seat=message.seat, sign=message.sign))
 
     def greet(self) -> None:
-        """Tell the other nodes who is here, and ask them: who was there and does not answer is gone."""
-        self._presence.doubt()
-        self._nodes.publish_presence(self.id, self._published)
-        self._nodes.ask_presence(self.id)
+        """Tell the other nodes who is here, and ask them; those that do not answer soon have nobody here."""
+        self.attendance.greet()
         asyncio.get_running_loop().call_later(CONFIRM_SECONDS, self._drop_unconfirmed)
 
     def _drop_unconfirmed(self) -> None:
-        if self._presence.drop_unconfirmed(time.monotonic()):
-            self._presence_changed()
+        if self.attendance.drop_unconfirmed():
+            self._attendance_changed()
+
+    def lose(self, node: str) -> None:
+        """Count those as away who were connected at a node that is gone."""
+        self.attendance.lose(node)
+        self._attendance_changed()
+
+    def lose_all(self) -> None:
+        """Count those as away who are connected at other nodes: nothing is heard of them any more."""
+        self.attendance.lose_all()
 
     def repeat_change(self) -> None:
         """Tell the other nodes again how far it is: what they were told before may have been lost."""
         self._nodes.publish_change(self.id, self.session.number, more=False)
 
-    def lose(self, node: str) -> None:
-        """Count those as away who were connected at a node that is gone."""
-        self._presence.hear(node, NOBODY, time.monotonic())
-        self._presence_changed()
-
-    def lose_all(self) -> None:
-        """Count those as away who are connected at other nodes: nothing is heard of them any more."""
-        self._presence.doubt()
-        self._presence.drop_unconfirmed(time.monotonic())
-
-    def _presence_changed(self) -> None:
+    def _attendance_changed(self) -> None:
         self.send_state()
         self._bots.wake(self)
-
-    def _publish_presence(self) -> None:
-        """Tell the other nodes who is here, if that has changed."""
-        if self._nodes.alone:
-            return
-        seated = {chair.guest for chair in self.session.chairs}
-        near = self._presence.connected(seated | {self.session.host}).guests
-        connected = Connected(near, self._presence.connected(seated).watchers, self._watching_here())
-        if connected != self._published:
-            self._published = connected
-            self._nodes.publish_presence(self.id, connected)
 
     # --- telling ---
 
@@ -564,22 +476,19 @@ class Table:
         self.broadcast.soon(self._send_to_everybody)
 
     def _send_to_everybody(self) -> None:
-        self._publish_presence()
+        self.attendance.publish()
         self._send_state()
         self._remind()
 
     def _send_state(self, to: Iterable[Subscriber] | None = None) -> None:
-        state = table_state(self.id, self.session, self._presence, time.monotonic())
-        self.broadcast.send_state(state, lambda guest: state_for(guest, state, self.session, self._blocked), to)
+        state = self.attendance.state()
+        self.broadcast.send_state(state, lambda guest: self.attendance.state_for(guest, state), to)
 
     def _remind(self) -> None:
         """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""
         if self._reminder is not None:
             self._reminder.cancel()
             self._reminder = None
-        if self.session.slow is not None:
-            return
-        waited_for = [chair.guest for chair in self.session.chairs if chair.bot is None]
-        soon = self._presence.next_gone(waited_for, time.monotonic())
+        soon = self.attendance.next_gone()
         if soon is not None and self.broadcast.subscribers and self.session.phase in ("waiting", "playing"):
             self._reminder = asyncio.get_running_loop().call_later(soon + 0.01, self.send_state)

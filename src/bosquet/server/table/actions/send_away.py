@@ -66,7 +66,7 @@ class AskWatchers(Ask, tag="watchers"):
         session = page.table.session
         if not session.is_host(page.guest):
             raise Refusal("not yours", "the host of a table is told who watches")
-        marks = page.table.watching()
+        marks = page.table.attendance.watching()
         known = await people.names(page.table.store, page.guest) if marks else {}
         names = {session.mark(other): name for other, name in known.items()}
         found = [messages.Watcher(mark, names.get(mark) or None) for mark in sorted(marks)]
