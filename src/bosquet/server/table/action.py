@@ -20,6 +20,7 @@ from bosquet.server.base.limits import Gate
 from bosquet.server.compute.messages import Hinted
 from bosquet.server.store.rows import Rows
 from bosquet.server.store.store import Store
+from bosquet.server.table.attendance import Attendance
 from bosquet.server.table.broadcast import Broadcast, Subscriber
 from bosquet.server.table.hint_work import HintWork
 from bosquet.server.table.messages import Sign, Tell
@@ -114,35 +115,14 @@ class Command(Ask):
         await page.table.do(page.guest, self)
 
 
-class Watched(Protocol):
-    """Who is at a table."""
-
-    def watching(self) -> frozenset[str]:
-        """Return the marks of those who watch, at all nodes."""
-
-
 class AskedTable(Protocol):
     """The table of a page."""
 
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def session(self) -> Session:
-        """Its game."""
-
-    @property
-    def store(self) -> Store:
-        """Where it is kept."""
-
-    @property
-    def broadcast(self) -> Broadcast:
-        """Those who are connected here."""
-
-    @property
-    def attendance(self) -> Watched:
-        """Those who are connected at all nodes."""
+    id: str
+    session: Session
+    store: Store
+    broadcast: Broadcast
+    attendance: Attendance
 
     async def do(self, guest: str, command: Command) -> list[Event]:
         """Decide, keep and apply what a guest asks, and tell everybody; return what has happened. Raises Refusal."""

@@ -9,11 +9,8 @@ from bosquet.server.guests import people
 from bosquet.server.nodes.bus import Present
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Store
-from bosquet.server.table import table_state
-from bosquet.server.table.actions.send_away import WATCHERS
 from bosquet.server.table.broadcast import Subscriber
-from bosquet.server.table.messages import TableState
-from bosquet.server.table.presence import NOBODY, Connected, Presence
+from bosquet.server.table.presence import NOBODY, WATCHERS, Connected, Presence
 from bosquet.server.table.session import Session
 
 INVITATION_BYTES = 12
@@ -43,8 +40,12 @@ class Attendance:
     # --- what decisions depend on ---
 
     def is_gone(self, seat: int) -> bool:
-        """Return whether the person on a seat has been away for so long that a bot may stand in."""
-        return table_state.is_gone(self._session, seat, self._presence, time.monotonic())
+        """Return whether a bot may stand in for the person on a seat; at a slow table nobody can ask for that."""
+        session = self._session
+        if session.slow is not None or session.phase not in ("waiting", "playing") or seat >= len(session.chairs):
+            return False
+        chair = session.chairs[seat]
+        return chair.bot is None and self._presence.is_gone(chair.guest, time.monotonic())
 
     def host_is_near(self) -> bool:
         """Return whether the host is here, or was a moment ago, or is at another node."""
@@ -107,6 +108,11 @@ class Attendance:
         host = self._session.host
         return host is not None and self._presence.was_seen(host, time.monotonic())
 
+    @property
+    def watchers(self) -> int:
+        """How many pages of others than those who sit here are connected, at all nodes."""
+        return self._presence.watchers([chair.guest for chair in self._session.chairs])
+
     def watching(self) -> frozenset[str]:
         """Return the marks of those who watch, at all nodes."""
         return self._watching_here() | self._presence.watching_elsewhere()
@@ -119,16 +125,6 @@ class Attendance:
         """Return in how many seconds a bot may stand in for the next person who is away; None if for nobody."""
         waited_for = [chair.guest for chair in self._session.chairs if chair.bot is None]
         return None if self._session.slow is not None else self._presence.next_gone(waited_for, time.monotonic())
-
-    # --- how the table stands ---
-
-    def state(self) -> TableState:
-        """Return how the table stands, for those who watch."""
-        return table_state.table_state(self._table, self._session, self._presence, time.monotonic())
-
-    def state_for(self, guest: str, state: TableState) -> TableState | None:
-        """Return how it stands for a guest who knows more or less than those who watch; else None."""
-        return table_state.state_for(guest, state, self._session, self._blocked)
 
     # --- other nodes ---
 

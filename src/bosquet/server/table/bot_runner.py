@@ -27,13 +27,8 @@ log: FilteringBoundLogger = structlog.get_logger()
 class Playing(Protocol):
     """The table at which bots play."""
 
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def session(self) -> Session:
-        """Its game."""
+    id: str
+    session: Session
 
     async def do(self, guest: str, command: Command) -> list[Event]:
         """Decide, keep and apply a command, and tell everybody. Raises Refusal."""

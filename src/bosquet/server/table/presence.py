@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+WATCHERS = 50
+"""People who watch of whom the host is told."""
 GONE = 120.0
 """Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
 

@@ -44,6 +44,7 @@ from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.table.chat import ChatTeller
 from bosquet.server.table.messages import Phase, Sign
 from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.table_state import state_for, table_state
 from bosquet.server.table.turn_teller import TurnTeller
 from bosquet.server.table.turns import GameEnded, TurnListeners
 
@@ -481,8 +482,8 @@ class Table:
         self._remind()
 
     def _send_state(self, to: Iterable[Subscriber] | None = None) -> None:
-        state = self.attendance.state()
-        self.broadcast.send_state(state, lambda guest: self.attendance.state_for(guest, state), to)
+        state = table_state(self.id, self.session, self.attendance)
+        self.broadcast.send_state(state, lambda guest: state_for(guest, state, self.session, self.attendance), to)
 
     def _remind(self) -> None:
         """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""

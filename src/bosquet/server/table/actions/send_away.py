@@ -12,12 +12,11 @@ from bosquet.server.guests import people
 from bosquet.server.store.rows import FREED, Rows
 from bosquet.server.table import messages
 from bosquet.server.table.action import Ask, Command, Context, Event, Page
+from bosquet.server.table.presence import WATCHERS
 from bosquet.server.table.session import Session
 
 MOST_BARRED = 50
 """People whom the host of a table may send away."""
-WATCHERS = 50
-"""People who watch of whom the host is told."""
 SENT_AWAY = "the host has sent you away from this table; you can't come back to it"
 
 
