@@ -102,5 +102,5 @@ def _imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [name.name for name in node.names]
     if isinstance(node, ast.ImportFrom) and not node.level and node.module:
-        return [node.module, *(f"{node.module}.{name.name}" for name in node.names if node.module == "tests")]
+        return [node.module, *(f"{node.module}.{name.name}" for name in node.names if node.module.startswith("tests"))]
     return []

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 TESTS = Path(__file__).parents[1] / "tests"
-APART = ("tests/env/test_sb3.py", "tests/env/test_selfplay.py")
+APART = ("tests/env/test_sb3.py", "tests/env/test_decisions.py")
 """Left out where the extras that they import are not installed."""
 MAY_BE_SKIPPED = ("needs PyTorch", "Ray is not installed", "Matplotlib is not installed")
 PLAIN = "BOSQUET_JIT=0"

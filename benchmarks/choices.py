@@ -20,10 +20,10 @@ import numpy as np
 
 from bosquet import bots
 from bosquet.core.bound import deal, determinize_in_place
+from bosquet.core.installed import spec
 from bosquet.core.rng import RNG_WORDS, Rng, below, copy_rng, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.core.state import NOBODY, Numbers
-from bosquet.games import spec
 from bosquet.games.topas.rules import MAX_MOVES, TURNS, State, new_state
 from bosquet.games.topas.search import MAX_CANDIDATES, Workspace
 from bosquet.kernels.jit import bind, kernel

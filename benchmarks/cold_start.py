@@ -25,8 +25,8 @@ from websockets.sync.client import connect
 import bosquet
 from bosquet import bots
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
 from bosquet.server.base.clock import now
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.store.key import KEY_FILE, write_key

@@ -12,8 +12,8 @@ import functools
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from bosquet.core.installed import spec
 from bosquet.core.state import Numbers
-from bosquet.games import spec
 from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Search, Settings, tree
 from bosquet.search.model import model_kernels

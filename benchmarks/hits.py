@@ -27,9 +27,9 @@ import bosquet
 from benchmarks.hit_bots import GAME, Without
 from bosquet import bots
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed, seed_rng
 from bosquet.core.state import Numbers
-from bosquet.games import spec
 from bosquet.games.schlossgarten.board import (
     ARCHITECT,
     AT_OFFSET,

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, below
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.games.topiary import rules, turn_values
 from bosquet.games.topiary.learned_inputs import Workspace
 from bosquet.kernels.bits import count_bits, members

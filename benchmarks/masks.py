@@ -13,7 +13,7 @@ import time
 from itertools import product
 
 import bosquet
-from bosquet.games import spec
+from bosquet.core.installed import spec
 
 SIZES = (256, 4096)
 WARM = 20

@@ -31,14 +31,14 @@ import uvloop
 from picows import WSMsgType, WSTransport
 from rich.console import Console
 from rich.table import Table
-from tests.services import Postgresql, Redis, postgresql, redis
+from tests.helpers.services import Postgresql, Redis, postgresql, redis
 
 import bosquet
 from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
 from benchmarks.tables import LIMITS, cpu_seconds, rss_bytes
 from bosquet import bots
+from bosquet.core.installed import names
 from bosquet.core.rng import Rng
-from bosquet.games import names
 from bosquet.server.compute.warm_views import load
 from bosquet.server.compute.work_queue import RemoteWorkers
 from bosquet.server.compute.workers import choose
@@ -55,7 +55,7 @@ LOAD = 0.6
 """Share of a core that the model uses."""
 PEOPLE = (1_000, 100_000, 1_000_000)
 HEARTBEAT = 0.9
-"""Seconds between two empty messages of a page (web/src/lib/live.svelte.ts)."""
+"""Seconds between two empty messages of a page (web/src/server/live.svelte.ts)."""
 SETTLE = 1.0
 """Seconds between preparation and measurement."""
 

@@ -14,7 +14,7 @@ from typing import Any
 import bosquet
 from bosquet.core.bound import action_at, indices, observe, observe_again, play
 from bosquet.env.batch_kernels import draw_some, find_illegal, settle, wipe
-from bosquet.env.opponents import opponents_of
+from bosquet.env.batch_opponents import opponents_of
 from bosquet.kernels.bits import index
 from bosquet.kernels.jit import kernel
 

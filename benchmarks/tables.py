@@ -32,7 +32,7 @@ from rich.table import Table
 
 from benchmarks import bare_server
 from benchmarks.people import Place, Tally, lay_tables, people, percentiles
-from bosquet.games import names
+from bosquet.core.installed import names
 from bosquet.server.base.limits import Limits, Rate
 from bosquet.server.compute.warm_views import load
 from bosquet.server.host.serve import run as run_server

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pyspiel
 
 import bosquet.env.openspiel as adapter
-from bosquet import games
+from bosquet.core import installed
 
 
 class Count(NamedTuple):
@@ -57,7 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300.0, help="for each variant and number of deals")
-    parser.add_argument("variants", nargs="*", default=list(games.variants()))
+    parser.add_argument("variants", nargs="*", default=list(installed.variants()))
     given = parser.parse_args()
     print("| variant | deals | information states | decisions | ends |")
     print("|---|---|---|---|---|")

@@ -27,7 +27,7 @@ from rich.progress import Progress
 
 from bosquet.bots import LEVELS, champion
 from bosquet.bots.levels import COUNT
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.arena import Arena, Folder, played, seatings_of
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Estimate

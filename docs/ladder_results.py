@@ -17,7 +17,7 @@ from docs.markdown import table, written
 from msgspec import Struct
 
 from bosquet.bots import LEVELS
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.ratings import Estimate
 
 FILE = Path(__file__).parent / "ladder.json"

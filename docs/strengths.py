@@ -16,7 +16,7 @@ from docs.ladder_results import Results
 
 from bosquet.bots import LEVELS
 from bosquet.bots.strengths import FILE, Measured
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from docs import ladder_results
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.game import Game
-from tests.cases import CASES, walk
+from tests.helpers.cases import CASES, walk
 
 FOLDER = Path("web/src/games")
 LATE = 12
@@ -51,5 +51,5 @@ def _vector(game: Game) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    for name in games.names():
+    for name in installed.names():
         target(name).write_text(vectors(name))

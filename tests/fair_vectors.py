@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bosquet import games
-from bosquet.core import fair
-from tests.cases import CASES
+from bosquet.core import fair, installed
+from tests.helpers.cases import CASES
 
 FOLDER = Path("web/src/games")
 BOXES = {"schlossgarten": [{"tiles": [10, 20, 19], "starts": [["d2", "c2", "e2"], ["d6", "e6", "c6"]]}]}
@@ -25,9 +24,9 @@ def target(name: str) -> Path:
 
 def vectors(name: str) -> str:
     """Return the text of a game's file: a secret, nonces, and what follows, for all sizes and some options."""
-    made = [_vector(name, {"players": players}) for players in sorted(games.spec(name).options["players"])]
+    made = [_vector(name, {"players": players}) for players in sorted(installed.spec(name).options["players"])]
     others = [options for game, options in CASES if game == name and options["players"] == 2][-1]
-    made.append(_vector(name, games.spec(name).options_in_records(others)))
+    made.append(_vector(name, installed.spec(name).options_in_records(others)))
     made += [_vector(name, {"players": 2}, box) for box in BOXES.get(name, ())]
     made += [_vector(name, {"players": players}, later=True) for players in (2, 4)]
     return "[\n" + ",\n".join(f"  {json.dumps(vector)}" for vector in made) + "\n]\n"
@@ -39,8 +38,8 @@ def _vector(name: str, options: dict[str, Any], box: Any = None, later: bool = F
     secret = SECRETS[players]
     # Bots add no nonce.
     nonces = [None if seat == 1 else f"nonce of seat {seat}" for seat in range(players)]
-    first = fair.deal(games.spec(name), options, FIRST, nonces).deal if later else None
-    game = fair.deal(games.spec(name), options, secret, nonces, box, first)
+    first = fair.deal(installed.spec(name), options, FIRST, nonces).deal if later else None
+    game = fair.deal(installed.spec(name), options, secret, nonces, box, first)
     return {
         "options": options,
         "secret": secret,
@@ -52,5 +51,5 @@ def _vector(name: str, options: dict[str, Any], box: Any = None, later: bool = F
 
 
 if __name__ == "__main__":
-    for name in games.names():
+    for name in installed.names():
         target(name).write_text(vectors(name))

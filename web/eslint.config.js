@@ -7,7 +7,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["src/lib/messages.ts"] },
+  { ignores: ["types/"] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

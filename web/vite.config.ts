@@ -20,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: "shared",
-              test: /src\/(lib\/(api|board|current\.svelte|games|levels|name\.svelte|refusal|route\.svelte)|pages\/start\/firstVisit)\.ts$/,
+              test: /src\/(shell\/(current|name|route)\.svelte|ui\/seatShapes|server\/(api|refusal)|core\/(board|catalogue|levels)|games\/folders|pages\/start\/firstVisit)\.ts$/,
               priority: 1,
             },
             { name: "pictures", test: /src\/games\/\w+\/Picture\.svelte$/ },

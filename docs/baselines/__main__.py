@@ -22,7 +22,7 @@ from docs.markdown import written
 
 import bosquet
 from bosquet.bots.levels import COUNT
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.ratings import Estimate
 from docs import markdown
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from bosquet import bots
 from bosquet.bots.levels import COUNT
 from bosquet.core.errors import BosquetError
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.ratings import Estimate
 from bosquet.lab.standings import Standings

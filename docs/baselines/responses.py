@@ -20,13 +20,13 @@ from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from bosquet.bots.levels import settings
 from bosquet.core.bound import determinize_in_place, sample_chance
+from bosquet.core.installed import spec
 from bosquet.core.objective import value_of_lead
 from bosquet.core.rng import RNG_WORDS, Rng, copy_rng
 from bosquet.core.spec import check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
-from bosquet.games import spec
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab.ratings import Estimate, share
 from bosquet.learning.network import filled

@@ -23,7 +23,7 @@ from docs.markdown import written
 from rich.progress import Progress
 
 import bosquet
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.chances import FILE, Fitted
 from bosquet.lab.coach import SIMULATIONS
 from docs import markdown

@@ -14,10 +14,10 @@ import msgspec
 from docs.kept import kept
 
 import bosquet
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, below, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.core.state import NOBODY
-from bosquet.games import spec
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.search import Search, Settings, Task

@@ -12,9 +12,9 @@ from docs.kept import kept
 
 import bosquet
 from bosquet.bots.levels import COUNT, settings
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed, seed_rng
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.lab.luck import replay
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search

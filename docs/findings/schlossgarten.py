@@ -12,7 +12,7 @@ from docs.findings.games import Played
 from docs.markdown import table
 
 import bosquet
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.games.schlossgarten.rules import play, score
 
 NAME = "schlossgarten"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.tables import ME, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, number, open_table, wait_for_more, wait_for_turn
 
 TARGET = Path(__file__).with_name("page.png")
 TURNS = 5

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError
-from bosquet.games import names as _names
-from bosquet.games import spec
+from bosquet.core.installed import names as _names
+from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.core.game import Game
@@ -87,7 +87,7 @@ def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: 
     `deck` is the old name of `box`.
     """
     from bosquet.core.game import new_game
-    from bosquet.games import spec_or_variant
+    from bosquet.core.installed import spec_or_variant
 
     if deck is not None:
         warnings.warn("the argument `deck` is now `box`", DeprecationWarning, stacklevel=2)

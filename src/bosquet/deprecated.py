@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
-from bosquet.games import spec
 
 
 def _warn(old: str, new: str) -> None:

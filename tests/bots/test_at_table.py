@@ -18,7 +18,7 @@ from bosquet.bots.at_table import Guest, Link, play
 from bosquet.bots.outside import DEFAULT_LIMITS
 from bosquet.core.errors import BosquetError, OptionError
 from tests.helpers.command_line import cli
-from tests.services import serving
+from tests.helpers.services import serving
 
 FRIEND = {"kind": "friend"}
 RANDOM = {"kind": "bot", "bot": "random", "name": "Random"}

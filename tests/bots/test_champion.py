@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet import bots, games
+from bosquet import bots
 from bosquet.bots import champion, levels
 from bosquet.bots.champion import strongest
 from bosquet.bots.learned import LearnedSettings, Lookahead
+from bosquet.core import installed
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import compiled_play
 from bosquet.search import Search, SearchResult, Settings
-from tests.cases import reach
-from tests.rows import each_row
+from tests.helpers.cases import reach
+from tests.helpers.rows import each_row
 
 
 @each_row(
@@ -61,10 +62,9 @@ def test_a_search_stops_when_nothing_would_change_any_more(monkeypatch: pytest.M
     assert results[0].candidates[0].candidate == results[1].candidates[0].candidate
 
 
-@pytest.mark.compiled
 def test_only_a_decision_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The moves of a turn that was thought about, and those without a choice, are made at once."""
-    monkeypatch.setattr(champion, "SECONDS", 0.01)
+    monkeypatch.setattr(champion, "settings", lambda _game: Settings(simulations=1))
     searched = []
     search = Search.search
 
@@ -81,7 +81,7 @@ def test_only_a_decision_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < 2 * len(searched) < len(game.moves)
 
 
-@pytest.mark.parametrize("variant", games.variants())
+@pytest.mark.parametrize("variant", installed.variants())
 @pytest.mark.parametrize("name", bots.NAMES)
 def test_every_bot_plays_every_variant(variant: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(champion, "settings", lambda _game: Settings(simulations=4))
@@ -94,7 +94,7 @@ def test_every_bot_plays_every_variant(variant: str, name: str, monkeypatch: pyt
         game.play(seats[game.seat].choose(game.view(game.seat), rng))
 
 
-@pytest.mark.parametrize("variant", games.variants())
+@pytest.mark.parametrize("variant", installed.variants())
 def test_a_variant_has_no_learned_values(variant: str) -> None:
     """Whatever those of its game are."""
     view = bosquet.new(variant, seed=1).view(0)

@@ -17,8 +17,8 @@ from bosquet.games.topas.solitaire import learned
 from bosquet.games.topas.solitaire.learned_inputs import Network
 from bosquet.games.topas.solitaire.lookahead import Stakes
 from bosquet.lab.matches import Match
-from tests.cases import reach, walk
-from tests.rows import each_row
+from tests.helpers.cases import reach, walk
+from tests.helpers.rows import each_row
 
 ALONE = {"players": 1, "expert": False}
 

@@ -27,8 +27,8 @@ from bosquet.core.view import View, to_json
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome, outcomes
 from bosquet.lab.standings import Standings
-from tests.cases import every_game_briefly, walk
-from tests.rows import each_row
+from tests.helpers.cases import every_game_briefly, walk
+from tests.helpers.rows import each_row
 
 LIMITS = Limits(seconds=10.0, mebibytes=512)
 

@@ -15,7 +15,7 @@ from bosquet import bots
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
 from bosquet.lab.matches import Match
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 ROWS = [
     ("topiary", "learned-2.npz", {"players": 2}, "learned:8"),
@@ -39,21 +39,30 @@ def changed(path: Path, **arrays: Any) -> None:
     np.savez(path, **kept)
 
 
-@pytest.mark.compiled
-@each_row(("game", "file", "options", "bot"), ROWS)
+compiled = [pytest.mark.compiled, pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "options", "bot"),
+    [
+        ROWS[0],
+        # Without priors of the network only enough simulations tell its values.
+        pytest.param(*ROWS[1][:-1], "learned:100", marks=compiled),
+        pytest.param(*ROWS[2], marks=compiled),
+    ],
+    ids=["topiary", "topas", "topas alone"],
+)
 def test_the_weights_in_a_folder_are_played_by(
     game: str, file: str, options: dict[str, Any], bot: str, tmp_path: Path
 ) -> None:
     folder, other = tmp_path / file, tmp_path / "other" / file
     path = stored(game, file, other)
     stored(game, file, folder)
-    # Without priors of the network, as in Topas, only enough simulations tell its values.
-    name = bot.replace(":8", ":100")
-    usual = choices(name, game, options)
-    assert choices(f"{name}:weights={folder}", game, options) == usual
+    usual = choices(bot, game, options)
+    assert choices(f"{bot}:weights={folder}", game, options) == usual
     with np.load(path) as found:
         changed(path, second=-found["second"], second_bias=-found["second_bias"])
-    assert choices(f"{name}:weights={other}", game, options) != usual
+    assert choices(f"{bot}:weights={other}", game, options) != usual
 
 
 def choices(bot: str, game: str, options: dict[str, Any]) -> list[str]:

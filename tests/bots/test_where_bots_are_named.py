@@ -24,7 +24,7 @@ from bosquet.env.gymnasium import OneSeat
 from bosquet.terminal.table import Table, names_of, seat_names
 from tests.bots import consumer
 from tests.helpers.command_line import cli
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 MINE = """
 class Last:

@@ -24,7 +24,7 @@ from playwright.sync_api import (
 )
 
 from bosquet.server.http.static_files import PAGE
-from tests.services import serving as serving
+from tests.helpers.services import serving as serving
 
 WHOLE = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 """A Chromium that has all that people's browsers have, though it may be started without a window."""

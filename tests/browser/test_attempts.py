@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, number, open_table, opened, setting, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, number, open_table, opened, setting, wait_for_more, wait_for_turn
 
 NEIGHBOURS = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 

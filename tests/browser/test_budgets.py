@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 import bosquet
 from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
+from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, squares
-from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 
 TABLE_BYTES = 260_000
 NEXT_PAINT_MS = 100

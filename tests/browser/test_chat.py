@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import picture, violations
-from tests.browser.tables import FRIEND, ME, fits, open_table
+from tests.browser.helpers.tables import FRIEND, ME, fits, open_table
 
 LISTED = """async () => {
     const body = {game: "topas", options: {players: 2}, listed: true,

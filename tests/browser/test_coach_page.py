@@ -14,7 +14,7 @@ import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
 
 SLOW = 400_000
 """On a cold machine the coach has to be compiled first."""

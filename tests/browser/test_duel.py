@@ -7,11 +7,11 @@ import json
 from playwright.sync_api import Page, expect
 
 from bosquet.core.duel import Follower
+from bosquet.core.installed import spec
 from bosquet.core.record import load
-from bosquet.games import spec
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import PLAY_THROUGH, fits, joined, opened, setting
+from tests.browser.helpers.tables import PLAY_THROUGH, fits, joined, opened, setting
 
 
 def play_through(page: Page) -> list[int]:

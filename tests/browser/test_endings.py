@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, RANDOM, fits, number, open_table, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, fits, number, open_table, wait_for_turn
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 PLAY = """async (plies) => new Promise((done) => {

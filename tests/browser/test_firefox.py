@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
-from tests.browser.bidi_relay import relayed
 from tests.browser.conftest import HERE, Visit
+from tests.browser.helpers.bidi_relay import relayed
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import expect_in_sight
 from tests.browser.helpers.schlossgarten import decide, step
+from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, lay_by_mouse
 from tests.browser.helpers.topiary import play_by_mouse
-from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 pytestmark = pytest.mark.skipif(
@@ -39,7 +39,8 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
     """Firefox, in which `visit` opens its pages here."""
     assert FIREFOX is not None, "no Firefox on this machine; Debian's package `firefox-esr` brings one"
     start: Path = tmp_path_factory.mktemp("firefox") / "start"
-    start.write_text(f'#!/bin/sh\nexec {shlex.join([sys.executable, str(HERE / "bidi_relay.py"), FIREFOX])} "$@"\n')
+    relay = shlex.join([sys.executable, str(HERE / "helpers/bidi_relay.py"), FIREFOX])
+    start.write_text(f'#!/bin/sh\nexec {relay} "$@"\n')
     start.chmod(0o755)
     browser = playwright.firefox.launch(channel="moz-firefox", executable_path=start, firefox_user_prefs=PREFERENCES)
     yield browser

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PHONE, serving
-from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
 
 PACKAGE = Path(__file__).parents[1] / "foreign" / "package"
 

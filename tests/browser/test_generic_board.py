@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import fits
+from tests.browser.helpers.tables import fits
 
 LISTED = {"name": "lanterns", "title": "Lanterns", "players": [2, 3], "options": {}}
 SEAT = {"kind": "human", "ready": True, "here": True, "bot": None, "stands_in": False, "gone": False, "hints": False}

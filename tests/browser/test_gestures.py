@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, squares
-from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 
 HERE = {"kind": "here", "name": "Bea"}
 BOARDS = {"topiary": ".plot", "schlossgarten": ".garden"}

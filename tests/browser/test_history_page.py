@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, OPEN, RANDOM, RESIGN
-from tests.services import serving
+from tests.browser.helpers.tables import ME, OPEN, RANDOM, RESIGN
+from tests.helpers.services import serving
 
 GAMES = 60
 

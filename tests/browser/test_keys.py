@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 
 HERE = {"kind": "here", "name": "Bea"}
 DECISIONS = {

@@ -11,8 +11,18 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import expect_in_sight
+from tests.browser.helpers.tables import (
+    GREEDY,
+    ME,
+    PLAY_ON,
+    RANDOM,
+    fits,
+    number,
+    open_table,
+    wait_for_more,
+    wait_for_turn,
+)
 from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
-from tests.browser.tables import GREEDY, ME, PLAY_ON, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
 
 WEB = Path(__file__).parents[2] / "web"
 SCREENS = [(1280, 800), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]

@@ -13,9 +13,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import by_look, violations
-from tests.browser.tables import fits
-from tests.server.mail_server import SENDER, MailServer
-from tests.services import serving
+from tests.browser.helpers.tables import fits
+from tests.helpers.services import serving
+from tests.server.helpers.mail_server import SENDER, MailServer
 
 
 class Mailing(NamedTuple):

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, RANDOM, open_table
+from tests.browser.helpers.tables import ME, RANDOM, open_table
 
 
 def make_link(page: Page) -> str:

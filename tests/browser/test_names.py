@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import FRIEND, ME, PLAY_ON, open_table
+from tests.browser.helpers.tables import FRIEND, ME, PLAY_ON, open_table
 
 CLOVER = {"kind": "bot", "bot": "level2", "name": "Clover"}
 

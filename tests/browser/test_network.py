@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.helpers.relay import Relay, relaying
 from tests.browser.helpers.schlossgarten import decide, step
+from tests.browser.helpers.tables import FRIEND, ME, RANDOM, number, open_table, wait_for_turn
 from tests.browser.helpers.topas import choose_card, lay_by_mouse
 from tests.browser.helpers.topiary import choose_by_mouse, play_by_mouse
-from tests.browser.relay import Relay, relaying
-from tests.browser.tables import FRIEND, ME, RANDOM, number, open_table, wait_for_turn
 
 LOST = "The connection is lost"
 

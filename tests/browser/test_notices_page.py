@@ -15,8 +15,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.offline import ready
-from tests.browser.tables import fits
-from tests.server.push_service import Browser
+from tests.browser.helpers.tables import fits
+from tests.server.helpers.push_service import Browser
 
 SUBSCRIBE = """subscription => {
     let made = null;

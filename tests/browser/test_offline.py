@@ -20,8 +20,8 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.offline import ready, wait
-from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
-from tests.services import free_port, wait_for_port
+from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_turn
+from tests.helpers.services import free_port, wait_for_port
 
 TITLES = {
     "en-GB": "The server can’t be reached",

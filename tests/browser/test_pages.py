@@ -15,7 +15,7 @@ from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import by_look, violations
-from tests.browser.tables import ME, RANDOM, fits, open_table, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_turn
 
 GREETINGS = {"en-GB": "Play now", "fr-FR": "Jouer", "es-ES": "Jugar", "de-DE": "spielen"}
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, RESIGN, open_table
-from tests.services import serving
+from tests.browser.helpers.tables import ME, RESIGN, open_table
+from tests.helpers.services import serving
 
 FRIEND = {"kind": "friend"}
 BEA = "li:has-text('Bea')"

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.tables import ME, RANDOM, open_table
+from tests.browser.helpers.tables import ME, RANDOM, open_table
 
 
 def test_a_guest_downloads_and_erases_what_is_kept(visit: Visit) -> None:

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, RESIGN, open_table
-from tests.services import serving
+from tests.browser.helpers.tables import ME, RESIGN, open_table
+from tests.helpers.services import serving
 
 LEVEL = {"kind": "bot", "bot": "level2"}
 GAMES = 30

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, RANDOM, finished, joined, open_table
+from tests.browser.helpers.tables import ME, RANDOM, finished, joined, open_table
 
 FRIEND = {"kind": "friend"}
 HERE = {"kind": "here", "name": "Cyd"}

@@ -12,7 +12,7 @@ import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.schlossgarten import decide, press, step
-from tests.browser.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, finished, number, open_table, wait_for_more, wait_for_turn
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 NOTE_PLAYS = """

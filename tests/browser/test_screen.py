@@ -11,7 +11,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, PLAY_THROUGH, RANDOM, open_table, setting
+from tests.browser.helpers.tables import ME, PLAY_THROUGH, RANDOM, open_table, setting
 
 
 def told(page: Page) -> list[dict[str, Any]]:

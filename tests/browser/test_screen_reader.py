@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.schlossgarten import decide as decide_schlossgarten
+from tests.browser.helpers.tables import ME, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topiary import play_by_keyboard as decide_topiary
-from tests.browser.tables import ME, number, open_table, wait_for_more, wait_for_turn
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 LISTEN = """() => {

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import picture, violations
-from tests.browser.tables import FRIEND, ME, fits, open_table
+from tests.browser.helpers.tables import FRIEND, ME, fits, open_table
 
 
 def test_who_sits_is_sent_away_and_told(visit: Visit) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import opened, setting
+from tests.browser.helpers.tables import opened, setting
 
 STARTS = [["d2", "c2", "e2"], ["d6", "e6", "c6"]]
 

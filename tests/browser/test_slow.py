@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import number, opened, setting, wait_for_more
 from tests.browser.helpers.topas import choose_card, squares
-from tests.browser.tables import number, opened, setting, wait_for_more
 
 LEFT = re.compile("3 days left")
 

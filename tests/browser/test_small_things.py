@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, PLAY_ON, RANDOM, fits, open_table
+from tests.browser.helpers.tables import ME, PLAY_ON, RANDOM, fits, open_table
 
 RECORD_PLACES = """(() => {
     window.places = [];

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.topiary import play_by_mouse
-from tests.browser.tables import (
+from tests.browser.helpers.tables import (
     FRIEND,
     GREEDY,
     ME,
@@ -23,6 +22,7 @@ from tests.browser.tables import (
     wait_for_more,
     wait_for_turn,
 )
+from tests.browser.helpers.topiary import play_by_mouse
 
 
 @pytest.mark.quick

@@ -16,7 +16,7 @@ from bosquet import bots
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.services import serving
+from tests.helpers.services import serving
 
 PLAY = """table => new Promise((done, fail) => {
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
+from tests.browser.helpers.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, lay_by_mouse, squares
-from tests.browser.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
 
 
 @pytest.mark.quick

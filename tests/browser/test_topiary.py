@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 import bosquet
 from tests.browser.conftest import Visit
+from tests.browser.helpers.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topiary import play_by_keyboard, play_by_mouse, play_by_touch
-from tests.browser.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
 
 
 def test_a_game_by_mouse_ends_in_its_score_sheet(visit: Visit) -> None:

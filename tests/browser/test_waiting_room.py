@@ -12,7 +12,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Visit, serving
 from tests.browser.helpers.looks import violations
-from tests.browser.tables import ME, OPEN, PLAY_ON, RANDOM, open_table, wait_for_turn
+from tests.browser.helpers.tables import ME, OPEN, PLAY_ON, RANDOM, open_table, wait_for_turn
 
 FRIEND = {"kind": "friend"}
 HERE = {"kind": "here", "name": "Cleo"}

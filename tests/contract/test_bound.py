@@ -6,8 +6,8 @@ import pytest
 
 from bosquet.core import bound
 from bosquet.core.encoding import ENCODER_KERNELS
-from bosquet.core.spec import KERNELS
-from bosquet.games import spec
+from bosquet.core.installed import spec
+from bosquet.core.rules import KERNELS
 from bosquet.kernels.jit import bind, kernel
 from bosquet.search import model
 from bosquet.search.model import MODEL_KERNELS

@@ -13,7 +13,7 @@ import scipy  # its parts are loaded at their first use
 import bosquet
 from bosquet.core import rng
 from bosquet.kernels.jit import bind
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 WORDS = 1 << 32
 LIMIT = 1e-4  # seeds are fixed, so what is above it stays so

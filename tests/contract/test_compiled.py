@@ -13,7 +13,7 @@ from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab.playout import random_games
-from tests.cases import actions_of, every_game_compiled, walk
+from tests.helpers.cases import actions_of, every_game_compiled, walk
 
 
 @kernel

@@ -10,7 +10,7 @@ import pytest
 import scipy  # its parts are loaded at their first use
 
 import bosquet
-from tests.cases import CASES, parameters
+from tests.helpers.cases import CASES, parameters
 
 DEALS = 2500
 LIMIT = 1e-4

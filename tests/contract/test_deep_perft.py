@@ -7,7 +7,7 @@ import pytest
 
 import bosquet
 from bosquet.kernels.jit import bind, kernel
-from tests.cases import CASES
+from tests.helpers.cases import CASES
 from tests.perft import count, shown
 from tests.perft.deep import compiled_count, read_positions, read_table
 

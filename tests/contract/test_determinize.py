@@ -10,9 +10,9 @@ import bosquet
 from bosquet.core.game import Game
 from bosquet.core.rng import seed_rng
 from bosquet.core.state import CHANCE, NOBODY
-from tests.cases import every_game, every_game_briefly
-from tests.contract.census import census_of
-from tests.contract.positions import determinized, every_ply, seen, viewers
+from tests.contract.helpers.census import census_of
+from tests.contract.helpers.positions import determinized, every_ply, seen, viewers
+from tests.helpers.cases import every_game, every_game_briefly
 
 
 def knows_the_draft(game: Game, viewer: int | None) -> bool:

@@ -19,7 +19,7 @@ import scipy  # its parts are loaded at their first use
 import bosquet
 from bosquet.core.game import Game
 from bosquet.core.rng import below
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
 
 LIMIT = 1e-4
 TABLES = [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (3, 4))]

@@ -13,9 +13,9 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.cases import every_game
+from tests.helpers.cases import every_game
 from tests.helpers.command_line import cli
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 SECRET = "5" * 64
 OTHER = "6" * 64

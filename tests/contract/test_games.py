@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.record import decode, dump
-from tests.cases import NEVER_TAKEN_BACK, actions_of, every_game, every_game_briefly, walk
+from tests.helpers.cases import NEVER_TAKEN_BACK, actions_of, every_game, every_game_briefly, walk
 
 Options = dict[str, Any]
 

@@ -12,8 +12,8 @@ import scipy  # its parts are loaded at their first use
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import every_game, reach, walk
-from tests.contract.positions import determinized
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import every_game, reach, walk
 
 WRONG = ["", "put T1", "put W5", "take c3", "keep T1 W2 P5", "card 3", "card 40", "K d9", "G build 1 a1", "B1G2@0,0E"]
 

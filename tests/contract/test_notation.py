@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import CASES, actions_of, every_game
-from tests.contract.positions import every_ply
-from tests.rows import each_row
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import CASES, actions_of, every_game
+from tests.helpers.rows import each_row
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 examples = settings(max_examples=150, deadline=None, derandomize=True, database=None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cases import CASES, every_game
+from tests.helpers.cases import CASES, every_game
 from tests.perft import PINNED, count, pinned, product_position, read_table, shown
 
 

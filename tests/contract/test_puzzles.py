@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.games import names, spec
+from bosquet.core.installed import names, spec
 from bosquet.lab import puzzles
 from bosquet.lab.lock import lock
 from bosquet.lab.puzzle_files import STOCK, Puzzle, judge, read, stock

@@ -6,7 +6,7 @@ import pytest
 
 from bosquet.games.schlossgarten.constellations import house_rows, turned_rows
 from bosquet.games.schlossgarten.view import Rotation, SchlossgartenView
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 MARKS = "KGA"
 

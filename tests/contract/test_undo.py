@@ -8,8 +8,8 @@ import pytest
 
 import bosquet
 from bosquet.core.game import Game
-from tests.cases import NEVER_TAKEN_BACK, every_game
-from tests.contract.positions import determinized, every_ply, seen, viewers, with_state
+from tests.contract.helpers.positions import determinized, every_ply, seen, viewers, with_state
+from tests.helpers.cases import NEVER_TAKEN_BACK, every_game
 
 
 @every_game

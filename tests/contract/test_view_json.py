@@ -13,9 +13,9 @@ import pytest
 import bosquet
 from bosquet.core import offers
 from bosquet.core.game import Game
+from bosquet.core.installed import names, spec
 from bosquet.core.view import with_plain_moves
-from bosquet.games import names, spec
-from tests.cases import CASES, every_game, parameters, walk
+from tests.helpers.cases import CASES, every_game, parameters, walk
 
 WRITING = [name for name in names() if spec(name).module("offers") is not None]
 every_writing_game = pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import bosquet
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.core.view import without_moves
-from tests.cases import every_game, walk
-from tests.contract.positions import determinized
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import every_game, walk
 
 
 @every_game

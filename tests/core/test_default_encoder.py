@@ -29,14 +29,8 @@ class Wide(Declared):
 
 
 def encoder(state: type[Declared]) -> DefaultEncoder:
-    spec: Any = SimpleNamespace(
-        options={"players": (2, SEATS)},
-        rules=SimpleNamespace(State=state, legal=legal, ACTIONS=6),
-        max_decisions=20,
-        max_chance_events=4,
-        max_points=90,
-    )
-    return DefaultEncoder(spec)
+    rules: Any = SimpleNamespace(OPTIONS={"players": (2, SEATS)}, State=state, legal=legal, ACTIONS=6)
+    return DefaultEncoder(rules, max_decisions=20, max_chance_events=4, max_points=90)
 
 
 def legal(state: Declared, moves: Numbers) -> int:

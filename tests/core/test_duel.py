@@ -11,8 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import bosquet
-from bosquet import games
-from bosquet.core import duel, fair
+from bosquet.core import duel, fair, installed
 from bosquet.core.duel import Follower
 from bosquet.core.errors import RecordError
 from bosquet.core.game import Game, new_game
@@ -38,7 +37,7 @@ OPEN = {
 def test_the_next_deal_has_the_open_part_of_the_first_and_draws_the_rest(
     name: str, players: int, one: int, other: int
 ) -> None:
-    spec = games.spec(name)
+    spec = installed.spec(name)
     first, fresh = (new_game(spec, {"players": players}, seed=seed) for seed in (one, other))
     later = new_game(spec, {"players": players}, seed=other, open_as_in=first.deal)
     key = OPEN[name, players]
@@ -52,8 +51,8 @@ def test_the_next_deal_has_the_open_part_of_the_first_and_draws_the_rest(
 
 def test_where_nothing_lies_open_all_is_drawn() -> None:
     for name, options in (("topiary", {"players": 4}), ("topas", {"players": 1})):
-        first, later = (new_game(games.spec(name), options, seed=seed) for seed in (1, 2))
-        assert new_game(games.spec(name), options, seed=2, open_as_in=first.deal).deal == later.deal
+        first, later = (new_game(installed.spec(name), options, seed=seed) for seed in (1, 2))
+        assert new_game(installed.spec(name), options, seed=2, open_as_in=first.deal).deal == later.deal
 
 
 def test_everybody_sits_on_every_seat_once_and_points_are_added_by_player() -> None:
@@ -164,7 +163,7 @@ def test_a_second_game_on_another_landscape_is_named(tmp_path: Path) -> None:
 
 
 def test_the_fair_deal_of_a_later_game_is_checked() -> None:
-    spec, nonces = games.spec("topiary"), ["a", "b"]
+    spec, nonces = installed.spec("topiary"), ["a", "b"]
     first = fair.deal(spec, {"players": 2}, "cc" * 32, nonces)
     assert first.deal["removed"] != fair.deal(spec, {"players": 2}, "bb" * 32, nonces).deal["removed"]
     second = _played(fair.deal(spec, {"players": 2}, "bb" * 32, nonces, open_as_in=first.deal))

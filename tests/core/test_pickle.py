@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.game import Game
 from bosquet.core.variants import make_variant
-from tests.cases import every_game, walk
+from tests.helpers.cases import every_size, walk
 
 
 def ended(game: Game) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def ended(game: Game) -> dict[str, Any]:
     return game.record()
 
 
-@every_game
+@every_size
 def test_a_running_game_is_pickled_and_copied(name: str, options: dict[str, Any]) -> None:
     """With its hidden state, its history and its coming chance."""
     for plies in (0, 11):
@@ -43,7 +43,7 @@ def test_a_running_game_is_pickled_and_copied(name: str, options: dict[str, Any]
 
 def test_games_and_variants_go_to_another_process() -> None:
     """One that has not yet imported them."""
-    running = [bosquet.new(name, seed=1) for name in (*bosquet.GAMES, *games.variants())]
+    running = [bosquet.new(name, seed=1) for name in (*bosquet.GAMES, *installed.variants())]
     for game in running:
         game.play(game.legal()[-1])
     with multiprocessing.get_context("spawn").Pool(1) as pool:

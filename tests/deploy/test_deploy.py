@@ -23,7 +23,7 @@ from websockets.asyncio.client import connect
 
 from bosquet import cli
 from bosquet.server.http.static_files import PAGE
-from tests.services import free_port
+from tests.helpers.services import free_port
 
 pytestmark = [
     pytest.mark.slow,

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import bosquet
-from tests.cases import every_game
-from tests.differential.variety import OPTIONS, another_box, chosen, kinds, random_deck
+from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds, random_deck
+from tests.helpers.cases import every_game
+from tests.helpers.product import product_game
 from tests.plain import plain_game
-from tests.product import product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PARTS = [range(1), pytest.param(range(1, 4), marks=pytest.mark.slow)]

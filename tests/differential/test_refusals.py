@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import bosquet
-from tests.cases import every_game
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game
+from tests.helpers.product import product_game
 from tests.plain import plain_game
-from tests.product import product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 
 import bosquet
-from tests.cases import every_game_briefly
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game_briefly
+from tests.helpers.product import Product, product_game
 from tests.plain import plain_game
-from tests.product import Product, product_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 PLIES = 60

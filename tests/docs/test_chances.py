@@ -12,8 +12,8 @@ from docs.chances.figures import Forecasts
 from docs.chances.games import Asked, Played, Table
 
 import bosquet
+from bosquet.core.installed import spec
 from bosquet.core.rng import derived_seed
-from bosquet.games import spec
 from bosquet.lab import chances, coach
 from bosquet.lab.chances import Fitted
 

@@ -12,8 +12,8 @@ import pytest
 from docs.rules import examples
 
 import bosquet
-from bosquet import games
 from bosquet.cli import app
+from bosquet.core import installed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -88,7 +88,7 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_rules_in_short_fit_a_terminal(name: str) -> None:
-    lines = games.spec(name).rules_in_short.splitlines()
+    lines = installed.spec(name).rules_in_short.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 79
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from rich.progress import Progress
 
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from docs import ladder, ladder_results, numbers
 
 PLAYED = ladder.Wanted(4, 1, range(2, 3), frozenset({"greedy"}))

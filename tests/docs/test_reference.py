@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
 from tests.helpers.records import RECORDS
-from tests.server.people import Person, make_app
+from tests.server.helpers.people import Person, make_app
 
 DOCS = HERE.parent
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text(), re.DOTALL)

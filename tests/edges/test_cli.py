@@ -18,8 +18,8 @@ from rich.markup import render
 import bosquet
 from bosquet.cli import app
 from bosquet.core.errors import OptionError
-from bosquet.env.selfplay import parquet
-from tests.cases import QUICK, parameters
+from bosquet.env.decisions import parquet
+from tests.helpers.cases import QUICK, parameters
 from tests.helpers.command_line import cli, cli_process
 from tests.helpers.records import RECORDS
 
@@ -78,20 +78,20 @@ def test_simulate_writes_the_same_file_for_the_same_seed(tmp_path: Path, name: s
     tables = []
     for workers, file in enumerate(files, 1):
         done = cli(
-            "simulate", name, *flags, "--games", "20", "--seed", "4", "--bots", "random,greedy",
+            "simulate", name, *flags, "--games", "8", "--seed", "4", "--bots", "random,greedy",
             "--records", file, "--workers", str(workers), "--json",
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, "")
         tables.append(json.loads(done.stdout))
     assert files[0].read_bytes() == files[1].read_bytes()
     games = list(bosquet.read_all(files[0]))
-    assert len(games) == 20
+    assert len(games) == 8
     assert all(game.over for game in games)
     for seat, row in enumerate(tables[0]["seats"]):
         points = [game.scores[seat % len(game.scores)] for game in games]
-        assert row["mean"] == pytest.approx(sum(points) / 20, abs=1e-3)
+        assert row["mean"] == pytest.approx(sum(points) / 8, abs=1e-3)
         assert (row["min"], row["max"]) == (min(points), max(points))
-    assert sum(row["wins"] for row in tables[0]["seats"]) == pytest.approx(20, abs=0.01)
+    assert sum(row["wins"] for row in tables[0]["seats"]) == pytest.approx(8, abs=0.01)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ import bosquet
 from bosquet.core import record as record_module
 from tests.helpers.command_line import cli
 from tests.helpers.records import RECORDS, Record
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 
 def edited(name: str, edit: Callable[[Record], object]) -> bytes:

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 import bosquet
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.encoding import observation_size
-from tests.cases import CASES, IDS
+from tests.helpers.cases import CASES, IDS
 
 TABLE = Path(__file__).with_suffix(".txt")
 POSITIONS = Path(__file__).parents[1] / "perft" / "positions.jsonl"
@@ -23,7 +23,7 @@ POSITIONS = Path(__file__).parents[1] / "perft" / "positions.jsonl"
 
 def line(case: str, name: str, options: dict[str, Any]) -> str:
     """What is pinned of a game with its options."""
-    encoder = games.spec(name).encoder
+    encoder = installed.spec(name).encoder
     layout = encoder.layout(options)
     parts = "; ".join(f"{part.name} {'×'.join(map(str, part.shape))}" for part in layout)
     return f"{case} | v{encoder.VERSION} | {encoder.action_count(options)} actions | {parts} | {digest(name, options)}"
@@ -31,7 +31,7 @@ def line(case: str, name: str, options: dict[str, Any]) -> str:
 
 def digest(name: str, options: dict[str, Any]) -> str:
     """A digest of what is seen and legal on the way to positions of this game."""
-    encoder, found = games.spec(name).encoder, hashlib.sha256()
+    encoder, found = installed.spec(name).encoder, hashlib.sha256()
     out = np.zeros(observation_size(encoder.layout(options)), np.uint8)
     for game in bosquet.read_all(POSITIONS):
         if (game.name, game.options) != (name, options):

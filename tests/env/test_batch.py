@@ -31,8 +31,8 @@ from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards
 from bosquet.kernels.jit import available
-from tests.cases import every_size
-from tests.rows import each_row
+from tests.helpers.cases import every_size
+from tests.helpers.rows import each_row
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores")

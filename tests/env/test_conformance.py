@@ -10,7 +10,7 @@ import pytest
 import bosquet
 from bosquet.env.conformance import check_batch
 from bosquet.kernels.jit import available
-from tests.cases import every_size
+from tests.helpers.cases import every_size
 
 STEPS = 300 if available() else 12
 

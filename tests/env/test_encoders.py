@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.cases import CASES, IDS, every_game, walk
 from tests.env import layouts
+from tests.helpers.cases import CASES, IDS, QUICK, every_game, walk
 
 FRESH = 7
 """What stands in memory that an encoder must overwrite."""
 
 
 def observed(game: Game, state: Any, seat: int) -> bytes:
-    encoder = games.spec(game.name).encoder
+    encoder = installed.spec(game.name).encoder
     out = np.full(observation_size(encoder.layout(game.options)), FRESH, np.uint8)
     encoder.observe(state, seat, out)
     return out.tobytes()
@@ -30,7 +30,7 @@ def observed(game: Game, state: Any, seat: int) -> bytes:
 @every_game
 def test_observations_say_nothing_unseen_and_indices_are_exact(name: str, options: dict[str, Any]) -> None:
     """What a seat can't tell apart looks the same, and every legal action is its index and back."""
-    encoder, rng, differed = games.spec(name).encoder, bosquet.Rng(5), 0
+    encoder, rng, differed = installed.spec(name).encoder, bosquet.Rng(5), 0
     count = encoder.action_count(options)
     for game in walk(name, options, 31):
         state, spec = game.state, game.spec
@@ -52,7 +52,7 @@ def test_observations_say_nothing_unseen_and_indices_are_exact(name: str, option
 
 @every_game
 def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> None:
-    encoder = games.spec(name).encoder
+    encoder = installed.spec(name).encoder
     size = observation_size(encoder.layout(options))
     for game in walk(name, options, 32):
         if len(game.moves) % 7:
@@ -69,7 +69,7 @@ def test_every_byte_is_written_and_fits(name: str, options: dict[str, Any]) -> N
 
 @every_game
 def test_an_observation_over_an_earlier_one_is_the_same_as_a_new_one(name: str, options: dict[str, Any]) -> None:
-    encoder = games.spec(name).encoder
+    encoder = installed.spec(name).encoder
     if not hasattr(encoder, "observe_again"):
         return
     size = observation_size(encoder.layout(options))
@@ -89,7 +89,9 @@ def test_an_observation_over_an_earlier_one_is_the_same_as_a_new_one(name: str, 
         assert numbers == anew
 
 
-@pytest.mark.parametrize("case", range(len(CASES)), ids=IDS)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[] if case in QUICK else pytest.mark.slow) for case in range(len(CASES))], ids=IDS
+)
 def test_layouts_change_only_with_the_version(case: int) -> None:
     """If this fails on purpose, raise the encoder's VERSION and write the table anew: `python -m tests.env.layouts`."""
     kept = layouts.TABLE.read_text(encoding="utf-8").splitlines()
@@ -99,7 +101,7 @@ def test_layouts_change_only_with_the_version(case: int) -> None:
 
 @every_game
 def test_points_and_what_is_private_stay_in_their_bounds(name: str, options: dict[str, Any]) -> None:
-    encoder = games.spec(name).encoder
+    encoder = installed.spec(name).encoder
     for seed in (33, 34):
         for game in walk(name, options, seed):
             for seat in range(game.players):

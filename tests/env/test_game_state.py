@@ -15,7 +15,7 @@ from bosquet.core.errors import quoted
 from bosquet.env.chance_game import ChanceGame, ChanceModel
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 BEYOND = [-1, 114, 10**7, 2**62]
 

@@ -15,20 +15,20 @@ from gymnasium.utils.env_checker import check_env
 
 import bosquet
 import bosquet.env.gymnasium as adapter
-from bosquet import games
+from bosquet.core import installed
 from bosquet.env.picture import SHAPE
 from bosquet.env.rewards import rewards
-from tests.cases import every_size
-from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
+from tests.env.helpers.scribe import GAMES, Scribe, chosen, legal_by_rules
+from tests.helpers.cases import every_size, every_size_briefly
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
 
 def make(name: str, **settings: Any) -> Any:
-    return gymnasium.make(f"bosquet/{name.capitalize()}-v{games.spec(name).encoder.VERSION}", **settings)
+    return gymnasium.make(f"bosquet/{name.capitalize()}-v{installed.spec(name).encoder.VERSION}", **settings)
 
 
-@every_size
+@every_size_briefly
 @pytest.mark.parametrize("opponent", ["random", "greedy"])
 def test_the_checker_finds_nothing(name: str, options: dict[str, Any], opponent: str) -> None:
     """It takes actions without looking at the mask, so random legal ones stand in."""
@@ -71,7 +71,7 @@ def test_games_played_here_are_games_by_the_rules(
             env.step(0)
 
 
-@every_size
+@every_size_briefly
 def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
     """Observation and picture of a state are those of any other that the seat can't tell from it."""
     env = make(name, render_mode="ansi", seat=options["players"] - 1, **options).unwrapped
@@ -161,7 +161,7 @@ def test_the_own_seat_may_be_another_in_every_size() -> None:
     assert min(seats.count(seat) for seat in range(4)) > 5
 
 
-@every_size
+@every_size_briefly
 def test_render_modes(name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     for mode in ("human", "ansi", "rgb_array"):
         env = make(name, render_mode=mode, **options)
@@ -217,7 +217,7 @@ def test_opponents_are_as_many_as_the_other_seats_at_most() -> None:
     for settings, words in wrong:
         with pytest.raises(bosquet.OptionError, match=words):
             make("topiary", **settings)
-    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but in a game with one player nobody else'):
+    with pytest.raises(bosquet.OptionError, match='opponents is "greedy", but a game with one player has no other'):
         make("topas", players=1, opponents=["greedy"])
     make("topas", players=1, opponents=[])
     make("topiary", players=4, opponents=["greedy"] * 3)

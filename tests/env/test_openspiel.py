@@ -19,9 +19,9 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 import bosquet
 import bosquet.env.openspiel
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.spec import check_options
-from tests.cases import CASES, QUICK, case_of_each_size, every_size, parameters, walk
+from tests.helpers.cases import CASES, QUICK, case_of_each_size, every_size, every_size_briefly, parameters, walk
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 SIZES = case_of_each_size()
@@ -96,7 +96,7 @@ print("ran", result.testsRun, "skipped", len(result.skipped), "passed", result.w
 def test_its_api_test() -> None:
     """Registered before it is imported, which is when it makes its list of games; its options are read after that."""
     done = subprocess.run([sys.executable, "-c", API_TEST], capture_output=True, text=True, timeout=300, check=False)
-    names = {f"bosquet_{name}{version}" for name in (*bosquet.GAMES, *games.variants()) for version in ("", "_v1")}
+    names = {f"bosquet_{name}{version}" for name in (*bosquet.GAMES, *installed.variants()) for version in ("", "_v1")}
     assert all(f"EnforceAPIPartialTree_{name}_Test" in done.stderr for name in names), done.stderr[-5000:]
     tests_of_a_game = 5
     assert f"ran {tests_of_a_game * len(names)} skipped 0 passed True" in done.stdout, done.stderr[-5000:]
@@ -112,7 +112,7 @@ def test_names_and_parameters() -> None:
     assert str(game) == "bosquet_topiary(chance=sampled,deals=0,draft=False,players=2,removed=drawn,returns=win)"
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
     for name in bosquet.GAMES:
-        version = games.spec(name).encoder.VERSION
+        version = installed.spec(name).encoder.VERSION
         names = set(pyspiel.registered_names())
         assert {f"bosquet_{name}", f"bosquet_{name}_v{version}"} <= names
         assert f"bosquet_{name}_v{version + 1}" not in names
@@ -272,7 +272,7 @@ def test_a_seat_cannot_tell_a_resampled_state(name: str, options: dict[str, Any]
     assert differed or options["players"] == 1
 
 
-@every_size
+@every_size_briefly
 def test_equal_information_states_have_equal_tensors(name: str, options: dict[str, Any]) -> None:
     """And unequal ones unequal ones: strings and tensors say the same. Both come from observers, too."""
     game = load(name, options)
@@ -296,7 +296,7 @@ def test_equal_information_states_have_equal_tensors(name: str, options: dict[st
 def test_the_pieces_of_a_tensor_are_the_encoders() -> None:
     game = load("topiary", {"players": 3, "draft": True})
     observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
-    layout = games.spec("topiary").encoder.layout(game.compiled.options)
+    layout = installed.spec("topiary").encoder.layout(game.compiled.options)
     assert list(observer.dict) == ["player", *(part.name for part in layout), "actions", "private"]
     for state in at_decisions(game, 9, 0.2):
         observer.set_from(state, 1)
@@ -319,7 +319,7 @@ def test_what_is_kept_in_the_draft_is_told_to_its_seat_only() -> None:
 
 @every_size
 def test_what_the_others_are_told_is_what_the_rules_tell(name: str, options: dict[str, Any]) -> None:
-    encoder = games.spec(name).encoder
+    encoder = installed.spec(name).encoder
     for played in walk(name, options, 11, 80):
         state, spec = played.state, played.spec
         for move in played.legal()[:3]:

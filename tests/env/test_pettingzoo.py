@@ -16,12 +16,12 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 import bosquet
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.rng import seed_rng
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
-from tests.cases import every_size
-from tests.env.scribe import GAMES, Scribe, chosen, legal_by_rules
+from tests.env.helpers.scribe import GAMES, Scribe, chosen, legal_by_rules
+from tests.helpers.cases import every_size, every_size_briefly
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
@@ -36,16 +36,16 @@ knows_no_others = [
 class TestSuite:
     pytestmark = knows_no_others
 
-    @every_size
+    @every_size_briefly
     def test_api(self, name: str, options: dict[str, Any]) -> None:
         api_test(pettingzoo.env(name, **options), num_cycles=10**6)
         api_test(pettingzoo.raw_env(name, reward="points", **options), num_cycles=10**6)
 
-    @every_size
+    @every_size_briefly
     def test_seed(self, name: str, options: dict[str, Any]) -> None:
         seed_test(lambda: pettingzoo.env(name, **options))
 
-    @every_size
+    @every_size_briefly
     def test_render(self, name: str, options: dict[str, Any]) -> None:
         render_test(lambda render_mode: pettingzoo.env(name, render_mode=render_mode, **options))
 
@@ -147,7 +147,7 @@ def test_illegal_actions(name: str) -> None:
 @each_game
 def test_it_is_named_by_version_and_can_be_pickled(name: str) -> None:
     env = pettingzoo.raw_env(name, reward="points", players=2)
-    assert str(env) == env.metadata["name"] == f"{name}_v{games.spec(name).encoder.VERSION}"
+    assert str(env) == env.metadata["name"] == f"{name}_v{installed.spec(name).encoder.VERSION}"
     twin = pickle.loads(pickle.dumps(env))
     twin.reset(seed=1)
     assert (twin.reward, len(twin.agents)) == ("points", 2)

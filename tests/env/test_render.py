@@ -15,7 +15,7 @@ from bosquet.drawing.lattice import JOINTS
 from bosquet.env.picture import DRAWN, LETTER, SHAPE
 from bosquet.env.render import check_mode, render
 from bosquet.terminal import draw
-from tests.cases import every_size, walk
+from tests.helpers.cases import every_size, walk
 
 NAMES = ["seat_0", "greedy", "level6", "you"]
 

@@ -18,7 +18,7 @@ from open_spiel.python.algorithms.exploitability import exploitability, nash_con
 
 import bosquet
 import bosquet.env.openspiel
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.variants import make_variant
 from bosquet.env import pettingzoo
 from bosquet.env.chance_game import ChanceGame, ChanceModel
@@ -28,8 +28,8 @@ from bosquet.games.topas.variants import VARIANTS as TOPAS_VARIANTS
 from bosquet.games.topiary.variants import VARIANTS as TOPIARY_VARIANTS
 
 CONSTANTS = TOPAS_VARIANTS | TOPIARY_VARIANTS
-TINY = [name for name in games.variants() if name.endswith("_tiny")]
-every_variant = pytest.mark.parametrize("variant", games.variants())
+TINY = [name for name in installed.variants() if name.endswith("_tiny")]
+every_variant = pytest.mark.parametrize("variant", installed.variants())
 every_tiny_variant = pytest.mark.parametrize("variant", TINY)
 """Those whose states can all be visited in a test."""
 
@@ -38,7 +38,7 @@ every_tiny_variant = pytest.mark.parametrize("variant", TINY)
 def test_a_variant_with_the_constants_of_the_game_is_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOSQUET_JIT", "0")
     again_name = f"{name}_again"
-    monkeypatch.setitem(games.variants(), again_name, make_variant(games.spec(name), again_name, {}))
+    monkeypatch.setitem(installed.variants(), again_name, make_variant(installed.spec(name), again_name, {}))
     chance_game = ChanceGame(ChanceModel(compiled_game(name)))
     again = ChanceGame(ChanceModel(compiled_game(f"{name}_again")))
     chance = bosquet.Rng(1)
@@ -67,7 +67,7 @@ def test_a_variant_with_the_constants_of_the_game_is_the_game(name: str, monkeyp
 def test_a_variant_does_not_change_its_game(variant: str) -> None:
     game = variant.removesuffix("_tiny").removesuffix("_small")
     constants = CONSTANTS[variant]
-    made, original = vars(games.variants()[variant].rules), vars(games.spec(game).rules)
+    made, original = vars(installed.variants()[variant].rules), vars(installed.spec(game).rules)
     for name, value in constants.items():
         assert made[name] == value
         assert original[name] != value
@@ -124,7 +124,9 @@ def test_variants_are_environments_of_gymnasium(variant: str) -> None:
     batch.close()
 
 
-@every_variant
+@pytest.mark.parametrize(
+    "variant", [pytest.param(one, marks=[] if one in TINY else pytest.mark.slow) for one in installed.variants()]
+)
 def test_greedy_and_the_bots_that_search_play_variants(variant: str) -> None:
     """They play as in their game: better than at random."""
     for name in ("greedy", "level5", "search:20"):
@@ -273,7 +275,7 @@ def test_an_information_state_tells_all_that_its_seat_has_seen(
     """Whoever comes to an information state comes there the same way: many deals, two moves at each decision."""
     variant = f"{game}_{'_'.join(map(str, options.values()))}"
     monkeypatch.setenv("BOSQUET_JIT", "0")
-    monkeypatch.setitem(games.variants(), variant, make_variant(games.spec(game), variant, constants))
+    monkeypatch.setitem(installed.variants(), variant, make_variant(installed.spec(game), variant, constants))
     came: dict[Any, Any] = {}
     again = 0
 

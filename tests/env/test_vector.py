@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import bosquet
 import bosquet.env.gymnasium  # registers the games
 from bosquet.env.vector import BosquetVectorEnv, OneReward
-from tests.cases import every_size
+from tests.helpers.cases import every_size
 
 
 def random_actions(masks: Any, random: np.random.Generator) -> Any:
@@ -231,7 +231,7 @@ def test_opponents_are_named_as_for_one_game() -> None:
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, seat="random"), 'seat is "random"; .*"sync"'),
         (lambda: BosquetVectorEnv("topas", 2, seat=1, self_play=True), "in self-play all seats learn"),
         (lambda: BosquetVectorEnv("topas", 2, self_play=True, opponents="greedy"), "but all seats learn"),
-        (lambda: BosquetVectorEnv("topas", 2, players=1, opponents="greedy"), "with one player nobody else"),
+        (lambda: BosquetVectorEnv("topas", 2, players=1, opponents="greedy"), "with one player has no other seats"),
         (lambda: BosquetVectorEnv("topas", 2, opponents=["greedy"] * 2), "opponents has 2 names"),
         (lambda: BosquetVectorEnv("topas", 2, opponents=[]), "opponents has 0 names"),
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, illegal="random"), 'do not take illegal; .*"sync"'),

@@ -19,9 +19,9 @@ from bosquet.lab.arena import Arena, Deal, Folder, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses
 from bosquet.lab.standings import Standings
-from tests.helpers.command_line import cli
-from tests.lab.extras import missing, needs_ray
-from tests.rows import each_row
+from tests.helpers.command_line import cli, cli_process
+from tests.helpers.rows import each_row
+from tests.lab.helpers.extras import missing, needs_ray
 
 TWO = ("greedy", "random")
 
@@ -313,7 +313,8 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
 
 
 def test_a_plot_is_a_picture_or_an_error_that_names_the_extra(tmp_path: Path) -> None:
-    done = cli("arena", "topas", "--games", "8", "--seed", "1", "--workers", "1", "--plot", tmp_path / "elo.svg")
+    command = ["arena", "topas", "--games", "8", "--seed", "1", "--workers", "1"]
+    done = cli_process(*command, "--plot", tmp_path / "elo.svg")
     if missing("matplotlib"):
         assert (done.returncode, done.stdout) == (1, "")
         assert "bosquet[plot]" in done.stderr
@@ -337,7 +338,7 @@ def test_without_ray_the_error_names_the_extra() -> None:
 def test_ray_gives_the_same_as_processes(tmp_path: Path) -> None:
     common = ("topas", "--games", "20", "--seed", "5")
     right = run(*common, "--workers", "1", "--out", tmp_path / "here")
-    done = cli("arena", *common, "--workers", "2", "--ray", "local", "--out", tmp_path / "ray", "--json")
+    done = cli_process("arena", *common, "--workers", "2", "--ray", "local", "--out", tmp_path / "ray", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout) | {"seconds": 0} == right | {"seconds": 0}
     assert (tmp_path / "ray/games.jsonl").read_bytes() == (tmp_path / "here/games.jsonl").read_bytes()

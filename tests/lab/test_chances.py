@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bosquet
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
 from bosquet.lab import chances, coach
 from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 SIMULATIONS = 400
 

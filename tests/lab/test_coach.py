@@ -16,14 +16,14 @@ from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.search import Task
-from tests.cases import CASES, every_game, every_game_briefly, parameters, walk
-from tests.contract.positions import determinized
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import CASES, case_of_each_size, every_size, every_size_briefly, parameters, walk
 
 FEW = 5
 """Simulations for a decision: so few that plain Python is quick enough."""
 
 
-@every_game
+@every_size
 def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[str, Any]) -> None:
     (*_, game) = walk(name, options, 3)
     plies = list(itertools.chain.from_iterable(coach.decisions(game)))
@@ -40,7 +40,7 @@ def test_decisions_are_all_moves_of_the_seats_in_order(name: str, options: dict[
             assert len(together) == 1
 
 
-@every_game_briefly
+@every_size_briefly
 def test_moves_as_data_are_those_of_the_view(name: str, options: dict[str, Any]) -> None:
     (*_, game) = walk(name, options, 8, 30)
     for together in coach.decisions(game)[-3:]:
@@ -51,7 +51,7 @@ def test_moves_as_data_are_those_of_the_view(name: str, options: dict[str, Any])
             assert choice.data[0] in view.moves
 
 
-@every_game_briefly
+@every_size_briefly
 def test_what_is_hidden_plays_no_part_in_the_best_choices(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for game in itertools.islice(walk(name, options, 6), 2, None, 31):
@@ -160,7 +160,7 @@ def test_points_given_away_are_found() -> None:
     assert costliest.made.moves == [worst.moves[costliest.ply]]
 
 
-@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), ()))
+@pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size(), ()))
 def test_a_report_is_whole_and_always_the_same(name: str, options: dict[str, Any]) -> None:
     game = next(game for game in walk(name, options, 8) if len(game.moves) == 9)
     made = list(coach.analyse(game, FEW))

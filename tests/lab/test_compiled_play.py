@@ -15,7 +15,7 @@ from bosquet.lab import matches
 from bosquet.lab.arena import Arena, played
 from bosquet.lab.compiled_play import CompiledPlay, plays
 from bosquet.lab.matches import Match, match_outcome, outcomes
-from tests.cases import every_game_briefly, every_game_compiled, walk
+from tests.helpers.cases import every_game_briefly, every_game_compiled, walk
 
 SEED = 11
 

@@ -11,7 +11,7 @@ from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.lab import luck
 from bosquet.lab.luck import receipt, replayed
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 
 @pytest.mark.parametrize("name", ["topiary", "topas", "schlossgarten"])

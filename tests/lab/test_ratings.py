@@ -26,7 +26,7 @@ from bosquet.lab.ratings import (
     student,
 )
 from bosquet.lab.schedules import pairs_of
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 OUTCOMES = (0.0, 0.5, 1.0)
 

@@ -14,7 +14,7 @@ import pytest
 
 from bosquet.core.errors import BosquetError
 from bosquet.learning.run_folder import RunFolder
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 
 class Settings(msgspec.Struct):

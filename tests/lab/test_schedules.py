@@ -15,7 +15,7 @@ from bosquet.lab import schedules
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.schedules import Course, Pairing, check, pairings, pairs_of, usual
 from bosquet.lab.standings import Standings
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 
 class Game(NamedTuple):

@@ -20,9 +20,9 @@ from typer.testing import CliRunner
 from bosquet.cli import app
 from bosquet.cli.output import duration
 from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
-from bosquet.games import spec
 from bosquet.games.topas.learned_inputs import BEST, TO_MOVE
 from bosquet.lab import training
 from bosquet.lab.lock import locked_folder
@@ -34,7 +34,7 @@ from bosquet.learning.network import INPUT_ONE
 from bosquet.search import Settings, Task, search_model
 from bosquet.search.learned_weights import required_weights
 from bosquet.search.worker import Worker
-from tests.lab.extras import needs_matplotlib, needs_ray
+from tests.lab.helpers.extras import needs_matplotlib, needs_ray
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.helpers.services import postgresql, redis
 from tests.nodes.helpers.cluster import Services
-from tests.services import postgresql, redis
 
 
 @pytest.fixture(scope="session")

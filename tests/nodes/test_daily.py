@@ -11,8 +11,8 @@ from bosquet.server.table.actions.move import Play
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import daily_results
 from bosquet.server.today.daily_deals import DailyDeals
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import Services, with_two_nodes
-from tests.services import LEAVES_CONNECTIONS
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 KEY = b"the key of both nodes"

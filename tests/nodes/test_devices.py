@@ -15,9 +15,9 @@ from bosquet.server.guests.transfers import Transfers
 from bosquet.server.http.app import Server, create_app
 from bosquet.server.nodes import nodes
 from bosquet.server.nodes.redis_bus import RedisBus
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import KEY, Services, until
-from tests.server.people import LOOSE
-from tests.services import LEAVES_CONNECTIONS
+from tests.server.helpers.people import LOOSE
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 

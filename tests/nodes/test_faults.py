@@ -19,8 +19,8 @@ import psycopg
 import pytest
 
 from bosquet.server.store.key import write_key
-from tests.nodes.players import Player, ServedNode, playing
-from tests.services import LEAVES_CONNECTIONS, Line, Postgresql, Redis, postgresql, redis
+from tests.helpers.services import LEAVES_CONNECTIONS, Line, Postgresql, Redis, postgresql, redis
+from tests.nodes.helpers.players import Player, ServedNode, playing
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 TABLES = 4

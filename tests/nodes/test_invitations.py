@@ -13,8 +13,8 @@ from bosquet.server.table.actions.agree import Agree
 from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import FOR_TWO, Ear, Services, seated, until, with_two_nodes
-from tests.services import LEAVES_CONNECTIONS
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 FOR_THREE = NewTable(

@@ -29,9 +29,9 @@ from bosquet.server.table.actions.send_away import Bar, Remove
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
+from tests.helpers.rows import each_row
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import FOR_TWO, Ear, Services, node, play, seated, until, with_two_nodes
-from tests.rows import each_row
-from tests.services import LEAVES_CONNECTIONS
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 

@@ -16,8 +16,8 @@ from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import slow_inviting, turns_waiting
 from bosquet.server.table.turns import DeadlineNear, StoodIn, TurnBegan, TurnEnded
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import Ear, Services, play, until, with_two_nodes
-from tests.services import LEAVES_CONNECTIONS
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 SEATS = [SeatWish(kind="me", name="Ann"), SeatWish(kind="friend")]

@@ -27,9 +27,9 @@ from bosquet.server.compute import coaching, work_queue
 from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
 from bosquet.server.compute.workers import choose
 from bosquet.server.table.messages import NewTable, SeatWish
+from tests.helpers.rows import each_row
+from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import KEY, SOON, Ear, Services, node, until
-from tests.rows import each_row
-from tests.services import LEAVES_CONNECTIONS
 
 slow = pytest.mark.slow
 pytestmark = [
@@ -56,7 +56,7 @@ def through_json(function: Any, *args: Any) -> Any:
     return result_of(function, msgspec.json.decode(there, type=work_queue.Done))
 
 
-@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.games.names()])
+@each_row(("game", "options"), [(name, {"players": 2}) for name in bosquet.GAMES])
 def test_views_arrive_as_they_were(game: str, options: dict[str, Any]) -> None:
     playing = bosquet.new(game, seed=3, **options)
     rng = Rng(3)

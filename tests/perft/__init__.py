@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet.core.record import dump
-from tests.cases import CASES
+from tests.helpers.cases import CASES
 from tests.plain import plain_game
 
 TABLE = Path(__file__).with_name("counts.txt")

@@ -17,8 +17,8 @@ from bosquet.core.game import Game
 from bosquet.core.spec import GameSpec
 from bosquet.games.schlossgarten.rules import legal, play
 from bosquet.kernels.jit import available, bind, kernel
-from tests.cases import CASES
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import CASES
 from tests.perft import count, count_plain, plain_position, shown
 
 POSITIONS = Path(__file__).with_name("positions.jsonl")

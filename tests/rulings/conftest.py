@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.product import product_game
 from tests.plain import plain_game
-from tests.product import product_game
 
 
 @pytest.fixture(params=["plain", "product"])

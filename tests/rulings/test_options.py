@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from bosquet.games.schlossgarten.box import house_box
-from tests.differential.variety import OPTIONS, another_box, chosen, kinds
+from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds
+from tests.helpers.product import product_game
 from tests.plain import plain_game
-from tests.product import product_game
 from tests.rulings.helpers import topiary
 from tests.rulings.helpers.schlossgarten import CELLS, CORNER, builds_of, deal_of, go, moves_of, refused
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 from bosquet import bots
 from bosquet.core.game import new_game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
 from bosquet.games.schlossgarten.board import BUILD, CELLS, ELEMENTS, FIRST_BUILD, GRID, MOVE, SITE_MASK, SITES, WORK
 from bosquet.games.schlossgarten.notation import illegal_reason
 from bosquet.games.schlossgarten.rules import standing

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 from tests.rulings.helpers.schlossgarten import (
     CELLS,
     CORNER,

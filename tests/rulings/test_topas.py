@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bosquet
+from tests.helpers.rows import each_row
 from tests.plain import topas
-from tests.rows import each_row
 
 Square = tuple[int, int]
 Halves = dict[Square, tuple[str, int]]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 from tests.rulings.helpers.topiary import CELLS, TYPES, Deal, deal_of
 
 Start = Callable[..., Any]

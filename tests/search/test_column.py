@@ -11,7 +11,7 @@ from bosquet.games.topas import rules
 from bosquet.games.topas.solitaire import column, learned, learned_inputs, lookahead
 from bosquet.kernels.bits import mask_of, members
 from bosquet.learning.network import filled
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 ALONE = {"players": 1, "expert": False}
 

@@ -9,9 +9,9 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots import levels
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
-from bosquet.games import spec
 from bosquet.kernels.jit import available
 from bosquet.search import Search, Settings, Task, default_model, search_model
 from bosquet.search.worker import Worker

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import topas, topiary
@@ -17,7 +17,7 @@ from bosquet.kernels.bits import mask_of, members
 from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 JIT = [False, pytest.param(True, marks=[pytest.mark.compiled, pytest.mark.slow])]
 
@@ -172,12 +172,12 @@ def test_nothing_is_solved_before_the_end() -> None:
         assert worker_at(bosquet.new(name, seed=1).state, name, False).solved() == []
 
 
-@pytest.mark.parametrize("variant", [name for name in games.variants() if name.startswith("topiary")])
+@pytest.mark.parametrize("variant", [name for name in installed.variants() if name.startswith("topiary")])
 def test_hands_of_another_size_are_not_solved(variant: str) -> None:
     """The solver would count hands of three tiles."""
-    rules: Any = games.spec_or_variant(variant).rules
+    rules: Any = installed.spec_or_variant(variant).rules
     rng = Rng(1)
-    state, moves = games.spec_or_variant(variant).new_state({"players": 2, "draft": False}), [0] * rules.MAX_MOVES
+    state, moves = installed.spec_or_variant(variant).new_state({"players": 2, "draft": False}), [0] * rules.MAX_MOVES
     rules.deal(state, rng.state)
     for _ in seats_to_move(rules, state, rng.state):
         assert worker_at(state, variant, False).solved() == []

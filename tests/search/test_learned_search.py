@@ -15,14 +15,14 @@ from bosquet import bots
 from bosquet.bots.learned import LearnedSettings, named, player_for
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
-from bosquet.games import spec
 from bosquet.lab.compiled_play import plays
 from bosquet.search import Search, Settings, Task, learned_model, learned_weights, tree
 from bosquet.search.worker import Worker
-from tests.cases import walk
-from tests.rows import each_row
+from tests.helpers.cases import walk
+from tests.helpers.rows import each_row
 from tests.search.helpers.trees import tallies
 
 GAMES: list[tuple[str, dict[str, Any]]] = [

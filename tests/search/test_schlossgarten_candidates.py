@@ -21,7 +21,7 @@ from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 from bosquet.search.worker import Worker
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
 from tests.search.helpers.positions import SHARE, made
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])

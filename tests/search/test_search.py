@@ -14,9 +14,9 @@ from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
-from tests.cases import every_game_briefly, every_game_compiled, reach, walk
-from tests.contract.positions import determinized
-from tests.rows import each_row
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import every_game_briefly, every_game_compiled, reach, walk
+from tests.helpers.rows import each_row
 from tests.search.helpers.trees import tallies
 
 FEW = Settings(simulations=12)

@@ -9,7 +9,7 @@ from bosquet.core.game import Game
 from bosquet.games.topiary import learned_inputs, learned_search, rules, turn_values
 from bosquet.games.topiary.search import sees_with
 from bosquet.kernels.bits import members
-from tests.cases import walk
+from tests.helpers.cases import walk
 
 
 def positions() -> Iterator[tuple[Game, learned_inputs.Workspace]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.people import Person, make_app
+from tests.server.helpers.people import Person, make_app
 
 
 @pytest.fixture(scope="module")

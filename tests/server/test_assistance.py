@@ -17,11 +17,11 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.messages import Hinted
 from bosquet.server.table.actions.move import Play
 from bosquet.server.table.messages import Assistance
-from tests.cases import every_game, every_game_briefly
-from tests.contract.positions import every_ply
-from tests.rows import each_row
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_game, every_game_briefly
+from tests.helpers.rows import each_row
 from tests.server.helpers.listeners import Ear, table_of
-from tests.server.people import FRIEND, ME, RANDOM, Person, my_turn
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, my_turn
 
 HERE = {"kind": "here", "name": "Bea"}
 SAID = {"points", "rows", "sight"}

@@ -18,8 +18,8 @@ from bosquet.server.store.folder import hold
 from bosquet.server.store.key import read_key
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
-from tests.rows import each_row
-from tests.server.kept import change, damage_pages, keep_game, with_store
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import change, damage_pages, keep_game, with_store
 
 
 def data_folder(path: Path, *tables: str) -> Path:

@@ -20,7 +20,7 @@ from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.compute import coaching, workers
 from bosquet.server.compute.workers import Closed, NotReady, Searched, Turns, Workers, choose
-from tests.server.people import Person
+from tests.server.helpers.people import Person
 
 ME = {"kind": "me", "name": "Ann"}
 LEVEL = {"kind": "bot", "bot": "level1", "name": "Daisy"}

@@ -8,7 +8,7 @@ import pytest
 
 import bosquet
 from bosquet.core import fair
-from tests.server.people import GREEDY, ME, RANDOM, Person
+from tests.server.helpers.people import GREEDY, ME, RANDOM, Person
 
 STARTS = [["d2", "c2", "e2"], ["d6", "e6", "c6"]]
 BOX = {"note": "of another edition", "tiles": [10, 20, 19], "starts": {"2": STARTS}}

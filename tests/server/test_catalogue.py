@@ -7,7 +7,7 @@ from typing import Any
 import bosquet
 from bosquet import bots
 from bosquet.games.schlossgarten.constellations import house_rows
-from tests.server.people import RANDOM, Person
+from tests.server.helpers.people import RANDOM, Person
 
 
 def test_the_catalogue_lists_every_game_as_its_spec_has_it(client: Any) -> None:

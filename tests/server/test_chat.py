@@ -22,8 +22,8 @@ from bosquet.server.table.actions import chat as writing
 from tests.server.helpers.acquaintances import block, play
 from tests.server.helpers.chat import mine, seated, told, write
 from tests.server.helpers.guests import key
-from tests.server.kept import TODAY, keep_game, registry_of, with_store
-from tests.server.people import LOOSE, Page, Person, make_app
+from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.people import LOOSE, Page, Person, make_app
 
 
 def all_told(page: Page) -> list[dict[str, Any]]:

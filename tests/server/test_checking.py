@@ -15,8 +15,8 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.host.checking import check_database
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
-from tests.rows import each_row
-from tests.server.kept import change, damage_pages, keep_game, with_store
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import change, damage_pages, keep_game, with_store
 
 TABLES = ["a", "b", "c"]
 

@@ -22,7 +22,7 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching, messages
 from bosquet.server.compute.analyses import Analyses
 from bosquet.server.compute.messages import Analysis, AnalysisBegun, AnalysisStep
-from tests.server.people import FRIEND, ME, RANDOM, Person, make_app, my_turn
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app, my_turn
 
 
 def searches(test: Any) -> Any:

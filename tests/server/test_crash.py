@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 import bosquet
 from bosquet.core import fair
-from tests.server.people import GREEDY, ME, RANDOM
+from tests.server.helpers.people import GREEDY, ME, RANDOM
 
 KILLS = 4
 

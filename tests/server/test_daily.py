@@ -35,8 +35,8 @@ from bosquet.server.today.daily_bots import DailyBots
 from bosquet.server.today.daily_deals import DailyDeals
 from bosquet.server.today.daily_play import play_deal
 from tests.server.helpers.guests import code_of, erase, move
-from tests.server.kept import TODAY, registry_of, with_store
-from tests.server.people import Person, make_app
+from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.people import Person, make_app
 
 KEY = b"a key for tests"
 

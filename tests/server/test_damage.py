@@ -28,9 +28,9 @@ from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
 from bosquet.server.table.registry import TableRegistry
-from tests.rows import each_row
-from tests.server.kept import change, damage_pages, keep_game, with_store
-from tests.server.people import Person, make_app
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import change, damage_pages, keep_game, with_store
+from tests.server.helpers.people import Person, make_app
 
 
 def rows(database: Path, query: str) -> list[Any]:

@@ -7,8 +7,8 @@ import pytest
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.display_names import LENGTH, name_of_person, skeleton, tidy
 from bosquet.server.table.session import Chair
-from tests.rows import each_row
-from tests.server.people import FRIEND, ME, Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.people import FRIEND, ME, Person
 
 INVISIBLE = ["\u3164", "\u2800", "\u0301\u0302", "\u200b\u200d", "\u115f\u1160", "\ufe0f", "\u034f\u00ad", ""]
 ALIKE = [

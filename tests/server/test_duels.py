@@ -14,7 +14,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.duel import Follower
 from bosquet.core.rng import Rng
-from tests.server.people import FRIEND, ME, RANDOM, Page, Person, make_app
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, make_app
 
 
 def played(page: Page, seed: int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.server.http.static_files import PAGE
-from tests.server.people import FRIEND, ME, RANDOM, Person, make_app
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app
 
 
 class Disk:

@@ -18,8 +18,8 @@ from bosquet.server.store.schema import shown
 from bosquet.server.store.store import Store
 from tests.server.helpers.acquaintances import block, of, play
 from tests.server.helpers.guests import key
-from tests.server.kept import TODAY, registry_of, with_store
-from tests.server.people import ME, RANDOM, Person
+from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.people import ME, RANDOM, Person
 
 
 def here(person: Person) -> dict[str, bool]:

@@ -27,8 +27,8 @@ from bosquet.server.store.store import Conflict, Entry, Store
 from bosquet.server.table import past_results
 from bosquet.server.table.results import Closed, Seated, outcomes
 from tests.server.helpers.guests import code_of, move
-from tests.server.kept import TODAY, keep_game, registry_of, with_store
-from tests.server.people import FRIEND, GREEDY, ME, RANDOM, Person, begin, two_people
+from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, ME, RANDOM, Person, begin, two_people
 
 
 def played(person: Person, query: str = "") -> list[dict[str, Any]]:

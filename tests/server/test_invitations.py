@@ -16,8 +16,8 @@ from bosquet.server.store.schema import invitations as kept_invitations
 from bosquet.server.store.store import Store
 from tests.server.helpers.acquaintances import answer, block, id_of, invite, invited, play
 from tests.server.helpers.guests import key
-from tests.server.kept import TODAY, registry_of, with_store
-from tests.server.people import FRIEND, GREEDY, ME, Person
+from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
 
 def waiting(person: Person, people: int = 2, **more: Any) -> str:

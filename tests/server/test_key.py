@@ -10,7 +10,7 @@ import pytest
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.store.key import read_key
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 
 has_modes = pytest.mark.skipif(os.name == "nt", reason="there are no modes on Windows")
 

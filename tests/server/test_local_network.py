@@ -16,7 +16,7 @@ import pytest
 from bosquet.core.errors import BosquetError
 from bosquet.server.host.serve import Serving, _network
 from bosquet.server.http import local_network
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 from tests.server.helpers.processes import built, said_by, start
 
 NETWORK = "127.0.0.2"

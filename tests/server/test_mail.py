@@ -32,14 +32,14 @@ from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, U
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
 from bosquet.server.store.store import Store
-from tests.rows import each_row
+from tests.helpers.rows import each_row
+from tests.helpers.services import postgresql
 from tests.server.helpers.clocks import NOON, Clock
 from tests.server.helpers.guests import FIREFOX
-from tests.server.kept import empty, registry_of
-from tests.server.mail_server import PUBLIC, SENDER, MailServer
-from tests.server.people import FRIEND, LOOSE, ME, Person
-from tests.server.push_service import Browser, PushService, certificate
-from tests.services import postgresql
+from tests.server.helpers.kept import empty, registry_of
+from tests.server.helpers.mail_server import PUBLIC, SENDER, MailServer
+from tests.server.helpers.people import FRIEND, LOOSE, ME, Person
+from tests.server.helpers.push_service import Browser, PushService, certificate
 
 VAPID = Vapid(b"a key for tests")
 LANGUAGES = ("en", "fr", "es", "de")

@@ -27,10 +27,10 @@ from bosquet.server.http.retention import Sweeper
 from bosquet.server.store.schema import devices, identities, migrate, phrases, transfers
 from bosquet.server.store.store import Store
 from bosquet.server.table.live import Connection
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 from tests.server.helpers.guests import FIREFOX, PHONE, ask, code_of, move
-from tests.server.kept import keep_game, registry_of, with_store
-from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
+from tests.server.helpers.kept import keep_game, registry_of, with_store
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,8 @@ from starlette.testclient import TestClient
 from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.http.static_files import PAGE
+from tests.server.helpers.people import GREEDY, ME, Person, make_app
 from tests.server.helpers.processes import said_by, start
-from tests.server.people import GREEDY, ME, Person, make_app
 
 
 @pytest.fixture

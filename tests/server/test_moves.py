@@ -8,7 +8,7 @@ import pytest
 
 import bosquet
 from bosquet.core.rng import Rng
-from tests.server.people import FRIEND, ME, Person
+from tests.server.helpers.people import FRIEND, ME, Person
 
 KINDS = {
     "topiary": {"line", "take", "pass", "put"},

@@ -20,7 +20,8 @@ from bosquet.server.table.actions.move import Play
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.live import Connection
 from bosquet.server.table.table import Table
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.server.helpers.clocks import without_waiting
 from tests.server.helpers.listeners import Ear, table_of
 
 
@@ -40,41 +41,37 @@ async def crowd_at(table: Table, size: int) -> list[Ear]:
     return ears
 
 
-def test_a_crowd_is_told_once_of_many_who_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcast, "CROWD_PAUSE", 0.02)
-
+def test_a_crowd_is_told_once_of_many_who_come_and_go() -> None:
     async def story() -> None:
         table = table_of(a_game())
         player = Ear("0")
         await table.attach(player)
         ears = await crowd_at(table, 300)
         assert all(news_of(ear) for ear in ears), "who comes need not wait"
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(2 * broadcast.CROWD_PAUSE)
         assert news_of(player)[-1]["watchers"] == 300
         assert len(news_of(player)) <= broadcast.CROWD + 3
         assert len(news_of(ears[-1])) <= 2
         before = len(news_of(player))
         for ear in ears[:200]:
             table.detach(ear)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(2 * broadcast.CROWD_PAUSE)
         assert [news["watchers"] for news in news_of(player)[before:]] == [100]
 
-    asyncio.run(story())
+    without_waiting(story())
 
 
-def test_all_who_watch_get_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcast, "CROWD_PAUSE", 0.0)
-
+def test_all_who_watch_get_the_same_bytes() -> None:
     async def story() -> None:
         table = table_of(a_game())
         ears = await crowd_at(table, 100)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(2 * broadcast.CROWD_PAUSE)
         await table.do("0", SetPace("human"))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(2 * broadcast.CROWD_PAUSE)
         assert news_of(ears[0])[-1]["pace"] == "human"
         assert len({id(ear.heard[-1]) for ear in ears}) == 1
 
-    asyncio.run(story())
+    without_waiting(story())
 
 
 def test_nothing_is_told_when_nothing_has_changed() -> None:
@@ -156,10 +153,7 @@ def test_who_is_sent_away_while_connecting_is_not_let_in(monkeypatch: pytest.Mon
     asyncio.run(story())
 
 
-def test_who_is_gone_is_told_once_though_a_crowd_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcast, "CROWD_PAUSE", 0.02)
-    monkeypatch.setattr(presence, "GONE", 0.3)
-
+def test_who_is_gone_is_told_once_though_a_crowd_looks_on() -> None:
     async def story() -> None:
         table = table_of(a_game())
         leaver = Ear("1")
@@ -167,19 +161,17 @@ def test_who_is_gone_is_told_once_though_a_crowd_looks_on(monkeypatch: pytest.Mo
         await table.attach(leaver)
         watcher = (await crowd_at(table, 100))[0]
         table.detach(leaver)
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(presence.GONE / 2)
         told = [news["seats"][1] for news in news_of(watcher)]
         assert (told[-1]["here"], told[-1]["gone"]) == (False, False)
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(presence.GONE + 1)
         later = [news["seats"][1] for news in news_of(watcher)[len(told) :]]
         assert [(seat["here"], seat["gone"]) for seat in later] == [(False, True)]
 
-    asyncio.run(story())
+    without_waiting(story())
 
 
-def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "GONE", 0.3)
-
+def test_who_was_cut_off_a_moment_ago_is_not_gone() -> None:
     async def story() -> None:
         table = table_of(a_game())
         registry = SimpleNamespace(limits=Limits(waiting_messages=4))
@@ -188,16 +180,16 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone(monkeypatch: pytest.MonkeyPatc
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(presence.GONE + 1)
         while slow in table.broadcast.subscribers:
             slow.send(b"one more")
         table.send_state()
         told = news_of(other)[-1]["seats"][1]
         assert (told["here"], told["gone"]) == (False, False)
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(presence.GONE + 1)
         assert news_of(other)[-1]["seats"][1]["gone"]
 
-    asyncio.run(story())
+    without_waiting(story())
 
 
 def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> None:

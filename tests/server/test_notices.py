@@ -38,13 +38,13 @@ from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
 from bosquet.server.table.actions.join import SeatTaken
-from tests.rows import each_row
+from tests.helpers.rows import each_row
+from tests.helpers.services import postgresql
 from tests.server.helpers.clocks import NOON, Clock
 from tests.server.helpers.guests import FIREFOX
-from tests.server.kept import empty, happen, registry_of
-from tests.server.people import Person
-from tests.server.push_service import Browser, PushService, certificate, signer_of
-from tests.services import postgresql
+from tests.server.helpers.kept import empty, happen, registry_of
+from tests.server.helpers.people import Person
+from tests.server.helpers.push_service import Browser, PushService, certificate, signer_of
 
 
 class World:

@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.server.base.limits import Limits
-from tests.rows import each_row
-from tests.server.people import Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.people import Person
 
 FOR_TWO = {"game": "topiary", "players": 2}
 

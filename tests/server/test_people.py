@@ -17,8 +17,8 @@ from bosquet.server.store.schema import fellows, seats
 from bosquet.server.store.store import Store
 from tests.server.helpers.acquaintances import block, id_of, of, play, some_people
 from tests.server.helpers.guests import code_of, key, move
-from tests.server.kept import TODAY, registry_of, with_store
-from tests.server.people import FRIEND, ME, RANDOM, Person, make_app
+from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app
 
 
 def names(person: Person) -> list[str]:

@@ -23,14 +23,14 @@ from bosquet.server.store import databases
 from bosquet.server.store.schema import chat, fellows, finished, reports, results, seats, shown
 from bosquet.server.store.store import Conflict, Entry, Store
 from bosquet.server.table import past_results
-from tests.rows import each_row
+from tests.helpers.rows import each_row
+from tests.helpers.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 from tests.server.helpers.acquaintances import answer, invite, invited, play, some_people
 from tests.server.helpers.chat import mine, seated, told, write
 from tests.server.helpers.forms import assert_migrations_give_the_form_of_a_new_one
+from tests.server.helpers.kept import with_store
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Person
 from tests.server.helpers.rated import all_kept, some_games
-from tests.server.kept import with_store
-from tests.server.people import FRIEND, GREEDY, LOOSE, ME, Person
-from tests.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 
 pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.rng import Rng
 from bosquet.server.http.privacy import ERASED_NAME
 from tests.server.helpers.guests import erase
-from tests.server.people import FRIEND, GREEDY, ME, Person
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
 NOTHING: dict[str, Any] = {
     "tables": [],

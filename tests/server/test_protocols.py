@@ -25,7 +25,7 @@ from websockets.server import ServerProtocol
 from bosquet.server.base.limits import Limits, Rate
 from bosquet.server.host.serve import run
 from bosquet.server.http.protocols import BoundedWebSocket
-from tests.server.people import LOOSE, make_app
+from tests.server.helpers.people import LOOSE, make_app
 
 LIMITS = replace(LOOSE, sockets_of_address=40, head_seconds=1.0, body_seconds=1.5, frames=Rate(120, 40))
 
@@ -341,6 +341,14 @@ def test_no_connection_keeps_the_server_from_ending(tmp_path: Path) -> None:
     assert "Traceback" not in served.log
 
 
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that waits long for a body, so that it is its length which ends the connection."""
+    served = Served(tmp_path_factory.mktemp("patient"), replace(LIMITS, body_seconds=60.0))
+    yield served
+    served.end()
+
+
 BODY = "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
 
 
@@ -353,20 +361,16 @@ BODY = "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
     ],
     ids=["an address after a late body", "trailers", "one trailer"],
 )
-def test_what_follows_a_body_is_bounded(tmp_path: Path, begin: str, content: bytes) -> None:
-    served = Served(tmp_path, replace(LIMITS, body_seconds=60.0))
-    try:
-        with closing(served.connect()) as attacker:
-            attacker.sendall(begin.encode())
-            time.sleep(0.3)
-            if begin.startswith("GET"):
-                assert attacker.recv(65536).startswith(b"HTTP/1.1 200")
-                attacker.sendall(b"xGET /")
-            assert flood(attacker, content)
-        assert served.get().status_code == 200
-        assert "Traceback" not in served.log
-    finally:
-        served.end()
+def test_what_follows_a_body_is_bounded(patient: Served, begin: str, content: bytes) -> None:
+    with closing(patient.connect()) as attacker:
+        attacker.sendall(begin.encode())
+        time.sleep(0.3)
+        if begin.startswith("GET"):
+            assert attacker.recv(65536).startswith(b"HTTP/1.1 200")
+            attacker.sendall(b"xGET /")
+        assert flood(attacker, content)
+    assert patient.get().status_code == 200
+    assert "Traceback" not in patient.log
 
 
 def test_no_request_becomes_a_websocket_before_the_one_before_it_is_answered(served: Served) -> None:

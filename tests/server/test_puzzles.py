@@ -17,7 +17,7 @@ from bosquet.server.today import puzzles as server_puzzles
 from bosquet.server.today.daily import ARCHIVE_DAYS
 from bosquet.server.today.puzzle_work import puzzle_of
 from bosquet.server.today.puzzles import KEPT_DAYS, today
-from tests.server.people import LOOSE, Person, make_app
+from tests.server.helpers.people import LOOSE, Person, make_app
 
 TODAY = today().isoformat()
 

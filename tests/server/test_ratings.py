@@ -24,11 +24,11 @@ from bosquet.server.store.schema import finished, rating_changes, rating_wishes,
 from bosquet.server.store.schema import ratings as kept_ratings
 from bosquet.server.store.store import Store
 from docs import ladder_results
-from tests.rows import each_row
+from tests.helpers.rows import each_row
 from tests.server.helpers.guests import code_of, move
+from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.people import ME, Person, begin, two_people
 from tests.server.helpers.rated import all_kept, keep, some_games, want
-from tests.server.kept import TODAY, keep_game, registry_of, with_store
-from tests.server.people import ME, Person, begin, two_people
 
 LEVEL = {"kind": "bot", "bot": "level1"}
 STEADY = Skill(1200.0, 60.0)

@@ -12,8 +12,8 @@ from bosquet.core.game import Game
 from bosquet.games.schlossgarten.constellations import house_deck, rows_of
 from bosquet.games.schlossgarten.reachable import MOST, Figure, reachable_figures
 from bosquet.games.schlossgarten.view import SchlossgartenView
-from tests.cases import walk
-from tests.contract.positions import determinized
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import walk
 
 
 def view_of(game: Game) -> SchlossgartenView:

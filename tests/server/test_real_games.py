@@ -16,8 +16,8 @@ from bosquet.core.real_game import Counted
 from bosquet.core.view import Sheet
 from bosquet.games import schlossgarten, topas, topiary
 from bosquet.server.compute.real_games import count, real_game_decoder
-from tests.cases import reach
-from tests.rows import each_row
+from tests.helpers.cases import reach
+from tests.helpers.rows import each_row
 
 PLAYERS = [2, 3, 4]
 END = 10**6
@@ -280,7 +280,7 @@ def test_topas_ends_after_seven_turns_each() -> None:
     data = laid(reach("topas", {"players": 2, "expert": False}, 3, END))
     used = {placement.partition("@")[0] for placement in data["placements"]}
     card = next(name for name in topas.rules.NAMES if name not in used)
-    with pytest.raises(BosquetError, match=r"placement 16: .* the game is over; everybody has laid 7 cards"):
+    with pytest.raises(BosquetError, match=r"placement 16: .* the game is over; every player has laid 7 cards"):
         counted(data | {"placements": [*data["placements"], f"{card}@0,1N"]})
     with pytest.raises(BosquetError, match=r"card: the game is over"):
         counted(data | {"card": card})
@@ -333,7 +333,7 @@ def test_schlossgarten_counts_as_it_did(players: int) -> None:
     [
         ({"kept": [[1] * 25, [2] * 25]}, r"kept has 50 tiles; the game has 49"),
         ({"kept": [[], [], []]}, r"kept has 3 entries; with 2 players it has at most 2"),
-        ({"elements": [{"seat": 0, "kind": "G2"}] * 2}, r"elements: G2 of seat 0 there twice; everybody has one"),
+        ({"elements": [{"seat": 0, "kind": "G2"}] * 2}, r"elements: G2 of seat 0 there twice; each player has one"),
         ({"elements": [{"seat": 3, "kind": "G2"}]}, r"elements\[0\]: there is no seat 3; with 2 players"),
     ],
 )

@@ -16,8 +16,8 @@ from bosquet.core.view import without_moves
 from bosquet.games import topiary
 from bosquet.server.compute.messages import Replay, ReplayRequest
 from bosquet.server.compute.replays import LONGEST, replay
-from tests.cases import every_game
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_size
 
 MEGABYTE = 1 << 20
 
@@ -32,7 +32,7 @@ def request_of(game: Game, viewpoint: Any = "all", **extra: Any) -> ReplayReques
     return msgspec.json.decode(msgspec.json.encode({"record": record, "viewpoint": viewpoint}), type=ReplayRequest)
 
 
-@every_game
+@every_size
 def test_a_seat_and_a_spectator_get_their_views_and_no_more(name: str, options: dict[str, Any]) -> None:
     games = played(name, options, 4)
     for viewer in (None, *range(games[-1].players)):
@@ -45,7 +45,7 @@ def test_a_seat_and_a_spectator_get_their_views_and_no_more(name: str, options: 
         assert rng == ["pile"] * len(rng)
 
 
-@every_game
+@every_size
 def test_all_viewpoints_see_every_move_and_every_hand(name: str, options: dict[str, Any]) -> None:
     games = played(name, options, 4)
     found = replay(request_of(games[-1]))
@@ -96,7 +96,7 @@ def names(game: Game, **extra: Any) -> list[str]:
     return replay(request_of(game, **extra)).names
 
 
-@every_game
+@every_size
 def test_a_wrong_record_is_refused_with_its_ply(name: str, options: dict[str, Any]) -> None:
     record = played(name, options, 7, 6)[-1].record()
     for viewpoint in ("all", "spectator", 0):
@@ -106,7 +106,7 @@ def test_a_wrong_record_is_refused_with_its_ply(name: str, options: dict[str, An
                 replay(msgspec.convert({"record": record | {"moves": moves}, "viewpoint": viewpoint}, ReplayRequest))
 
 
-@every_game
+@every_size
 def test_moves_after_the_end_are_refused(name: str, options: dict[str, Any]) -> None:
     record = played(name, options, 8)[-1].record()
     moves = [*record["moves"], record["moves"][-1]]

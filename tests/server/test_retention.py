@@ -28,9 +28,9 @@ from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Entry, Store
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.registry import TableRegistry
-from tests.rows import each_row
-from tests.server.kept import TODAY, change, keep_game, registry_of, with_store
-from tests.server.people import ME, RANDOM, Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import TODAY, change, keep_game, registry_of, with_store
+from tests.server.helpers.people import ME, RANDOM, Person
 
 DAYS = Retention(waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
 

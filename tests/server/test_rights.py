@@ -18,10 +18,10 @@ from bosquet.server.table.actions.move import Ended, Play
 from bosquet.server.table.actions.rematch import GoOn, WentOn
 from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
 from bosquet.server.table.session import Chair
-from tests.cases import every_game
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
+from tests.helpers.cases import every_size
+from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
 from tests.server.helpers.sessions import AT, ask, play, playing, refused, waiting_session
-from tests.server.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
 
 HERE = {"kind": "here", "name": "Cyd"}
 
@@ -165,7 +165,7 @@ def test_a_void_game_has_no_result() -> None:
 # --- records ---
 
 
-@every_game
+@every_size
 def test_records_of_games_that_ended_early_replay_and_prove_their_deal(name: str, options: dict[str, Any]) -> None:
     for how in ("resigned", "agreed", "void"):
         for plies in (0, 3, 11):

@@ -19,8 +19,8 @@ from bosquet.server.table.action import Command
 from bosquet.server.table.actions.move import Play, Undo
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.table import Table
-from tests.cases import every_game, every_game_briefly
-from tests.contract.positions import determinized, every_ply
+from tests.contract.helpers.positions import determinized, every_ply
+from tests.helpers.cases import every_game_briefly, every_size
 from tests.server.helpers.listeners import Ear, table_of
 
 
@@ -109,7 +109,7 @@ def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str,
     assert different > 20
 
 
-@every_game
+@every_size
 def test_the_record_and_the_secret_are_kept_until_the_end(name: str, options: dict[str, Any]) -> None:
     game = next(every_ply(name, options, 1))
     table = table_of(game)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import itertools
 import json
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -24,8 +26,8 @@ from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
 from bosquet.server.base.limits import Bucket, Buckets, Limits, Rate, client_address_key
 from bosquet.server.guests.cookie import Guests
-from tests.rows import each_row
-from tests.server.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
+from tests.helpers.rows import each_row
+from tests.server.helpers.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
 def request(cookie: str, scheme: str = "http") -> HTTPConnection:
@@ -419,17 +421,22 @@ def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
         workers = app.state.registry.request_workers
         run = workers.run
         given: list[Any] = []
+        refused = threading.Event()
 
-        async def run_slowly(work: Any, *what: Any) -> Any:
+        async def run_late(work: Any, *what: Any) -> Any:
             given.extend(what)
-            await asyncio.sleep(0.5)
+            await asyncio.to_thread(refused.wait, 20)
             return await run(work, *what)
 
-        monkeypatch.setattr(workers, "run", run_slowly)
+        monkeypatch.setattr(workers, "run", run_late)
         counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
         with ThreadPoolExecutor(6) as at_once:
-            answers = list(at_once.map(lambda _: ann.post("/api/score", counting).status_code, range(6)))
-        assert sorted(answers) == [200, 200, 429, 429, 429, 429]
+            asked = [at_once.submit(ann.post, "/api/score", counting) for _ in range(6)]
+            first = [one.result().status_code for one in itertools.islice(as_completed(asked, 20), 4)]
+            refused.set()
+            answers = [one.result().status_code for one in asked]
+        assert first == [429, 429, 429, 429]
+        assert sorted(answers) == [200, 200, *first]
         assert [json.loads(body) for body in given] == [counting] * 2
         assert ann.post("/api/score", counting).status_code == 200
         assert ann.post("/api/replay", {"record": {"a": "x" * (1 << 17)}}).json()["code"] == "too large"
@@ -486,24 +493,29 @@ def test_connections_at_once_are_bounded_while_the_table_is_read(
         registry = app.state.registry
         find = registry.find
 
-        async def find_slowly(table: str) -> Any:
-            await asyncio.sleep(0.5)
+        refused = threading.Event()
+
+        async def find_late(table: str) -> Any:
+            await asyncio.to_thread(refused.wait, 20)
             return await find(table)
 
-        monkeypatch.setattr(registry, "find", find_slowly)
+        monkeypatch.setattr(registry, "find", find_late)
 
-        def come(_: int) -> bool:
+        def come() -> bool:
             try:
                 with ann.at(table) as page:
                     page.hear("table")
-                    time.sleep(0.5)
             except WebSocketDisconnect:
                 return False
             return True
 
         with ThreadPoolExecutor(8) as at_once:
-            assert sum(at_once.map(come, range(8))) == 2
-        assert come(0)
+            coming = [at_once.submit(come) for _ in range(8)]
+            first = [one.result() for one in itertools.islice(as_completed(coming, 20), 6)]
+            refused.set()
+            assert first == [False] * 6
+            assert sum(one.result() for one in coming) == 2
+        assert come()
 
 
 def test_who_brings_no_cookie_counts_as_its_address(tmp_path: Path) -> None:

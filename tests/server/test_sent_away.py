@@ -13,7 +13,7 @@ from bosquet.core.rng import Rng
 from bosquet.server.table.actions import send_away
 from tests.server.helpers.acquaintances import answer, invite, invited, play
 from tests.server.helpers.guests import key
-from tests.server.people import FRIEND, GREEDY, ME, Page, Person, begin
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person, begin
 
 ANN = ME | {"name": "Ann"}
 

@@ -395,10 +395,11 @@ class SchlossgartenMachine(SessionMachine):
 
 SIZE = settings(max_examples=25, stateful_step_count=40, deadline=None)
 TestTopas = SessionMachine.TestCase
+TestTopas.settings = SIZE
 TestTopiary = TopiaryMachine.TestCase
+TestTopiary.settings = SIZE
 TestSchlossgarten = SchlossgartenMachine.TestCase
-for case in (TestTopas, TestTopiary, TestSchlossgarten):
-    case.settings = SIZE
+TestSchlossgarten.settings = SIZE
 
 
 def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,9 +40,9 @@ from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.slow_tables import turns_waiting
 from bosquet.server.table.table import Table
 from bosquet.server.table.turns import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
-from tests.rows import each_row
-from tests.server.kept import change, with_store
-from tests.server.people import FRIEND, LOOSE, ME, Person
+from tests.helpers.rows import each_row
+from tests.server.helpers.kept import change, with_store
+from tests.server.helpers.people import FRIEND, LOOSE, ME, Person
 
 ONE_TURN = Slow(days=1, bot="random")
 UNTIL_BACK = Slow(days=3, bot="random", until_back=True)

@@ -16,7 +16,7 @@ import pytest
 
 from bosquet.server.base.limits import Limits
 from bosquet.server.http.sockets import Sockets
-from tests.server.raw_server import RawServer, head, reset
+from tests.server.helpers.raw_server import RawServer, head, reset
 
 PAUSE = 2.0
 """Seconds between two looks at what connections have taken."""

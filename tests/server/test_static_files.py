@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from bosquet.server.base.limits import Limits, Rate
 from bosquet.server.http import static_files
-from tests.rows import each_row
-from tests.server.people import make_app
+from tests.helpers.rows import each_row
+from tests.server.helpers.people import make_app
 
 SCRIPT = b"let a = 1;" * 100
 

@@ -17,7 +17,7 @@ from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.table.actions.join import SeatTaken
 from bosquet.server.table.actions.stand_in import SeatGiven, SeatsTakenBack
 from tests.server.helpers.forms import assert_migrations_give_the_form_of_a_new_one
-from tests.server.kept import happen
+from tests.server.helpers.kept import happen
 
 ROW = {
     "id": "t",

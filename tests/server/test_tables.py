@@ -26,12 +26,12 @@ from bosquet.server.table.actions.close import Closed
 from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.table.actions.join import SeatTaken
 from bosquet.server.table.actions.stand_in import SeatGiven
-from tests.cases import every_game
-from tests.server.kept import happen
-from tests.server.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
+from tests.helpers.cases import every_size
+from tests.server.helpers.kept import happen
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
-@every_game
+@every_size
 def test_a_game_against_bots_is_played_to_its_end(ann: Person, name: str, options: dict[str, Any]) -> None:
     bot = GREEDY if name == "schlossgarten" else RANDOM
     table = ann.open(name, options, [ME, *[bot] * (options["players"] - 1)])

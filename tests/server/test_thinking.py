@@ -13,9 +13,10 @@ from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.server.compute.thinking import HALF_LIFE, Asker, Thinking, Used
+from bosquet.server.compute.thinking import COMPILER_SECONDS, HALF_LIFE, Asker, Thinking, Used
 from bosquet.server.compute.workers import NotReady, Planned, Workers, choose
-from tests.server.people import GREEDY, RANDOM, Person
+from tests.server.helpers.clocks import without_waiting
+from tests.server.helpers.people import GREEDY, RANDOM, Person
 
 
 class Clock:
@@ -65,9 +66,7 @@ async def ask(
     return task
 
 
-def test_what_waits_for_the_compiler_leaves_its_process_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bosquet.server.compute.thinking.COMPILER_SECONDS", 0.01)
-
+def test_what_waits_for_the_compiler_leaves_its_process_to_others() -> None:
     async def run() -> None:
         queue, processes, _ = thinking(2)
         waiting = [await ask(queue, f"hint {n}", f"address {n}") for n in range(2)]
@@ -77,7 +76,7 @@ def test_what_waits_for_the_compiler_leaves_its_process_to_others(monkeypatch: p
             processes.running.pop(f"hint {n}").set_exception(NotReady())
         await settle()
         assert processes.begun[-1] == "greedy"
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(2 * COMPILER_SECONDS)
         assert len(processes.begun) == 4  # one of the hints tries again
         await processes.finish("greedy")
         await settle()
@@ -85,7 +84,7 @@ def test_what_waits_for_the_compiler_leaves_its_process_to_others(monkeypatch: p
             await processes.finish(f"hint {n}")
         assert [await task for task in (*waiting, other)] == ["hint 0", "hint 1", "greedy"]
 
-    asyncio.run(run())
+    without_waiting(run())
 
 
 def test_one_address_never_occupies_the_last_process() -> None:

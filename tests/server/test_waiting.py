@@ -13,7 +13,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.table import presence
-from tests.server.people import FRIEND, ME, Page, Person
+from tests.server.helpers.people import FRIEND, ME, Page, Person
 
 GIVE = {"bot": "greedy", "name": "Ivy"}
 
@@ -112,21 +112,23 @@ def test_a_running_game_can_not_be_closed(ann: Person) -> None:
         assert page.refusal("close") == "not now"
 
 
-def test_the_lobby_offers_no_table_that_its_host_has_left(ann: Person, bea: Person, short: None) -> None:
+def test_the_lobby_offers_no_table_that_its_host_has_left(
+    ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
     with ann.at(table) as hers:
         invitation = hers.hear("table")["invitation"]
-        time.sleep(0.3)
-        assert table in bea.get("/api/lobby").text
+        with monkeypatch.context() as later:
+            later.setattr(presence, "GONE", 0.0)
+            assert table in bea.get("/api/lobby").text
     assert table in bea.get("/api/lobby").text
-    time.sleep(0.3)
+    monkeypatch.setattr(presence, "GONE", 0.0)  # a moment of which any is long enough
     assert table not in bea.get("/api/lobby").text
     assert table in ann.get("/api/lobby").text
     assert join(bea, table).json()["code"] == "host away"
     with ann.at(table) as hers:
         hers.hear("table")
         assert table in bea.get("/api/lobby").text
-    time.sleep(0.3)
     assert join(bea, table, invitation).status_code == 204
 
 

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from bosquet.core.rng import Rng
 from bosquet.terminal import draw, draw_moves, draw_sheet
-from tests.cases import CASES, QUICK, parameters, walk
-from tests.contract.positions import determinized
+from tests.contract.helpers.positions import determinized
+from tests.helpers.cases import CASES, QUICK, parameters, walk
 
 NAMES = ["You", "greedy", "Annemarie", "Bob"]
 

@@ -5,9 +5,9 @@ import "./tokens.css";
 import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { loadGames } from "./lib/games";
-import { preferred, speak } from "./lib/words.svelte";
-import { startWorker } from "./lib/worker";
+import { loadGames } from "./core/catalogue";
+import { preferred, speak } from "./shell/words.svelte";
+import { startWorker } from "./shell/worker";
 
 /** The accents and colours of the games. */
 import.meta.glob("./games/*/theme.css", { eager: true });

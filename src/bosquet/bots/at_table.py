@@ -1,7 +1,7 @@
 """A bot at a table of a server, over the protocol that the page uses (docs/protocol.md).
 
 The bot is a guest like any other: it sits down with an invitation, is sent what its seat may know, and sends moves.
-Everybody at the table is told that it is a program.
+The table shows that it is a program.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from websockets.sync.client import ClientConnection, connect
 from bosquet.bots import outside
 from bosquet.bots.outside import BotError, Limits
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, fresh_seed
 from bosquet.core.view import View
-from bosquet.games import spec
 
 TABLE = re.compile(r"[\w-]{1,32}", re.ASCII)
 INVITATION = re.compile(r"[\w-]{0,64}", re.ASCII)

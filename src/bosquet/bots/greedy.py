@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
-from bosquet.games import spec_or_variant
 
 
 class Chooser(Protocol):

@@ -25,9 +25,9 @@ from bosquet import bots
 from bosquet.bots.outside import COMMAND, installed, is_outside
 from bosquet.bots.protocol import VERSION, Bestmove, Game, Go, Hello, Message, Position, Quit, ToBot
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.games import spec
 
 Maker = Callable[[], bots.Bot]
 KINDS = {message.__struct_config__.tag for message in typing.get_args(ToBot)}

@@ -14,10 +14,10 @@ import msgspec
 
 from bosquet.bots.name_settings import converted, given_in
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.installed import names, spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
-from bosquet.games import names, spec
 from bosquet.search import Search, Settings, learned_model, learned_weights
 from bosquet.search.settings import ROLLOUT_SETTINGS, check_without_rollouts
 

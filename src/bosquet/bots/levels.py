@@ -6,7 +6,7 @@ fewer simulations and drops a share of the candidates. docs/bots.md has the meas
 
 from __future__ import annotations
 
-from bosquet.games import spec_or_variant
+from bosquet.core.installed import spec_or_variant
 from bosquet.search import Settings
 
 COUNT = 6

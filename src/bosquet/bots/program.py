@@ -34,7 +34,7 @@ END_SECONDS = 3.0
 MOST_BYTES = 1 << 20
 """A bot must not write more than this for one decision."""
 LINES_AHEAD = 64
-"""So many lines of a bot are read before somebody asks for them; then it has to wait."""
+"""Maximum number of lines of a bot that are read ahead; beyond it the bot has to wait."""
 MEBIBYTE = 1 << 20
 NAMES_ERROR = re.compile(r"(Uncaught )?[\w$.]*(Error|Exception)\b|panic: ")
 """The start of a line on standard error that names an error: in Python, JavaScript, Java, C# and Go."""

@@ -1,7 +1,7 @@
 """Messages between bosquet and a bot in a process of its own, one JSON object a line (docs/bot-protocol.md).
 
 `VERSION` increases when a bot written for the version before would no longer work. Fields and messages may be added
-without that: whoever reads a message ignores fields that he does not know, and a bot ignores such messages.
+without that: a reader ignores unknown fields, and a bot ignores unknown messages.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from bosquet import games
+from bosquet.core import installed
 
 WEAKEST = 800.0
 """The Elo of level 1 in every game: where the scale begins is a choice, only differences are measured."""
@@ -43,7 +43,7 @@ def levels(game: str) -> dict[str, float]:
 def seats(game: str, players: int) -> tuple[float, ...]:
     """Return how much Elo each seat of a game is worth, 0 in the mean; zeros where it was not measured.
 
-    With these on top of equal ratings, a Plackett-Luce model of so many players gives each seat its share of the wins.
+    With these on top of equal ratings, a Plackett-Luce model of the players gives each seat its share of the wins.
     """
     found = measured(game)
     shares = found.seats.get(str(players)) if found else None
@@ -56,7 +56,7 @@ def seats(game: str, players: int) -> tuple[float, ...]:
 @functools.cache
 def measured(game: str) -> Measured | None:
     """Return what was measured of a game; None where its folder has no such file."""
-    if game not in games.names():
+    if game not in installed.names():
         return None
-    file = files(games.spec(game).package) / FILE
+    file = files(installed.spec(game).package) / FILE
     return msgspec.json.decode(file.read_bytes(), type=Measured) if file.is_file() else None

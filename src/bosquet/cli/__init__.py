@@ -29,7 +29,7 @@ from bosquet.cli.simulate import simulate
 from bosquet.cli.train import train
 from bosquet.cli.worker import worker
 from bosquet.core.errors import BosquetError
-from bosquet.games import names
+from bosquet.core.installed import names
 
 __all__ = ["app", "main"]
 

@@ -43,7 +43,7 @@ from bosquet.cli.output import (
     writing,
 )
 from bosquet.core.errors import OptionError
-from bosquet.games import spec
+from bosquet.core.installed import spec
 
 RIVALS = ["greedy,random"]
 """Who plays if no bots are named."""

@@ -19,7 +19,7 @@ def backup(
 ) -> None:
     """Write a backup of all tables and of the server's key to one file; the server may go on.
 
-    Keep the file secret: it holds the hands of games that run, and whoever has the key can take any seat.
+    Keep the file secret: it holds the hands of games that run, and its key opens every seat.
     """
     from bosquet.server.host.backups import back_up
     from bosquet.server.host.serve import data_folder

@@ -19,7 +19,7 @@ from bosquet.cli.options import (
 )
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress
 from bosquet.core.errors import OptionError
-from bosquet.games import names, spec
+from bosquet.core.installed import names, spec
 
 
 class Peers(StrEnum):

@@ -32,7 +32,7 @@ def bot(
 ) -> None:
     """Run a bot as a program that other programs ask for moves: JSON lines on standard input and output.
 
-    With `--server`, seat it at a table of a server instead. Everybody there is told that it is a program.
+    With `--server`, seat it at a table of a server instead. The table shows that it is a program.
     """
     import sys
 

@@ -15,7 +15,7 @@ from rich.markup import escape
 from typer.core import TyperCommand, TyperOption
 
 from bosquet.core.errors import OptionError
-from bosquet.games import names, spec
+from bosquet.core.installed import names, spec
 
 GameName = StrEnum("GameName", {name: name for name in names()})  # type: ignore[misc]
 

@@ -35,7 +35,9 @@ def play(
     seats: Annotated[
         list[str] | None,
         typer.Option(
-            "--seats", help="Who sits where: bots, and anybody's names. `Ann,greedy,Bob`.", show_default=False
+            "--seats",
+            help="Who sits where: names of bots, and any other names for people. `Ann,greedy,Bob`.",
+            show_default=False,
         ),
     ] = None,
     seed: SeedOption = None,

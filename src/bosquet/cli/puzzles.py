@@ -10,7 +10,7 @@ import typer
 
 from bosquet.cli.options import JsonOption
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once
-from bosquet.games import names, spec
+from bosquet.core.installed import names, spec
 
 DEFAULT_SEED = 1
 EACH_GAME = [",".join(names())]

@@ -13,7 +13,7 @@ import bosquet
 from bosquet.cli.options import FileArgument, JsonOption
 from bosquet.cli.output import complain, fail, out, print_json
 from bosquet.core.errors import RecordError
-from bosquet.games import spec
+from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.core.duel import DuelResult

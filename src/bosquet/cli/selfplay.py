@@ -33,7 +33,7 @@ from bosquet.cli.output import (
     report_forfeits,
     stopping_once,
 )
-from bosquet.games import spec
+from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.lab.matches import Forfeit
@@ -70,7 +70,7 @@ def selfplay(
     """
     from bosquet.bots.outside import Limits, split_names
     from bosquet.core.rng import fresh_seed
-    from bosquet.env.selfplay import SelfPlay, how_made, kept_seed, written
+    from bosquet.env.decisions import SelfPlay, how_made, kept_seed, written
     from bosquet.lab.matches import Match
 
     if seed is None:

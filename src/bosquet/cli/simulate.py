@@ -26,7 +26,7 @@ from bosquet.cli.options import (
     shown_options,
 )
 from bosquet.cli.output import INTERRUPTED, err, out, print_forfeits, print_json, progress, report_forfeits, writing
-from bosquet.games import spec
+from bosquet.core.installed import spec
 
 
 def simulate(

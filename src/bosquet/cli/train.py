@@ -45,7 +45,7 @@ def train(
             "--pieces",
             min=1,
             max=10_000,
-            help="Play the games of a round in so many pieces, for workers to share. Other pieces, other games.",
+            help="Number of pieces of a round, which workers share. Another number gives other games.",
             show_default="1",
         ),
     ] = None,
@@ -61,8 +61,8 @@ def train(
     Each round is stored, so a run that was stopped goes on when the same command is given again. Workers change nothing
     but the time it takes; one that dies on a cluster is replaced.
     """
+    from bosquet.core.installed import spec
     from bosquet.core.spec import check_options
-    from bosquet.games import spec
     from bosquet.lab import plot as drawing
     from bosquet.lab.lock import locked_folder
     from bosquet.lab.pools import pool

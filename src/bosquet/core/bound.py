@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
 
 from bosquet.core.encoding import Encoder, IncrementalEncoder
-from bosquet.core.spec import Rules
+from bosquet.core.rules import Rules
 
 P = ParamSpec("P")
 R = TypeVar("R")

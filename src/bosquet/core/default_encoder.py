@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bosquet.core.encoding import Part
+from bosquet.core.rules import Rules
 from bosquet.core.state import Numbers, Options
 from bosquet.kernels.bits import state_byte
 from bosquet.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from bosquet.core.spec import GameSpec
 
 PRIVATE_BITS = 48
 EXACT_BYTES = PRIVATE_BITS // 8
@@ -80,11 +78,14 @@ class DefaultEncoder:
 
     VERSION = 1
 
-    def __init__(self, spec: GameSpec) -> None:
+    def __init__(self, rules: Rules, max_decisions: int, max_chance_events: int, max_points: int) -> None:
         """Make the kernels. If the rules of the game have a kernel `is_concealed`, it is used."""
-        self._spec = spec
-        self._seats = max(spec.options["players"])
-        state = spec.rules.State
+        self._rules = rules
+        self._max_decisions = max_decisions
+        self._max_chance_events = max_chance_events
+        self._max_points = max_points
+        self._seats = max(rules.OPTIONS["players"])
+        state = rules.State
         self._parts, public, own, strides = [], list[int](), list[int](), list[int]()
         for name, seen in state.visibility.items():
             field = state.fields[name]
@@ -102,10 +103,10 @@ class DefaultEncoder:
         tables = {"SEATS": self._seats, "PUBLIC_AT": tuple(public), "OWN_AT": tuple(own), "OWN_STRIDE": tuple(strides)}
         self.observe: Callable[..., Any] = _with_tables(observe, tables)
         self.private: Callable[..., Any] = _with_tables(private, tables)
-        self.indices: Callable[[Any, Numbers], int] = spec.rules.legal
+        self.indices: Callable[[Any, Numbers], int] = rules.legal
         self.index_of: Callable[[Any, int], int] = same_index
         self.action_at: Callable[[Any, int], int] = same_index
-        self.is_concealed: Callable[[Any, int], bool] = getattr(spec.rules, "is_concealed", never_concealed)
+        self.is_concealed: Callable[[Any, int], bool] = getattr(rules, "is_concealed", never_concealed)
 
     def layout(self, options: Options) -> tuple[Part, ...]:
         """Return the parts of an observation, in order."""
@@ -118,19 +119,19 @@ class DefaultEncoder:
 
     def action_count(self, options: Options) -> int:
         """Return the size of the action space."""
-        return self._spec.rules.ACTIONS
+        return self._rules.ACTIONS
 
     def max_decisions(self, options: Options) -> int:
         """Return an upper bound on the decisions of a game."""
-        return self._spec.max_decisions
+        return self._max_decisions
 
     def max_chance_events(self, options: Options) -> int:
         """Return an upper bound on the chance events after the deal."""
-        return self._spec.max_chance_events
+        return self._max_chance_events
 
     def max_points(self, options: Options) -> int:
         """Return an upper bound on the final points of a seat."""
-        return self._spec.max_points
+        return self._max_points
 
 
 def _with_tables(function: Any, tables: Mapping[str, Any]) -> Any:

@@ -1,8 +1,8 @@
-"""Duels: as many games as there are seats, after each of which everybody moves on by one seat; total points decide.
+"""Duels: as many games as there are seats; after each game, every player moves on by one seat. Total points decide.
 
-What lies open in the first deal is the same in all games, so that it favours nobody. All hidden things are dealt anew,
-so that what the first game showed of them is worth nothing in the next one. The key `duel` of a record says which game
-of which duel it is; in a file, the games of a duel follow each other.
+What lies open in the first deal is the same in all games, so that it favours no player. All hidden things are dealt
+anew, so that what the first game showed of them is worth nothing in the next one. The key `duel` of a record says which
+game of which duel it is; in a file, the games of a duel follow each other.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def totals(results: Sequence[Sequence[int]]) -> list[int]:
 def winners(points: Sequence[int], resigned: Sequence[int] = ()) -> list[int]:
     """Return the players with the most points in total of those who have not resigned; several share the win.
 
-    Nobody wins if all have resigned.
+    There is no winner if all have resigned.
     """
     left = [player for player in range(len(points)) if player not in resigned]
     most = max((points[player] for player in left), default=0)

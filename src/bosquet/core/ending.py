@@ -39,7 +39,7 @@ def check_ending(ending: Ending, players: int, *, over: bool) -> None:
 
 
 def ended(spec: GameSpec, state: Any) -> Any:
-    """Return a state in which nobody is to move any more, and what the end of a game reveals is revealed."""
+    """Return a copy of a state in which no seat is to move, with everything revealed that the end reveals."""
     state = state.copy()
     state.seat = NOBODY
     over = getattr(spec.rules, "OVER", None)
@@ -49,7 +49,7 @@ def ended(spec: GameSpec, state: Any) -> Any:
 
 
 def winners_of(ending: Ending, by_rules: Sequence[int], scores: Sequence[int]) -> list[int]:
-    """Return who won: of those who did not resign, whom the rules name, or else who has most points."""
+    """Return who won among the seats that did not resign: the winners by the rules, or those with most points."""
     if ending.how == "void":
         return []
     left = [seat for seat in range(len(scores)) if seat not in ending.resigned]

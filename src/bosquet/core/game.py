@@ -54,7 +54,7 @@ class Game:
         self.rng = rng
         self.extra: dict[str, Any] = dict(extra or {})
         self.ending: Ending | None = None
-        """How it ended other than by its rules; None of one that ended so and in which nobody resigned."""
+        """How it ended other than by its rules; None if it runs, or ended by its rules without a resignation."""
         self._state = self._first = state.copy()
         """Never changed: a move is made on a copy, so that copies of the game share it."""
         self._before: list[Any] = []
@@ -63,7 +63,7 @@ class Game:
         self._legal: list[int] | None = None
         """The legal actions of the position, once somebody asked for them."""
         self._public: View | None = None
-        """What everybody may know of the position, once somebody asked for it."""
+        """The spectator's view of the position, once it has been made."""
         self._offers: tuple[Offers, bool] | None = None
         """What the seat to move may do, and whether what it comes to, once somebody asked for it as JSON."""
 
@@ -263,7 +263,7 @@ class Game:
         return to_json(bare_view(self.view(seat, moves=False)))
 
     def release(self) -> None:
-        """Let go of what was worked out of the position: a game that nobody looks at takes less memory so."""
+        """Drop what was derived from the position, to save memory."""
         self._legal = self._public = self._offers = self._next = None
 
     def observed_moves(self, seat: int | None) -> list[tuple[int, str]]:

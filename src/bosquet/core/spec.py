@@ -1,4 +1,4 @@
-"""The interface of a game: the protocols of its modules `rules`, `notation` and `view`, and its `GameSpec`.
+"""The description of a game: its modules, its settings, and what follows from them.
 
 A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC` that the entry point group
 `bosquet.games` names. The package may also have these modules: `encoder` (observations and actions as arrays), `search`
@@ -15,12 +15,10 @@ import contextlib
 import functools
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol, cast, get_type_hints
-
-import msgspec
+from typing import Any, cast, get_type_hints
 
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
@@ -28,136 +26,9 @@ from bosquet.core.errors import OptionError, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.real_game import RealGames
 from bosquet.core.rng import Rng, seed_rng
-from bosquet.core.state import Options, StateRecord
-from bosquet.core.view import Move, Sheet, View, without_moves
-
-KERNELS = ("deal", "legal", "play", "scores", "winners", "sample_chance", "determinize_in_place")
-"""The functions of `rules` that compiled code may call."""
-
-
-class Rules(Protocol):
-    """The rules of one game. Kernels do not check their input; the other functions do."""
-
-    NAME: str
-    TITLE: str
-    MAX_MOVES: int
-    """Length of the array that `legal` needs; at least the greatest number of legal actions."""
-    ACTIONS: int
-    """Actions are integers in 0 … ACTIONS-1."""
-
-    @property
-    def OPTIONS(self) -> Mapping[str, tuple[Any, ...]]:  # noqa: N802  (a constant of the module)
-        """Map the name of each option to its values, the default first. `players` is one of the options."""
-
-    @property
-    def State(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
-        """Return the class of a state."""
-
-    # --- kernels ---
-
-    def deal(self, state: Any, rng_state: Any) -> None:
-        """Deal a new game. Reads what `new_state` set, overwrites everything else in `state`, advances `rng_state`."""
-
-    def legal(self, state: Any, moves: Any) -> int:
-        """Write every legal action into `moves` (`MAX_MOVES` integers); return their number."""
-
-    def play(self, state: Any, action: int) -> None:
-        """Apply a legal action. Mutates `state`."""
-
-    def scores(self, state: Any, points: Any) -> None:
-        """Write the current score of every seat into `points` (4 integers)."""
-
-    def winners(self, state: Any) -> int:
-        """Return the winning seats of a finished game as a bit mask."""
-
-    def sample_chance(self, state: Any, rng_state: Any) -> None:
-        """Draw and apply the chance event that is due. Mutates `state`, advances `rng_state`."""
-
-    def determinize_in_place(self, state: Any, viewer: int, rng_state: Any) -> None:
-        """Replace everything that a seat, or a spectator (-1), cannot see.
-
-        The result is uniform among the states consistent with all that the viewer has seen. Mutates `state`, advances
-        `rng_state`.
-        """
-
-    # --- other functions ---
-
-    def new_state(self, options: Options) -> Any:
-        """Return a state with its options set, ready for `deal`.
-
-        A game with `GameSpec.box_keys` takes a box as second argument, and raises OptionError if it is invalid.
-        """
-
-    def result(self, state: Any) -> dict[str, Any]:
-        """Return the result of a finished game, as in a record."""
-
-    def is_irreversible(self, state: Any, action: int) -> bool:
-        """Return whether the action reveals hidden information, so that it must not be undone."""
-
-
-class Notation(Protocol):
-    """The text form of one game's deals and actions.
-
-    One more function is used if a game has it: `with_open_part(deal, other)` returns a deal changed so that its
-    `GameSpec.open_keys` are those of the other one. A game needs it if the rest of a deal depends on these keys.
-    """
-
-    def read_deal(self, state: Any, deal: Mapping[str, Any]) -> None:
-        """Set `state` to the deal of a record. Mutates `state`; raises RecordError."""
-
-    def write_deal(self, state: Any) -> dict[str, Any]:
-        """Return the deal of a state that has just been dealt, for a record."""
-
-    def to_notation(self, state: Any, action: int) -> str:
-        """Return the notation of an action."""
-
-    def parse(self, state: Any, text: str) -> int:
-        """Return the action with this notation, legal or not. Raises IllegalMove for text that is not a move."""
-
-    def illegal_reason(self, state: Any, action: int) -> str:
-        """Return why an action is not legal now. The text must contain only what the seat to move knows."""
-
-    def observed_action(self, state: Any, action: int, viewer: int | None) -> str:
-        """Return the notation of an action about to be made, as a seat or a spectator (None) may see it."""
-
-    def chance_to_notation(self, state: Any) -> str:
-        """Return the notation of the chance event that has just been applied."""
-
-    def apply_chance(self, state: Any, text: str) -> None:
-        """Apply the chance event with this notation. Mutates `state`; raises IllegalMove."""
-
-
-class Views(Protocol):
-    """What the viewers of one game see.
-
-    Two more functions are used if a game has them. `seat_view(public, state, seat, actions)` returns the view of a seat
-    given the spectator's view and the actions to list as moves, so that the public part is computed only once.
-    `move_data(state, action, viewer)` returns an action about to be made as a `Move`, with what the viewer may know. If
-    that is the same for all viewers in every state, the module may say so with `MOVES_ARE_OPEN = True`.
-    """
-
-    def view(self, state: Any, viewer: int | None) -> View:
-        """Return all that a seat, or a spectator (None), may know, with the legal moves if the seat is to move."""
-
-    def determinize(self, view: Any, rng: Rng) -> Any:
-        """Return a state drawn uniformly from those consistent with everything the viewer has seen."""
-
-    def sheet(self, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:
-        """Return the score sheet of a state. `plies` are the earlier states, each with the action made there."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Query:
-    """A query about the state that a seat may send at a table; it is answered from the view of that seat."""
-
-    argument: type[msgspec.Struct]
-    """Type of the argument."""
-    answer: type[msgspec.Struct]
-    """Type of the result of `work`."""
-    check: Callable[[Any, Any], None]
-    """Check the view and the argument. Raises BosquetError if the seat may not ask this now. It must be fast."""
-    work: Callable[[Any, Any], msgspec.Struct]
-    """Return the answer for the view and the argument. It runs in another process and may take a second."""
+from bosquet.core.rules import KERNELS, Notation, Query, Rules, Views
+from bosquet.core.state import Options
+from bosquet.core.view import Move, View, without_moves
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -182,7 +53,7 @@ class GameSpec:
     box_keys: tuple[str, ...] = ()
     """Keys of a deal that say what is in the box. With them, `rules.new_state` takes a box: a mapping of these keys."""
     house_deck: Callable[[], list[list[str]]] | None = None
-    """Return the rows of each card of the deck that is used if none is given, card 1 first, for whoever draws it."""
+    """Return the rows of each card of the deck that is used if none is given, card 1 first, to be drawn."""
     pace: float = 1.0
     """Seconds that a bot takes for a decision when it plays with people."""
     levels: tuple[tuple[int, float], ...] = ((1, 0.9), (1, 0.6), (1, 0.0), (30, 0.0), (100, 0.0), (400, 0.0))
@@ -289,7 +160,11 @@ class GameSpec:
     def encoder(self) -> Encoder:
         """Return the module `encoder`, or a `DefaultEncoder` derived from the visibility of the state's fields."""
         module = self.module("encoder")
-        return cast(Encoder, module) if module else DefaultEncoder(self)
+        return (
+            cast(Encoder, module)
+            if module
+            else DefaultEncoder(self.rules, self.max_decisions, self.max_chance_events, self.max_points)
+        )
 
     @functools.cached_property
     def view_type(self) -> type[View]:

@@ -81,7 +81,7 @@ class Visibility:
 
 
 PUBLIC = Visibility(owner_only=False)
-"""Everybody sees the field."""
+"""Every viewer sees the field."""
 OWN = Visibility(owner_only=True)
 """Each seat sees only its own integer of the list."""
 

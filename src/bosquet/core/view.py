@@ -42,7 +42,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     OFFERS: ClassVar[tuple[str, ...]] = ("moves",)
     """The fields that list what the seat to move may do or may not; they follow from the others."""
     AIDS: ClassVar[tuple[str, ...]] = ()
-    """Further lists that everybody sees and that help to find out what may be done; they follow from the others."""
+    """Further public lists that help to find legal moves; they follow from the others."""
 
     game: str
     options: dict[str, Any]

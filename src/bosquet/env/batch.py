@@ -26,7 +26,7 @@ import numpy.typing as npt
 from bosquet.core.encoding import Part
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.integers import at_least, checked_seed, truth_value, whole_number
-from bosquet.core.rng import RNG_WORDS, fresh_seed, seed_rng
+from bosquet.core.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
     BEGIN,
@@ -43,8 +43,8 @@ from bosquet.env.batch_kernels import (
     observe_some,
     show_some,
 )
+from bosquet.env.batch_opponents import Opponents, PolicyOpponents, opponents_of
 from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
-from bosquet.env.opponents import Opponents, PolicyOpponents, opponents_of
 from bosquet.env.rewards import kind_of
 from bosquet.env.team import Team
 
@@ -105,7 +105,7 @@ class Batch:
 
         The same seed and actions give the same games on every machine, with any number of threads. The default is one
         thread per core that this process may use, if there are enough games. With `learner`, only the decisions of this
-        seat are returned; `opponents` (`env.opponents`), by default random ones, make those of the other seats. A
+        seat are returned; `opponents` (`env.batch_opponents`), by default random ones, make those of the other seats. A
         function as opponent needs `masks`; without them a step is quicker where the action space is large. Raises
         OptionError.
         """
@@ -371,6 +371,20 @@ class Batch:
             self._determinize_some(self._states, viewers, self._rng_state, begin, end)
         self._run(self._show_some, None if where is None else rows)
 
+    def plain_state(self, game: int) -> Any:
+        """Return a copy of the state of a game, as `rules` take it."""
+        return self.compiled.plain(self._states, game)
+
+    def draw_rng(self, game: int) -> Rng:
+        """Return a generator whose state is drawn from the chance of a game, which advances."""
+        rng = Rng(0)
+        rng.state = [int(draw(self._rng_state[game])) for _ in range(RNG_WORDS)]
+        return rng
+
+    def index_of(self, state: Any, action: int) -> int:
+        """Return the index of an action in observations and masks."""
+        return self.compiled.encoder.index_of(state, action)
+
     def close(self) -> None:
         """Stop the threads. The batch cannot be stepped after that."""
         self._team.close()
@@ -610,7 +624,7 @@ def _learner(given: object, players: int) -> int:
     """Return the seat of the learner, EVERYBODY for None. Raises OptionError."""
     seat = EVERYBODY if given is None else whole_number(given)
     if seat is None or (given is not None and seat not in range(players)):
-        raise OptionError(f"learner is {quoted(given)}; seats are 0 to {players - 1}, None is everybody")
+        raise OptionError(f"learner is {quoted(given)}; seats are 0 to {players - 1}, None is every seat")
     return seat
 
 

@@ -18,7 +18,7 @@ from bosquet.core.bound import (
 )
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-from bosquet.env.opponents import other_action
+from bosquet.env.batch_opponents import other_action
 from bosquet.env.rewards import write_rewards
 from bosquet.env.tasks import AWAKE, finish, take
 from bosquet.kernels.bits import index

@@ -32,12 +32,12 @@ from bosquet.core.bound import (
 )
 from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
 from bosquet.core.errors import IllegalMove, OptionError, quoted
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import whole_number
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.named import Named
-from bosquet.games import spec_or_variant
 from bosquet.kernels.jit import available, bind, kernel
 
 Bytes = npt.NDArray[np.uint8]

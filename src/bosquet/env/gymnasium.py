@@ -22,11 +22,11 @@ from bosquet.env.extras import extra
 with extra("gymnasium"):
     import gymnasium
 
-from bosquet import games
+from bosquet.core import installed
+from bosquet.env.batch_opponents import check_opponents
+from bosquet.env.bot_opponent import Opponent, check_names
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
-from bosquet.env.opponent import Opponent, check_names
-from bosquet.env.opponents import check_opponents
 from bosquet.env.render import MODES, check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import (
@@ -188,10 +188,10 @@ class OneSeat(gymnasium.Env[Any, Any]):
 def environment_id(game: str) -> str:
     """Return the name under which a game or a variant is registered, such as `bosquet/NameTiny-v1` for `name_tiny`."""
     title = "".join(word.capitalize() for word in game.split("_"))
-    return f"bosquet/{title}-v{games.spec_or_variant(game).encoder.VERSION}"
+    return f"bosquet/{title}-v{installed.spec_or_variant(game).encoder.VERSION}"
 
 
-for _game in (*games.names(), *games.variants()):
+for _game in (*installed.names(), *installed.variants()):
     gymnasium.register(
         environment_id(_game),
         entry_point="bosquet.env.gymnasium:OneSeat",

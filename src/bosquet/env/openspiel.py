@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 import bosquet.core.game
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.errors import OptionError, listed, quoted
 from bosquet.env.chance_game import HIDDEN, ChanceGame, ChanceModel
 from bosquet.env.compiled_game import NOBODY, CompiledGame, compiled_game
@@ -54,7 +54,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any]) -> None:
         """Make a game from the parameters in the module docstring. Raises OptionError."""
         name = self.name
-        own = {key: params[key] for key in games.spec_or_variant(name).options if key in params}
+        own = {key: params[key] for key in installed.spec_or_variant(name).options if key in params}
         for key, values in ADAPTER_OPTIONS.items():
             if params.get(key, values[0]) not in values:
                 raise OptionError(f"{key} is {quoted(params[key])}; it must be one of {listed(list(values))}")
@@ -276,7 +276,7 @@ def _uniform(n: int) -> list[tuple[int, float]]:
 
 def _game_type(name: str, short_name: str, compiled: CompiledGame | None = None) -> pyspiel.GameType:
     """Return the type of a game, or of a game with given options."""
-    spec = games.spec_or_variant(name)
+    spec = installed.spec_or_variant(name)
     defaults = {key: values[0] for key, values in (dict(spec.options) | ADAPTER_OPTIONS).items()}
     players = spec.options["players"]
     kind = pyspiel.GameType
@@ -304,9 +304,9 @@ def load(text: str) -> Game:
 
 
 def _register() -> None:
-    for name in (*games.names(), *games.variants()):
+    for name in (*installed.names(), *installed.variants()):
         plain = PREFIX + name
-        for short_name in (plain, f"{plain}_v{games.spec_or_variant(name).encoder.VERSION}"):
+        for short_name in (plain, f"{plain}_v{installed.spec_or_variant(name).encoder.VERSION}"):
             # A class, not an instance: OpenSpiel releases it only after the Python interpreter has ended.
             kind = type(short_name, (Game,), {"name": name, "short_name": short_name})
             pyspiel.register_game(_game_type(name, short_name), kind)

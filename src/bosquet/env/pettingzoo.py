@@ -25,10 +25,10 @@ with extra("pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
+from bosquet.env.bot_opponent import Opponent, check_names
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.named import Named
-from bosquet.env.opponent import Opponent, check_names
 from bosquet.env.render import check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.env.spaces import action_space, legal_index, observation_space, observed

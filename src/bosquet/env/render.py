@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.view import View
 from bosquet.terminal import draw
@@ -20,7 +20,7 @@ WIDTH = 80
 
 def modes_of(game: str) -> list[str]:
     """Return the render modes of a game; a variant has none."""
-    return list(MODES) if game in games.names() else []
+    return list(MODES) if game in installed.names() else []
 
 
 def check_mode(mode: str | None, game: str) -> str | None:
@@ -28,7 +28,7 @@ def check_mode(mode: str | None, game: str) -> str | None:
 
     Raises OptionError for an unknown mode, and for any mode of a variant.
     """
-    if mode is not None and game not in games.names():
+    if mode is not None and game not in installed.names():
         raise OptionError(f"{game} is a variant: it is not drawn")
     if mode is not None and mode not in MODES:
         raise OptionError(f"render_mode is {quoted(mode)}; it must be None or one of {', '.join(MODES)}")

@@ -47,7 +47,7 @@ def write_rewards(kind: int, points: Numbers, winners: int, players: int, out: A
 def rewards(name: str, scores: Sequence[int], winners: Sequence[int]) -> list[float]:
     """Return the reward of every seat of a finished game. Raises OptionError.
 
-    Raises BosquetError if nobody has won, as in a game that still runs.
+    Raises BosquetError if there is no winner, as in a game that still runs.
     """
     if len(scores) > 1 and not winners:
         raise BosquetError("winners is empty; rewards are those of a game that is over, which has at least one winner")

@@ -20,8 +20,8 @@ with extra("sb3"):
     from stable_baselines3.common.vec_env import VecEnv
 
 from bosquet.env.batch import Batch
+from bosquet.env.batch_opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.spaces import action_space
 
 __all__ = ["BatchVecEnv"]

@@ -24,8 +24,8 @@ with extra("gymnasium"):
     from gymnasium.vector.utils import batch_space
 
 from bosquet.env.batch import Batch
+from bosquet.env.batch_opponents import Opponents, check_opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.opponents import Opponents, check_opponents, check_vector_options, learner_seat
 from bosquet.env.spaces import action_space, array_space, check_reset_options, observation_space
 
 Observations = Any
@@ -68,7 +68,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     ) -> None:
         """Deal the games.
 
-        `seat` is the learner's; `opponents` (`env.opponents`), by default random ones, play the others.
+        `seat` is the learner's; `opponents` (`env.batch_opponents`), by default random ones, play the others.
         With `self_play` all seats learn. A game that ends is dealt again in the same step; with `autoreset="next_step"`
         that step returns its last observation, and the next one ignores the action and returns the first of a new game.
         With `copy=False`, every step overwrites and returns the same arrays. Raises OptionError.

@@ -22,8 +22,8 @@ from bosquet.bots import outside
 from bosquet.bots.outside import DEFAULT_LIMITS, Limits
 from bosquet.core.duel import player_at, totals, winners
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.lab import compiled_play, schedules
 from bosquet.lab.lock import lock
 from bosquet.lab.matches import Forfeit, Match, Outcome, is_compiled, match_outcomes

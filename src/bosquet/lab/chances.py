@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bosquet.games import names, spec
+from bosquet.core.installed import names, spec
 
 FILE = "chances.json"
 

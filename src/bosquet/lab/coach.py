@@ -22,10 +22,10 @@ import msgspec
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
-from bosquet.games import spec
 from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.learned_weights import model_with_weights
@@ -36,7 +36,7 @@ COSTLIEST = 3
 NOISE = 2.0
 """A loss below this many standard errors of the simulations counts as 0."""
 CLOSE_POINTS = 0.5
-"""With one player, where nobody wins, a loss up to this many points counts as 0."""
+"""In a game for one, which has no winner, a loss of up to this number of points counts as 0."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

@@ -23,10 +23,10 @@ from bosquet.bots.uniform import Random
 from bosquet.core import duel
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game, new_game
+from bosquet.core.installed import spec
 from bosquet.core.record import dump
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.lab import compiled_play
 from bosquet.lab.pools import in_order, pool
 
@@ -146,7 +146,7 @@ def outcomes(match: Match, games: int, workers: int | None = None, *, records: b
 
 
 def is_compiled(game: str, names: Sequence[str], games: int) -> bool:
-    """Return whether so many games between these bots are played without views."""
+    """Return whether this number of games between these bots is played without views."""
     return games >= COMPILED_FROM and compiled_play.plays(game, names)
 
 

@@ -74,7 +74,7 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
         except KeyboardInterrupt:
             for process in multiprocessing.active_children():
                 if process not in others:
-                    process.terminate()  # nobody waits for what is under way
+                    process.terminate()  # work under way is abandoned
             raise
         finally:
             processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process

@@ -1,7 +1,7 @@
 """Puzzles as files: a header, then a puzzle on each line; and whether an answer is right.
 
 `lab.puzzles` makes them. A line has the record of the game up to the position, with all that is hidden there: a puzzle
-must not be shown to anybody who is to solve it, only the view of its seat.
+must not be shown to the solver, who gets only the view of its seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from bosquet.core import record as records
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import FORMAT, Game
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.search.model import search_model
 
 PuzzleTask = Literal["best", "win"]

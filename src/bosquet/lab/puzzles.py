@@ -26,10 +26,10 @@ import msgspec
 from bosquet.bots import make as make_bot
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.core.state import NOBODY
-from bosquet.games import spec
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.lab.lock import lock
@@ -53,7 +53,7 @@ MARGIN_POINTS = 2.0
 MARGIN_WIN = 0.15
 """By so much it raises the chance to win, where the task is to win at once."""
 ERRORS = 4.0
-"""The margin is at least so many standard errors."""
+"""Minimum margin in standard errors."""
 TRIES = 6
 """Times that each bot tries a puzzle, by which it is graded."""
 TRIED_BY = ("greedy", "level2", "level4")
@@ -67,7 +67,7 @@ LOOKED_AT: dict[PuzzleTask, int] = {"best": 6, "win": 24}
 MOST_SITES = 2
 """Places to build on by which a game is won at once, at most."""
 EASY_ONE_IN = 8
-"""One game in so many may give an easy puzzle, whose answer scores most at once."""
+"""One game in this number may give an easy puzzle, whose answer scores most at once."""
 OPEN_FROM, OPEN_TO = 0.03, 0.99
 """A game counts as undecided where the best turn wins at least so often, and the second best at most so often."""
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.lab.arena import Arena, Deal, seatings_of
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import (

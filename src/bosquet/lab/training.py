@@ -22,9 +22,9 @@ import msgspec
 import numpy as np
 
 from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.kernels.jit import available, bind
 from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
@@ -126,7 +126,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """Return a line about the round, for whoever watches the run."""
+        """Return a line about the round, for progress output."""
         test = f"won {100 * self.score:.0f} % of {self.games} games, {'accepted' if self.accepted else 'not accepted'}"
         return f"error {self.error:.2f}, {test}, {self.elo:+.0f} Elo in all"
 

@@ -143,7 +143,7 @@ class Stored:
 
 
 def nothing_to_tell(_phase: str, _done: int, _total: int) -> None:
-    """Do nothing: nobody wants to know how far a round is."""
+    """Ignore the progress of a round."""
 
 
 def check_free(path: Path) -> None:

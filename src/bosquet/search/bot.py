@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json, without_moves
-from bosquet.games import spec_or_variant
 from bosquet.search.model import search_model
 from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers

@@ -1,4 +1,4 @@
-"""The player around the search for whoever has states: it plays as `Search` does, without making views.
+"""The player around the search for callers that have states: it plays as `Search` does, without making views.
 
 It never looks at what is hidden from the seat to move: that is drawn anew before anything else.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
-from bosquet.games import spec_or_variant
 from bosquet.search.bot import Search
 from bosquet.search.model import search_model
 

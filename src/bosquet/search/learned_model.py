@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol, cast
 
 from bosquet.core.bound import placeholder
 from bosquet.core.errors import OptionError
+from bosquet.core.installed import names, spec_or_variant
 from bosquet.core.state import Options
-from bosquet.games import names, spec_or_variant
 from bosquet.search.model import SearchModel, model_kernels
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from bosquet.core.errors import OptionError
+from bosquet.core.installed import names, spec
 from bosquet.core.state import Options
-from bosquet.games import names, spec
 from bosquet.learning.weights import NETWORK, read_weights
 from bosquet.search.learned_model import LearnedModel, learned_model, required_model
 

@@ -29,7 +29,7 @@ class Tree(StateRecord):
     perfect_information: Int64  # whether nothing is hidden from the viewer
     horizon: Int64  # decisions before a simulation is cut off
     random_rollouts: Int64
-    candidate_dropout: Int64  # so many of a thousand candidates are left out at the root
+    candidate_dropout: Int64  # candidates in a thousand that are left out at the root
     exploration: Real
     temperature: Real
     scale: Real

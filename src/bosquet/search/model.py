@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, cast
 
 from bosquet.core.bound import placeholder
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.objective import Objective
 from bosquet.core.state import Numbers, StateRecord
-from bosquet.games import spec_or_variant
 from bosquet.search import default_model
 
 
@@ -55,7 +55,7 @@ class SearchModel(Protocol):
     def evaluate(self, state: Any, points: Numbers, workspace: Any) -> int:
         """Write the points that each seat is expected to end with, in hundredths; at the end the final ones.
 
-        Returns by how many hundredths a lead may still change (a standard deviation); 0 where whoever leads is taken
+        Returns by how many hundredths a lead may still change (a standard deviation); 0 where the leader is taken
         for the winner.
         """
 

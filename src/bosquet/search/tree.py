@@ -72,7 +72,7 @@ def start_search(
 
 @kernel
 def drop_candidates(thousandths: int, rng_state: Numbers, found: Numbers, heuristics: Numbers, n: int) -> int:
-    """Leave out so many candidates at random, but not all; return how many are left. So a search errs like people."""
+    """Leave out candidates at random, but never all; return how many are left. A weaker level errs in this way."""
     spared = below(rng_state, n)
     kept = 0
     for i in range(n):
@@ -106,7 +106,7 @@ def simulate(
     heuristics: Numbers,
     simulations: int,
 ) -> None:
-    """Make so many simulations from `states[ROOT]`. Mutates all but `states[ROOT]`; steps `rng_state`.
+    """Make a number of simulations from `states[ROOT]`. Mutates all but `states[ROOT]`; steps `rng_state`.
 
     `trees` and `workspaces` hold one record each; `found` and `heuristics` have room for `MAX_CANDIDATES` of the
     search model and `MAX_MOVES` of the game.

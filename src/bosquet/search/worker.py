@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng, draw
-from bosquet.games import spec_or_variant
 from bosquet.kernels.jit import available, bind
 from bosquet.learning.network import fill
 from bosquet.search import tree
@@ -117,7 +117,7 @@ class Worker:
         return sorted(results, key=lambda result: (-result.value, result.candidate))
 
     def run(self, simulations: int, end: float) -> None:
-        """Make so many simulations, and more until the clock shows `end` or nothing would change any more."""
+        """Make a number of simulations, and more until the clock shows `end` or the choice can no longer change."""
         begin = time.perf_counter()
         batch = max(1, simulations)
         while True:
@@ -129,7 +129,7 @@ class Worker:
             batch = max(1, simulations // 8)
 
     def _is_decided(self, left: float) -> bool:
-        """Return whether the most visited candidate stays that within so many simulations."""
+        """Return whether the most visited candidate stays the same within a number of simulations."""
         visits = sorted(self.tree.visits[: int(self.tree.root_edge_count)], reverse=True)
         return len(visits) == 1 or (len(visits) > 1 and bool(visits[0] - visits[1] > left))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from bosquet.games import spec
+from bosquet.core.installed import spec
 from bosquet.terminal import generic
 from bosquet.terminal.moves import draw_moves
 from bosquet.terminal.sheet import draw_sheet

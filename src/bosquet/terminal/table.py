@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.text import Text
 
 import bosquet
-from bosquet import bots, games
+from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.uniform import Random
+from bosquet.core import installed
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, quoted
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
@@ -281,7 +282,7 @@ def choose_table() -> Table:
     """Ask what to play and against whom; return the table."""
     console = Console(highlight=False)
     console.print(Text("What shall it be?", style="bold"))
-    offered = [games.spec(name) for name in games.names()]
+    offered = [installed.spec(name) for name in installed.names()]
     for number, spec in enumerate(offered, 1):
         seats = sorted(spec.options["players"])
         console.print(f"  {number}  {spec.title}, {seats[0]} to {seats[-1]} players")

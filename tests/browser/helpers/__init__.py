@@ -1,0 +1,1 @@
+"""What people do in a browser: at tables, on the boards; how pages look, and the connections to them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.tables import number, wait_for_more
+from tests.browser.helpers.tables import number, wait_for_more
 
 
 def play_by_mouse(page: Page) -> None:

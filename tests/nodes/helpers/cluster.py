@@ -18,8 +18,8 @@ from bosquet.server.table.actions.move import Play
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.table import Table
-from tests.server.people import LOOSE
-from tests.services import Postgresql, Redis
+from tests.helpers.services import Postgresql, Redis
+from tests.server.helpers.people import LOOSE
 
 KEY = b"a key for tests"
 SOON = 10.0

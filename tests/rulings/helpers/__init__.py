@@ -1,0 +1,1 @@
+"""Deals and turns for tests of rulings."""

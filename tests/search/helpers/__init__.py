@@ -1,0 +1,1 @@
+"""Positions and trees for tests of the search."""

@@ -9,7 +9,7 @@ from bosquet.core.rng import Rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten.rules import State
 from bosquet.kernels.bits import members
-from tests.contract.positions import every_ply
+from tests.contract.helpers.positions import every_ply
 
 SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 

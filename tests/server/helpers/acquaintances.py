@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bosquet.server.store.schema import finished, results
 from bosquet.server.store.store import Store
-from tests.server.people import FRIEND, ME, Person, begin
+from tests.server.helpers.people import FRIEND, ME, Person, begin
 
 
 def play(*players: Person, names: tuple[str, ...] = ("Ann", "Bea", "Cyd"), **join: Any) -> str:

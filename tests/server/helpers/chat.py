@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from tests.server.people import FRIEND, ME, Page, Person, begin
+from tests.server.helpers.people import FRIEND, ME, Page, Person, begin
 
 
 @contextlib.contextmanager

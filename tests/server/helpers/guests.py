@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx2
 
-from tests.server.people import Person
+from tests.server.helpers.people import Person
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0"
 PHONE = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { GameRules } from "../lib/game";
+import type { GameRules } from "../core/game";
 
 const DOCUMENTS = resolve(import.meta.dirname, "../../../docs/rules");
 const LANGUAGES = ["en", "fr", "es", "de"];

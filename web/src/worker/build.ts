@@ -11,14 +11,6 @@ export interface Build {
   words: Record<string, string[]>;
 }
 
-/** What a page tells the worker once it is idle. */
-export interface Keep {
-  /** The language whose words are to be kept; undefined where the reader saves data. */
-  language?: string | undefined;
-  /** The script of the page. */
-  entry: string;
-}
-
 /** What notices say, by language. */
 export type NoticeWords = Record<
   string,
@@ -37,6 +29,3 @@ export type NoticeWords = Record<
     string
   >
 >;
-
-/** On an answer that the worker has kept, because the server can't be reached. */
-export const KEPT = "x-bosquet-kept";

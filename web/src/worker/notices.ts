@@ -1,6 +1,6 @@
 // Notices: what is shown when the server says whose turn it is, and what a press on it does.
 
-import type { Notice } from "../lib/messages";
+import type { Notice } from "../server/messages";
 import type { NoticeWords } from "./build";
 
 declare const __WORDS__: NoticeWords;

@@ -6,7 +6,8 @@
 // waits until no page of the one before is open.
 
 import { isFile } from "./answers";
-import { type Build, KEPT, type Keep } from "./build";
+import type { Build } from "./build";
+import { KEPT, type Keep } from "../shell/keeping";
 import { clicked, renew, show } from "./notices";
 
 declare const self: ServiceWorkerGlobalScope;

@@ -42,7 +42,7 @@ class Box(NamedTuple):
 
 @functools.cache
 def house_box(players: int) -> Box:
-    """Return the house box, which nobody may change: states have copies of its lists."""
+    """Return the house box. It must not be changed: states have copies of its lists."""
     return Box(list(house_deck()), [LANDSCAPE.count(value) for value in VALUES], list(STARTS[players]))
 
 

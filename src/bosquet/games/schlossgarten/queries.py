@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.spec import Query
+from bosquet.core.rules import Query
 
 from .reachable import Figure, reachable_figures
 from .view import SchlossgartenView

@@ -17,7 +17,7 @@ from .view import SchlossgartenMove, SchlossgartenView, determinize, move_data
 from .walking import Stand, move_pawn, moves_without_hits, place, walks
 
 MOST = 24
-"""So many figures are shown, the best first."""
+"""Maximum number of figures that are shown, the best first."""
 
 
 class Work(Struct):
@@ -46,7 +46,7 @@ class Figure(Struct):
 def reachable_figures(view: SchlossgartenView, card: int) -> list[Figure]:
     """Return the figures of a card that the seat to move can form now, each with a shortest path, most points first.
 
-    Every way to walk is tried, all three pawns in any order; but nobody is hit: where a hit is needed, or where one
+    Every way to walk is tried, all three pawns in any order, but without hits: where a hit is needed, or where one
     would open a shorter way, it is the player's to find. Raises BosquetError when no figure is to be formed.
     """
     _check(view, card)

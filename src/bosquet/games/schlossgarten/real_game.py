@@ -76,4 +76,4 @@ def _check_elements(real: RealGame) -> None:
         check_seat(element.seat, real.players, f"elements[{i}]")
     counts = Counter((element.seat, element.kind) for element in real.elements)
     if twice := [f"{kind} of seat {seat}" for (seat, kind), number in counts.items() if number > 1]:
-        raise BosquetError(f"elements: {listed(twice)} there twice; everybody has one of each")
+        raise BosquetError(f"elements: {listed(twice)} there twice; each player has one of each")

@@ -33,7 +33,7 @@ HITS_AT = 42
 REFUGE_AT = 54
 """Where the subject goes that is hit, a cell + 1; 0 where the figure and the site decide it."""
 HITTER_AT = 60
-"""The own pawn that makes the hit before anybody walks, unless the refuge is 0."""
+"""The own pawn that makes the hit before any pawn walks, unless the refuge is 0."""
 
 
 @kernel
@@ -63,7 +63,7 @@ def cell_of(candidate: int, kind: int) -> int:
 
 @kernel
 def worker_of(candidate: int) -> int:
-    """Return the subject that builds, or that only digs; 0 if nobody works."""
+    """Return the subject that builds, or that only digs; 0 if none works."""
     return candidate >> WORKER_AT & 3
 
 

@@ -42,7 +42,7 @@ TO_NEXT_REFUGE, TO_NEXT_CELL = 1, 1 << 6
 
 @kernel
 def one_step(cell: int, home: int, hurdles: int) -> int:
-    """Return the cells a step or a jump away, whoever is there: a pawn steps out of `home`, its element. 3.2, 3.4
+    """Return the cells a step or a jump away, occupied or not: a pawn steps out of `home`, its element. 3.2, 3.4
 
     `hurdles` are the subjects that it may jump.
     """
@@ -231,7 +231,7 @@ def steps_to(state: State, kind: int, cell: int, blocked: int, jumped: int, most
 
 
 class Stand(NamedTuple):
-    """Where everybody's pawns stand after some moves of the seat to move."""
+    """Where all pawns stand after some moves of the seat to move."""
 
     pawn: tuple[int, ...]
     """As in the state."""
@@ -285,5 +285,5 @@ def moves_without_hits(state: State, kinds: Iterable[int]) -> list[int]:
     folk = subjects(state, GARDENER) | subjects(state, ARCHITECT)
     n = 0
     for kind in kinds:
-        n = pawn_moves(state, kind, occupied, folk, 0, moves, n)  # nothing hittable: nobody is hit
+        n = pawn_moves(state, kind, occupied, folk, 0, moves, n)  # without hits
     return moves[:n]

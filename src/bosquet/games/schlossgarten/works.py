@@ -85,7 +85,7 @@ def value_excavations(state: State, foreign: int, workspace: Workspace) -> None:
         mine = around(mine)
         theirs = around(theirs)
     while foreign:
-        workspace.excavation_value[lowest_bit(foreign)] = -BIAS  # nobody digs there now
+        workspace.excavation_value[lowest_bit(foreign)] = -BIAS  # no digging there now
         foreign &= foreign - 1
 
 

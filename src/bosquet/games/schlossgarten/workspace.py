@@ -11,7 +11,7 @@ from .board import CELLS, MAX_PLAYERS, SITES
 WORKS = CELLS + len(SITES)
 """A work is a number: a cell to be dug and left open, or CELLS + a site to build on (its last tile dug before)."""
 ROOM = 4096
-"""So many choices of figure and work are kept."""
+"""Maximum number of choices of figure and work that are kept."""
 MOST_TARGETS = 2 * (MAX_PLAYERS - 1)
 STANDS = 8 * CELLS * CELLS
 """Words for the stands with the same subjects hit: [shifted][king][gardener], a bit for each cell of the architect."""

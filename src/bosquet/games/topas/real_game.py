@@ -105,7 +105,7 @@ def _unused(state: rules.State, name: str) -> int:
 def _over(state: rules.State) -> str:
     if state.players == 1:
         return f"the game is over; all {rules.COLUMNS} columns are laid"
-    return f"the game is over; everybody has laid {rules.TURNS} cards"
+    return f"the game is over; every player has laid {rules.TURNS} cards"
 
 
 def _start(placement: str, card: int) -> int:

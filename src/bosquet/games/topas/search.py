@@ -291,7 +291,7 @@ def lowest_to_come(state: State) -> int:
 def solve(state: State, objective: Objective, found: Numbers, n: int, values: Any, workspace: Workspace) -> int:
     """Write what the mover gets by each of n placements of the last card in `found`; return n, or 0 before. 4.1
 
-    Nobody's hand matters any more then.
+    Hands no longer matter then.
     """
     if (state.players == 1) | (state.turn != TURNS * state.players - 1):
         return 0

@@ -1,6 +1,6 @@
 """The last turn of a game of Topiary, solved: every tile that may be taken, every hand that the others may hold.
 
-Only the seat that moves last decides here, so nobody's plans have to be guessed: what an action is worth is a plain
+Only the seat that moves last decides here, so no plans of others have to be guessed: what an action is worth is a plain
 mean over all that the unseen tiles may be. What a tile in hand scores does not depend on the others with it (4.4), so
 the hands of the others are counted by what their tiles score.
 """

@@ -1,6 +1,6 @@
 """Which turns of Topiary a puzzle asks for: where the visitor is placed, and which tile is then taken, if any.
 
-Which tile is put in its place is not asked for: that depends on the one that was taken, which nobody can know.
+Which tile is put in its place is not asked for: that depends on the tile that was taken, which cannot be known.
 """
 
 from __future__ import annotations

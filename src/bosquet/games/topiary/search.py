@@ -74,7 +74,7 @@ def apply_candidate(state: State, candidate: int) -> None:
 
 @kernel
 def information_set_key(state: State, viewer: int) -> int:
-    """Return the viewer's hand after it took a tile: nobody else knows which one that was."""
+    """Return the viewer's hand after it took a tile; no other seat knows which tile that was."""
     if (state.phase == PUT) & (state.seat == viewer):
         return state.hand[viewer]
     return 0

@@ -11,7 +11,7 @@ from bosquet.core.ending import How
 from bosquet.core.errors import BosquetError
 
 GameName = Annotated[str, Meta(max_length=32, extra={"typescript": "GameName"})]
-"""One of `bosquet.games.names()`; whoever uses it checks that."""
+"""A name in `core.installed.names()`; the receiver checks that."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Code = Literal[

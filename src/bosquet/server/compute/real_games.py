@@ -7,13 +7,13 @@ from typing import Any, Union
 
 import msgspec
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.real_game import Counted, RealGames
 
 
 def real_games() -> dict[str, RealGames]:
     """Return the games that can be counted at a real table, by name."""
-    found = ((name, games.spec(name).real_game) for name in games.names())
+    found = ((name, installed.spec(name).real_game) for name in installed.names())
     return {name: module for name, module in found if module is not None}
 
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 import msgspec
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.installed import spec
 from bosquet.core.view import View
-from bosquet.games import spec
 from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.compute import messages
 from bosquet.server.compute.real_games import count, real_game_decoder

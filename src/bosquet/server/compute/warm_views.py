@@ -15,7 +15,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core import offers
-from bosquet.games import names, spec
+from bosquet.core.installed import names, spec
 from bosquet.kernels import jit
 from bosquet.server.base.background import in_background
 from bosquet.server.compute.workers import Workers

@@ -27,8 +27,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.installed import spec
 from bosquet.core.view import View
-from bosquet.games import spec
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
 from bosquet.server.compute.workers import ANALYSIS_NICE, NotReady, Turns, Workers, choose, choose_alike

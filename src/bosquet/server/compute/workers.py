@@ -17,10 +17,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from bosquet import bots
 from bosquet.core.game import new_game
+from bosquet.core.installed import names, spec
 from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
-from bosquet.games import names, spec
 from bosquet.search import Search, Settings, plan_key
 from bosquet.search.learned_weights import has_weights
 

@@ -20,8 +20,8 @@ import structlog
 from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
-from bosquet import games
 from bosquet.bots import strengths
+from bosquet.core import installed
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import days_before, days_between, now, today
 from bosquet.server.guests.devices import acting, acting_alone
@@ -372,7 +372,7 @@ async def _since(store: Store, guest: str) -> str | None:
 
 async def shown(store: Store, guest: str) -> Ratings:
     """Return the ratings of a guest and the leaderboards of all games. Raises Refusal."""
-    boards = [await leaderboard(store, game, guest) for game in games.names()]
+    boards = [await leaderboard(store, game, guest) for game in installed.names()]
     return Ratings(await _since(store, guest), await _own(store, guest), boards)
 
 

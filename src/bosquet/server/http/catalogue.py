@@ -6,7 +6,8 @@ import functools
 import hashlib
 from typing import NamedTuple
 
-from bosquet import bots, games
+from bosquet import bots
+from bosquet.core import installed
 from bosquet.core.spec import GameSpec
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.http.messages import GameInfo, GameOption
@@ -22,7 +23,7 @@ class Catalogue(NamedTuple):
 @functools.cache
 def catalogue() -> Catalogue:
     """Return the games of this process: a list of `GameInfo`."""
-    body = ENCODER.encode([game_info(games.spec(name)) for name in games.names()])
+    body = ENCODER.encode([game_info(installed.spec(name)) for name in installed.names()])
     return Catalogue(body, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 

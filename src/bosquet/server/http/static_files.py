@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.server.base.limits import Buckets, Limits, address_of
 
 PAGE = Path(__file__).parents[1] / "page"
@@ -43,7 +43,7 @@ PAGES = re.compile(
     r"|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
     r"|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)"
 )
-"""The addresses at which the page shows something; see `web/src/lib/pages.ts`."""
+"""The addresses at which the page shows something; see `web/src/pages/pages.ts`."""
 
 WithCookie = Callable[[Request, Response], None]
 """Adds a cookie to the answer to a request, where that is due."""
@@ -116,7 +116,7 @@ class StaticFiles:
         It brings the guest's cookie along: of two first requests at once each would make a guest of its own.
         """
         place = PAGES.fullmatch(request.url.path)
-        known = place is not None and (place["game"] is None or place["game"] in games.names())
+        known = place is not None and (place["game"] is None or place["game"] in installed.names())
         if not known and "text/html" not in request.headers.get("accept", ""):
             return _nothing()
         answer = self._answer(self._page, request, "index.html", CHECK_BY_ONE, 200 if known else 404)

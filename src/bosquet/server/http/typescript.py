@@ -1,4 +1,8 @@
-"""The page's types, made of the messages: `python -m bosquet.server.http.typescript` writes them anew."""
+"""The page's types, made of the messages by `python -m bosquet.server.http.typescript`.
+
+Only the checks of the page read them (`web/check` makes them first): types leave nothing in a built page, so the file
+is not in git.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import Any, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.real_game import Counted
 from bosquet.core.spec import GameSpec
 from bosquet.server.compute.messages import Analysis
@@ -16,9 +20,9 @@ from bosquet.server.http.message_types import message_types
 from bosquet.server.table.actions import Ask
 from bosquet.server.table.messages import Tell
 
-TARGET = Path("web/src/lib/messages.ts")
+TARGET = Path(__file__).parents[4] / "web/types/messages.ts"
 HEADER = """\
-// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change it there.
+// Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change them there.
 
 """
 UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
@@ -27,7 +31,7 @@ UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
 
 def page_games() -> list[GameSpec]:
     """Return the games that the page is built with: those of this package."""
-    return [spec for spec in map(games.spec, games.names()) if spec.package.startswith("bosquet.")]
+    return [spec for spec in map(installed.spec, installed.names()) if spec.package.startswith("bosquet.")]
 
 
 def _view_of(spec: GameSpec) -> type:
@@ -147,4 +151,5 @@ def typescript() -> str:
 
 
 if __name__ == "__main__":
+    TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(typescript(), encoding="utf-8")

@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 from bosquet.core.errors import OptionError
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
-from bosquet.games import spec
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.table.actions.join import Join

@@ -26,7 +26,7 @@ import sqlalchemy as sa
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import today
 from bosquet.server.base.refusals import Refusal
@@ -402,4 +402,4 @@ def _set(guest: str, quiet: QuietHours) -> sa.Insert:
 
 def _title(game: str) -> str:
     """What a game is called; a game of a package that is gone still has its name."""
-    return games.spec(game).title if game in games.names() else game
+    return installed.spec(game).title if game in installed.names() else game

@@ -125,8 +125,8 @@ class Presence:
 
     def next_gone(self, guests: Collection[str | None], now: float) -> float | None:
         """Return in how many seconds the next of some guests will be gone, None if nobody of them is away."""
-        away = [self.seconds_away(guest, now) for guest in guests]
-        return min((GONE - seconds for seconds in away if 0 < seconds < GONE), default=None)
+        away = [self.seconds_away(guest, now) for guest in guests if guest is not None and not self.is_here(guest)]
+        return min((GONE - seconds for seconds in away if seconds < GONE), default=None)
 
     def watchers(self, seated: Collection[str | None]) -> int:
         """Return how many pages of others than those who sit there are connected, at all nodes."""

@@ -16,9 +16,9 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
-from bosquet.games import spec
 from bosquet.server.base.clock import today
 from bosquet.server.base.limits import Gate, Limits
 from bosquet.server.base.metrics import Metrics

@@ -17,9 +17,9 @@ from bosquet import bots
 from bosquet.core import duel, fair
 from bosquet.core.ending import How
 from bosquet.core.game import Game
+from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
-from bosquet.games import spec
 from bosquet.server.base.limits import Limits
 from bosquet.server.base.messages import GameName
 from bosquet.server.base.refusals import Refusal, reading

@@ -4,7 +4,7 @@ The session is the game, presence says who is there, the broadcast tells them, t
 that lasts is in the journal: a table can be forgotten at any time and read again.
 
 From a click to the other players' pages: a `Board.svelte` of web/src/games offers the moves of the view, and a click
-sends `Play` (web/src/lib/live.svelte.ts). `live.Connection._answer` reads and bounds the message and calls
+sends `Play` (web/src/server/live.svelte.ts). `live.Connection._answer` reads and bounds the message and calls
 `Table.play`. Under the table's lock `decisions.decide` parses the move and makes events of it or refuses it,
 `journal.write` makes them durable, and `Session.apply` changes the game. Other nodes are told that there is more to
 read (`nodes`), and `Table.send_all` tells those who are connected here:

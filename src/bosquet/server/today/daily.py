@@ -14,7 +14,7 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from bosquet import games
+from bosquet.core import installed
 from bosquet.core.errors import BosquetError
 from bosquet.core.spec import check_options
 from bosquet.server.base.clock import days_before, written
@@ -49,7 +49,7 @@ def secret_of(key: bytes, game: str, day: str) -> str:
 
 def deal_of(key: bytes, game: str, day: str) -> DealOfDay:
     """Return the deal of a day of a game: alone where the game can be played alone, else for two against a level."""
-    spec = games.spec(game)
+    spec = installed.spec(game)
     alone = 1 in spec.options["players"]
     options = check_options(spec, {"players": 1 if alone else 2})
     seat = 0 if alone else date.fromisoformat(day).toordinal() % 2
@@ -58,7 +58,7 @@ def deal_of(key: bytes, game: str, day: str) -> DealOfDay:
 
 def games_of_day() -> list[str]:
     """Return the games that have a deal every day: those for one or for two."""
-    return [game for game in games.names() if {1, 2} & set(games.spec(game).options["players"])]
+    return [game for game in installed.names() if {1, 2} & set(installed.spec(game).options["players"])]
 
 
 def bot_seed(secret: str, moves: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bosquet import bots
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.games import spec
 from bosquet.server.compute.workers import get_ready
 from bosquet.server.today.daily import bot_seed
 

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
-from bosquet.games import names
+from bosquet.core.installed import names
 from bosquet.lab.puzzle_files import stock
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.clock import days_before, days_between

@@ -1,7 +1,7 @@
 // What can be made of a view without knowing its game: a grid of the cells that it names, what lies on them, the moves
 // by kind, and everything else as a list of facts.
 
-import { cellAt, cellName } from "../../lib/board";
+import { cellAt, cellName } from "../../core/board";
 
 /** What every view has, and whatever else the server says. */
 export interface GenericView {

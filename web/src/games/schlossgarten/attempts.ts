@@ -1,8 +1,8 @@
 // What can be tried where no moves are sent: all that the pieces let a hand do in a phase, legal or not. Only where an
 // own pawn stands that can be picked up nothing else is put.
 
-import { cellAt, cellName } from "../../lib/board";
-import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
+import { cellAt, cellName } from "../../core/board";
+import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
 import { MARKS, pawnOn, ROWS, SIZE, type Worker } from "./board/pawns";
 
 const CELLS = ROWS.flat();

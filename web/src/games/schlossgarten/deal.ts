@@ -1,6 +1,6 @@
 // Dealing: the landscape, a card each, the rest a pile.
 
-import { type Dealer, type OpenPart, range } from "../../lib/fair/deal";
+import { type Dealer, type OpenPart, range } from "../../core/dealing";
 
 const CARDS = 32;
 

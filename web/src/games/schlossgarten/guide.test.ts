@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SchlossgartenView } from "../../lib/messages";
+import type { SchlossgartenView } from "../../server/messages";
 import game from "./index";
 
 function said(view: Partial<SchlossgartenView>): string[] {

@@ -1,12 +1,12 @@
 // Der Prestel Schlossgarten: what tables, replays and the coach ask of it.
 
-import type { GamePage, KeyUse, Standing, Tip } from "../../lib/game";
-import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
-import type { SoundName } from "../../table/sound/synthesis";
+import type { GamePage, KeyUse, Standing, Tip } from "../../core/game";
+import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
+import type { SoundName } from "../../ui/sound/synthesis";
 import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
-import Holdings from "./board/Holdings.svelte";
+import Holdings from "./board/panel/Holdings.svelte";
 import sheet from "./sheet";
 import { choiceWords, illegalWords, moveWords } from "./wording";
 import { t, type Word } from "./words";

@@ -1,7 +1,7 @@
 // The rules page: what its chapters say, which rulings of docs/rules/schlossgarten.md they tell, and the positions of a
 // real game that show it.
 
-import type { Chapter, GameRules } from "../../lib/game";
+import type { Chapter, GameRules } from "../../core/game";
 import views from "./rules.json";
 import type { Word } from "./words";
 

@@ -1,6 +1,6 @@
 // The score sheet: a line for each tile that is kept and for each element.
 
-import type { SheetSpec } from "../../lib/game";
+import type { SheetSpec } from "../../core/game";
 import { elementName } from "./board/labels";
 import { entryWords } from "./wording";
 import { t } from "./words";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { SchlossgartenMove, SchlossgartenView } from "../../lib/messages";
-import { need } from "../../lib/words.svelte";
+import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
+import { need } from "../../shell/words.svelte";
 import game from "./index";
 import { choiceWords, entryWords, moveWords } from "./wording";
 

@@ -1,6 +1,6 @@
 // What can be tried where no moves are sent: any card in hand, on any square around the table, in any of its four turns.
 
-import type { TopasMove, TopasView } from "../../lib/messages";
+import type { TopasMove, TopasView } from "../../server/messages";
 import { TURNS } from "./art/layout";
 import { boundsOf, cellOf, halvesOf, neighbour } from "./board/grid";
 

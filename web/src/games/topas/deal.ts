@@ -1,6 +1,6 @@
 // Dealing: round by round to the hands, a card to start the table, the rest a pile.
 
-import { type Dealer, type OpenPart, range } from "../../lib/fair/deal";
+import { type Dealer, type OpenPart, range } from "../../core/dealing";
 
 const HAND = 3;
 

@@ -1,7 +1,7 @@
 // Topas: what tables, replays and the coach ask of it.
 
-import type { GamePage, KeyUse, Seen, Tip } from "../../lib/game";
-import type { TopasMove, TopasView } from "../../lib/messages";
+import type { GamePage, KeyUse, Seen, Tip } from "../../core/game";
+import type { TopasMove, TopasView } from "../../server/messages";
 import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";

@@ -1,7 +1,7 @@
 // The score sheet: a line for each card.
 
-import type { SheetSpec } from "../../lib/game";
-import { levelName } from "../../lib/levels";
+import type { SheetSpec } from "../../core/game";
+import { levelName } from "../../core/levels";
 import EntryPicture from "./EntryPicture.svelte";
 import { entryWords, partWords } from "./wording";
 import { t } from "./words";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TopasMove, TopasView } from "../../lib/messages";
-import { need } from "../../lib/words.svelte";
+import type { TopasMove, TopasView } from "../../server/messages";
+import { need } from "../../shell/words.svelte";
 import game from "./index";
 import { gemsOf } from "./halves";
 import { cardWords, entryWords, moveWords, moveWordsAloud } from "./wording";

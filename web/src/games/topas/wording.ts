@@ -1,6 +1,6 @@
 // Cards, rows, squares and moves in words.
 
-import type { Entry, Part, TopasMove, Why } from "../../lib/messages";
+import type { Entry, Part, TopasMove, Why } from "../../server/messages";
 import type { Offer } from "./board/offer";
 import { type Gems, gemsOf } from "./halves";
 import { t, type Word } from "./words";

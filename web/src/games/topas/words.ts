@@ -1,6 +1,6 @@
 // The words of the page with those of this game.
 
-import { type In, type Key, translate, type Values } from "../../lib/words.svelte";
+import { type In, type Key, translate, type Values } from "../../shell/words.svelte";
 import type words from "./words.json";
 
 export type Word = Key | In<"topas", typeof words>;

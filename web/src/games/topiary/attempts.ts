@@ -1,7 +1,7 @@
 // What can be tried where no moves are sent: all that the pieces let a hand do in a phase, legal or not.
 
-import { HEADINGS } from "../../lib/board";
-import type { TopiaryMove, TopiaryView } from "../../lib/messages";
+import { HEADINGS } from "../../core/board";
+import type { TopiaryMove, TopiaryView } from "../../server/messages";
 import { CELLS, reach } from "./board/plan";
 
 /** Of the tiles in hand, so many are kept in the draft. */

@@ -1,6 +1,6 @@
 // What the start page shows of the game.
 
-import type { GameCard } from "../../lib/game";
+import type { GameCard } from "../../core/game";
 import Picture from "./Picture.svelte";
 import type { Word } from "./words";
 

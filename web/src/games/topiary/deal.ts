@@ -1,6 +1,6 @@
 // Dealing: a type of sculpture removed, the garden, the hands.
 
-import { type Dealer, type OpenPart, range } from "../../lib/fair/deal";
+import { type Dealer, type OpenPart, range } from "../../core/dealing";
 
 const HAND = 3;
 const GARDEN = 25;

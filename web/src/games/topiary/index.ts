@@ -1,7 +1,7 @@
 // Topiary: what tables, replays and the coach ask of it.
 
-import type { GamePage, Tip } from "../../lib/game";
-import type { TopiaryMove, TopiaryView } from "../../lib/messages";
+import type { GamePage, Tip } from "../../core/game";
+import type { TopiaryMove, TopiaryView } from "../../server/messages";
 import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";

@@ -1,7 +1,7 @@
 // The rules page: what its chapters say, which rulings of docs/rules/topiary.md they tell, and the positions that show it:
 // those of a real game, and the examples of the printed rules, which `python -m docs.rules.examples` writes.
 
-import type { Chapter, GameRules } from "../../lib/game";
+import type { Chapter, GameRules } from "../../core/game";
 import examples from "./examples.json";
 import positions from "./rules.json";
 import type { Word } from "./words";

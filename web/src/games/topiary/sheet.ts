@@ -1,7 +1,7 @@
 // The score sheet, and what is open of the count while the game runs: what the visitors see. Hands count at the end.
 
-import type { Reserve, SheetSpec, Standing } from "../../lib/game";
-import type { Sheet, TopiaryView } from "../../lib/messages";
+import type { Reserve, SheetSpec, Standing } from "../../core/game";
+import type { Sheet, TopiaryView } from "../../server/messages";
 import VisitorIcon from "./VisitorIcon.svelte";
 import { entryWords, partWords } from "./wording";
 import { t } from "./words";

@@ -1,6 +1,6 @@
 // A study of a finished game as it comes in: first what the coach says, then the luck receipt.
 
-import { ApiError, problemOf } from "../../lib/api";
+import { ApiError, problemOf } from "../../server/api";
 import type {
   AnalysisRequest,
   Decision,
@@ -9,9 +9,9 @@ import type {
   ReplayRequest,
   Analysis as Line,
   AnalysisBegun,
-} from "../../lib/messages";
-import type { Found } from "../../lib/analysis.svelte";
-import { t } from "../../lib/words.svelte";
+} from "../../server/messages";
+import type { Found } from "./kept.svelte";
+import { t } from "../../shell/words.svelte";
 
 type GameRecord = ReplayRequest["record"];
 export type Stage = "waiting" | "running" | "done" | "failed";

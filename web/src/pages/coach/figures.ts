@@ -1,8 +1,8 @@
 // What the numbers of the coach come to in words.
 
-import type { Choice, Decision } from "../../lib/messages";
-import { language, t } from "../../lib/words.svelte";
-import { percent, tenths } from "../../table/numbers";
+import type { Choice, Decision } from "../../server/messages";
+import { language, t } from "../../shell/words.svelte";
+import { percent, tenths } from "../../ui/numbers";
 
 /** Alone nobody wins: points are what counts. */
 export function alone({ made }: Decision): boolean {

@@ -1,10 +1,10 @@
 // What several parts of the page of one's games say in the same way.
 
-import { isLevel, levelName } from "../../lib/levels";
-import { titleOf } from "../../lib/games";
-import type { PlayedGame, Tally } from "../../lib/messages";
-import { locale, t } from "../../lib/words.svelte";
-import { percent, tenths } from "../../table/numbers";
+import { isLevel, levelName } from "../../core/levels";
+import { titleOf } from "../../core/catalogue";
+import type { PlayedGame, Tally } from "../../server/messages";
+import { t } from "../../shell/words.svelte";
+import { percent, tenths } from "../../ui/numbers";
 
 export const OUTCOMES = ["won", "shared", "lost", "left", "alone", "together", "void"] as const;
 
@@ -22,15 +22,6 @@ export function costWords(cost: number | null, players: number): string {
 /** The game, and how many play: games of one kind compare. */
 export function kind(game: string, players: number): string {
   return `${titleOf(game)}, ${t("history.players", { n: players })}`;
-}
-
-export function botName(bot: string): string {
-  return isLevel(bot) ? levelName(bot) : bot.charAt(0).toUpperCase() + bot.slice(1);
-}
-
-/** The day of a moment where the reader is. */
-export function dayOf(moment: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(moment));
 }
 
 /** Who else played. */

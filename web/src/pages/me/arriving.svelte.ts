@@ -1,10 +1,10 @@
 // How this device becomes one of somebody: tried once, and again if tables would be given up and the visitor agrees.
 
-import { ApiError } from "../../lib/api";
-import { visitor } from "../../lib/name.svelte";
-import { refusal } from "../../lib/refusal";
-import { t } from "../../lib/words.svelte";
-import { forgetKept } from "../../lib/worker";
+import { ApiError } from "../../server/api";
+import { visitor } from "../../shell/name.svelte";
+import { refusal } from "../../server/refusal";
+import { t } from "../../shell/words.svelte";
+import { forgetKept } from "../../shell/worker";
 import type { MyIdentity } from "./identity.svelte";
 
 export class Arriving {

@@ -1,10 +1,10 @@
 // Who the visitor is to the server: what it keeps of the identity, and what may be done about it.
 
-import { ApiError, identity as read, rename } from "../../lib/api";
-import type { Device, Identity } from "../../lib/messages";
-import { visitor } from "../../lib/name.svelte";
-import { refusal } from "../../lib/refusal";
-import { locale, t } from "../../lib/words.svelte";
+import { ApiError, identity as read, rename } from "../../server/api";
+import type { Device, Identity } from "../../server/messages";
+import { visitor } from "../../shell/name.svelte";
+import { refusal } from "../../server/refusal";
+import { locale, t } from "../../shell/words.svelte";
 
 export class MyIdentity {
   now = $state.raw<Identity>();

@@ -5,12 +5,12 @@ import {
   setQuiet,
   subscribeToNotices as subscribe,
   unsubscribeFromNotices as unsubscribe,
-} from "../../lib/api";
-import type { NoticeSettings, QuietHours } from "../../lib/messages";
-import { refusalOf } from "../../lib/refusal";
-import { language, t } from "../../lib/words.svelte";
-import { ableToNotify } from "../../lib/notify";
-import { workerReady } from "../../lib/worker";
+} from "../../server/api";
+import type { NoticeSettings, QuietHours } from "../../server/messages";
+import { refusalOf } from "../../server/refusal";
+import { language, t } from "../../shell/words.svelte";
+import { ableToNotify } from "../../shell/notify";
+import { workerReady } from "../../shell/worker";
 
 export class MyNotices {
   now = $state.raw<NoticeSettings>();

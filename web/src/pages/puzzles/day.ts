@@ -1,6 +1,6 @@
 // Results of puzzles in words.
 
-import type { PuzzleOfDay } from "../../lib/messages";
+import type { PuzzleOfDay } from "../../server/messages";
 
 export function stateKey(solved: PuzzleOfDay["solved"]) {
   if (solved === null) return "puzzles.state_open";

@@ -1,7 +1,7 @@
 // Why a record can't be stepped through, in the reader's language where we know it better than the server.
 
-import type { ApiError } from "../../lib/api";
-import { t } from "../../lib/words.svelte";
+import type { ApiError } from "../../server/api";
+import { t } from "../../shell/words.svelte";
 
 export function problemWords({ code, message }: ApiError): string {
   switch (code) {

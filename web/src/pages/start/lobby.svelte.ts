@@ -1,8 +1,8 @@
 // The tables to go on with and to join, asked for anew every few seconds while the page is looked at.
 
-import { ApiError, lobby } from "../../lib/api";
-import type { Lobby } from "../../lib/messages";
-import { turnsWaiting } from "../../lib/turnsWaiting.svelte";
+import { ApiError, lobby } from "../../server/api";
+import type { Lobby } from "../../server/messages";
+import { turnsWaiting } from "../../server/turnsWaiting.svelte";
 
 const PAUSE = 5000;
 

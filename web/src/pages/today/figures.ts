@@ -1,7 +1,7 @@
 // What the cards of a day have in common: results in words, and which bots one is ahead of.
 
-import type { DailyBot, DailyGame, DailyResult } from "../../lib/messages";
-import { signed, t } from "../../lib/words.svelte";
+import type { DailyBot, DailyGame, DailyResult } from "../../server/messages";
+import { signed, t } from "../../shell/words.svelte";
 
 /** A result as a sentence. */
 export function resultWords({ value, points, against }: DailyResult): string {

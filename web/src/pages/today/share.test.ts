@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { DailyGame } from "../../lib/messages";
-import { need, speak } from "../../lib/words.svelte";
+import type { DailyGame } from "../../server/messages";
+import { need, speak } from "../../shell/words.svelte";
 import { sharedOf, textOf } from "./share";
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // A result to share, as text and as a picture. It tells nothing of the deal: no card, no move, no board.
 
-import { titleOf } from "../../lib/games";
-import { dayName } from "../../lib/days";
-import type { DailyGame } from "../../lib/messages";
-import { t } from "../../lib/words.svelte";
+import { titleOf } from "../../core/catalogue";
+import { dayName } from "../../ui/time/days";
+import type { DailyGame } from "../../server/messages";
+import { t } from "../../shell/words.svelte";
 import { beaten, rankWords, resultWords } from "./figures";
 
 export interface Shared {

@@ -47,7 +47,7 @@ class Network(StateRecord):
 
 @kernel
 def value(column: Column, network: Network, unseen: int, left: int) -> int:
-    """Return what so many more cards should score, in hundredths. `unseen` is the set of cards that may come."""
+    """Return the expected points of the cards left, in hundredths. `unseen` is the set of cards that may come."""
     if left == 0:
         return 0
     survey(column, 0)
@@ -289,7 +289,7 @@ NOTHING = -1
 
 @kernel
 def expected_value(column: Column, network: Network, unseen: int, left: int, level: int, most: int) -> int:
-    """Return what so many more cards should score, in hundredths: the mean over the next card, placed at its best."""
+    """Return the expected points of the cards left, in hundredths: the mean over the next card, placed at its best."""
     total = 0
     cards = unseen
     while cards:

@@ -83,7 +83,7 @@ def set_stakes(stakes: Stakes, points: int, lowest: int, others: int) -> None:
 
 @kernel
 def worth_of(stakes: Stakes, hundredths: int, left: int) -> int:
-    """Return what it is worth to come to so many hundredths of points, as predicted with so many cards left."""
+    """Return the value of a predicted total, in hundredths of points, with a number of cards left."""
     total = min(100 * MOST_POINTS - 11, max(0, stakes.points + hundredths))
     at = left * TENTHS + total // 10
     part = total % 10
@@ -180,7 +180,7 @@ def mean_ahead(
     plan: Numbers,
     at: int,
 ) -> int:
-    """Return what a table is worth with so many cards left: the mean over the next, each placed at its best.
+    """Return the value of a table with a number of cards left: the mean over the next card, placed at its best.
 
     Looks ahead over `depth` cards, at most `left`. `plan` has three numbers for each, from `at` on: how many of its
     placements the network ranks, how many of these are tried with the cards that follow, and n if only every n-th

@@ -19,7 +19,7 @@ from .learned_inputs import INPUTS, Network, describe, expected_value, value
 WIDTH = 12
 """Placements that are compared by their values."""
 SPREAD = 8
-"""A sample is the table after one of so many placements."""
+"""A sample is the table after one placement in this number."""
 TARGET_WIDTH = 5
 """Placements of each unseen card that are compared for a target."""
 LABELS = 3
@@ -30,7 +30,7 @@ LABELS = 3
 def make_samples(
     columns: Any, networks: Any, rng_state: Numbers, deck: Numbers, inputs: Numbers, labels: Numbers, samples: int
 ) -> None:
-    """Play columns by the learned value and write so many samples: `inputs` flat and `labels` flat, see `LABELS`.
+    """Play columns by the learned value and write samples: `inputs` flat and `labels` flat, see `LABELS`.
 
     The target of a table is what it is worth after one more card: the mean over the cards that may come, each placed
     where points and learned value are the most. Advances `rng_state`.

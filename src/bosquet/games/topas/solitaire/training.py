@@ -77,7 +77,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """Return a line about the round, for whoever watches the run."""
+        """Return a line about the round, for progress output."""
         return f"a column {self.column:.2f}, the lowest of four {self.lowest:.2f}, error {self.error:.2f}"
 
 
@@ -165,7 +165,7 @@ class Training:
         return round(float(np.sqrt(squares / n)), 4)
 
     def _counted(self) -> dict[str, Any]:
-        """Return how often predictions miss by how much, and how many columns come to so many points."""
+        """Return two histograms: the errors of predictions, and the points of columns."""
         n = COLUMNS_COUNTED
         predictions = np.zeros(n * TURNS, np.int64)
         self._call(self_play.predict, self._rng("predict"), predictions, n)

@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Meta, structs
 
 from bosquet.core.errors import quoted
+from bosquet.core.installed import spec
 from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import View, plain_move
-from bosquet.games import spec
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.request_work import answer_query

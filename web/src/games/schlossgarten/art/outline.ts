@@ -1,6 +1,6 @@
 // The outline of a few neighbouring cells as one rounded path, in units of 100 a cell; a7 lies at the origin.
 
-import { cellAt } from "../../../lib/board";
+import { cellAt } from "../../../core/board";
 
 export const CELL = 100;
 const NORTH_ROW = 6;

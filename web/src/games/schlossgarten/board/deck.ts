@@ -1,7 +1,7 @@
 // The rows of the constellation cards.
 
-import { entryOf } from "../../../lib/games";
-import type { SchlossgartenView } from "../../../lib/messages";
+import { entryOf } from "../../../core/catalogue";
+import type { SchlossgartenView } from "../../../server/messages";
 
 /** The pattern of a card: three rows of three marks, north to south. A view holds no deck but one that was brought. */
 export function rowsOf({ game, box }: SchlossgartenView, card: number): string[] {

@@ -1,8 +1,8 @@
 // The grid without an end: squares by name, cards as the two squares they cover, and the drawing of squares.
 // A square is 100 wide in a drawing; north is up.
 
-import { HEADINGS } from "../../../lib/board";
-import type { Laid } from "../../../lib/messages";
+import { HEADINGS } from "../../../core/board";
+import type { Laid } from "../../../server/messages";
 import { type Gems, gemsOf } from "../halves";
 
 export interface Square {

@@ -1,6 +1,6 @@
 // Where everything of the garden lies: a square drawing with y to the south, tiles with gaps, visitors around them.
 
-import { cellAt, cellName, HEADINGS } from "../../../lib/board";
+import { cellAt, cellName, HEADINGS } from "../../../core/board";
 
 export const TILE = 100;
 const GAP = 16;

@@ -2,7 +2,7 @@
 // apart than on the board of a game, since here each of them can be tapped at any time.
 
 import { CELLS, type Line, middle, type Point } from "../board/plan";
-import { cellAt, cellName, HEADINGS } from "../../../lib/board";
+import { cellAt, cellName, HEADINGS } from "../../../core/board";
 
 /** Something of the garden that can be chosen: a cell, or the spot of a line like `c1N`. */
 export interface Place extends Point {

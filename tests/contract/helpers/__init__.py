@@ -1,0 +1,1 @@
+"""Positions of every game, and what must hold of each."""

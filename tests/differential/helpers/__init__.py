@@ -1,0 +1,1 @@
+"""What both implementations of a game are played with."""

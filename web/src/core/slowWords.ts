@@ -1,0 +1,19 @@
+// How slowly a table is played, and what happens to whoever is late, in words.
+
+import { isLevel, levelName } from "./levels";
+import type { Slow } from "../server/messages";
+import { t } from "../shell/words.svelte";
+
+/** A sentence, for whoever sits down or plays. */
+export function slowWords(slow: Slow): string {
+  return t("start.slow_said", parts(slow));
+}
+
+/** The same in few words, for a list. */
+export function slowShort(slow: Slow): string {
+  return t("start.slow_then", parts(slow));
+}
+
+function parts({ days, bot, until_back }: Slow): { n: number; bot: string; how: string } {
+  return { n: days, bot: isLevel(bot) ? levelName(bot) : bot, how: until_back ? "back" : "turn" };
+}

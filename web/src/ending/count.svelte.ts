@@ -1,0 +1,39 @@
+// Counts the score at the end of a game, line by line, while the board lights what each line comes from.
+
+import type { Sheet } from "../server/messages";
+import { type Counted, countingOrder } from "./ending";
+
+/** Milliseconds of a line, and of all of them. */
+const LINE = { longest: 650, shortest: 170, all: 9000 };
+const LAST = 900;
+
+export class Count {
+  #lines: Counted[] = [];
+  #at = $state(-1);
+  #next: ReturnType<typeof setTimeout> | undefined;
+
+  readonly running: boolean = $derived(this.#at >= 0);
+  readonly line: Counted | undefined = $derived(this.#lines[this.#at]);
+
+  /** Count a sheet; where less motion is wanted, nothing is counted. */
+  start(sheet: Sheet): void {
+    this.stop();
+    const alone = sheet.scores.length < 2;
+    if (alone || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.#lines = countingOrder(sheet);
+    const pause = Math.min(LINE.longest, Math.max(LINE.shortest, LINE.all / Math.max(1, this.#lines.length)));
+    this.#step(pause);
+  }
+
+  stop(): void {
+    clearTimeout(this.#next);
+    this.#at = -1;
+  }
+
+  #step(pause: number): void {
+    if (this.#at + 1 >= this.#lines.length) return this.stop();
+    this.#at += 1;
+    const last = this.#at === this.#lines.length - 1;
+    this.#next = setTimeout(() => this.#step(pause), last ? LAST : pause);
+  }
+}

@@ -1,0 +1,15 @@
+// How a game ended other than by its rules, in words.
+
+import type { Ending, TableState } from "../server/messages";
+import { language, t } from "../shell/words.svelte";
+
+/** A sentence; the names are those of the people, also of those who left their seat to a bot. */
+export function earlyWords({ how, resigned }: Ending, people: readonly string[]): string {
+  const names = new Intl.ListFormat(language()).format(resigned.map((seat) => people[seat] ?? ""));
+  return t(`rights.ended_${how}`, { names, n: resigned.length });
+}
+
+/** Who sat on each seat before a bot took it over for good. */
+export function peopleAt({ seats }: TableState, names: readonly string[]): string[] {
+  return seats.map(({ left, name }, seat) => (left && name) || (names[seat] ?? ""));
+}

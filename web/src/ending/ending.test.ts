@@ -1,0 +1,87 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type { GamePage } from "../core/game";
+import type { Entry, Sheet } from "../server/messages";
+import { need } from "../shell/words.svelte";
+import { Count } from "./count.svelte";
+import { countingOrder, endingWords } from "./ending";
+import { verdict } from "./verdict";
+
+const GAME = {
+  sheet: {
+    best: ({ name, kind, points }: Entry, who: string | null) =>
+      kind === "told" ? `${who ?? "your"} ${name} brought ${points}` : undefined,
+  },
+} as unknown as GamePage;
+const NAMES = ["Ann", "Bert"];
+
+function line(seat: number, name: string, points: number, kind = "told"): Entry {
+  return { seat, name, points, kind, cells: [name], parts: [], combine: "sum", piece: null, cell: null, heading: null };
+}
+
+function sheet(scores: number[], winners: number[], entries: Entry[] = []): Sheet {
+  return { game: "any", entries, scores, winners, columns: [] };
+}
+
+const words = (scores: number[], winners: number[], mine: number[], entries: Entry[] = []) =>
+  endingWords(GAME, sheet(scores, winners, entries), NAMES, mine);
+
+beforeAll(() => need("table"));
+
+test("lines are counted in turn, and end in the points", () => {
+  const entries = [line(0, "a", 3), line(0, "b", 4), line(0, "c", 1), line(1, "d", 5)];
+  const counted = countingOrder(sheet([8, 5], [0], entries));
+  expect(counted.map(({ entry }) => entry.name)).toEqual(["a", "d", "b", "c"]);
+  expect(counted.map(({ totals }) => totals)).toEqual([
+    [3, 0],
+    [3, 5],
+    [7, 5],
+    [8, 5],
+  ]);
+});
+
+test("the sentence says by how much, and what brought most", () => {
+  const entries = [line(0, "a", 3), line(0, "b", 12), line(0, "c", 20, "untold"), line(1, "d", 9)];
+  expect(words([7, 10], [1], [0], entries)).toBe("You lost by 3 points; your b brought 12.");
+  expect(words([11, 10], [0], [0])).toBe("You won by 1 point.");
+  expect(words([7, 10], [1], [], entries)).toBe("Bert won by 3 points; Bert d brought 9.");
+  expect(words([7, 10], [1], [0, 1], entries)).toBe("Bert won by 3 points; Bert d brought 9.");
+});
+
+test("what strangers read speaks to nobody", () => {
+  const alone = {
+    sheet: { verdict: (_: Sheet, name: string | null) => `${name ?? "your"} lowest` },
+  } as unknown as GamePage;
+  expect(verdict(alone, sheet([7], []), ["Ann"], null)).toBe("Ann lowest");
+  expect(verdict(alone, sheet([7], []), ["Ann"], null, { yours: true })).toBe("your lowest");
+});
+
+test("ties, and who wins by something else than points", () => {
+  expect(words([10, 10], [0], [0])).toBe("You won the tie.");
+  expect(words([10, 10], [0], [1])).toBe("You lost the tie.");
+  expect(words([10, 10], [0, 1], [1])).toBe("You share the win.");
+  expect(words([10, 10], [0, 1], [])).toBe("");
+  expect(words([7, 10], [0], [0])).toBe("");
+  expect(words([7, 10], [0], [1])).toBe("");
+  expect(words([7], [0], [0])).toBe("");
+});
+
+test("the score is counted line by line, and one press ends it", () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  const count = new Count();
+  const all = sheet([3, 5], [1], [line(0, "a", 3), line(1, "b", 5)]);
+  count.start(all);
+  expect(count.line?.totals).toEqual([3, 0]);
+  vi.advanceTimersByTime(700);
+  expect(count.line?.totals).toEqual([3, 5]);
+  vi.advanceTimersByTime(1000);
+  expect(count.running).toBe(false);
+  count.start(all);
+  count.stop();
+  vi.advanceTimersByTime(5000);
+  expect(count.running).toBe(false);
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  count.start(all);
+  expect(count.running).toBe(false);
+  vi.useRealTimers();
+});

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { catalogue } from "../../../server/api";
+import type { CatalogueEntry } from "../../../server/catalogueEntry";
+import { loadGames, seatsOf } from "../../../core/catalogue";
+import { lastLevel } from "../../../core/levels";
+import { speak } from "../../../shell/words.svelte";
+import { assistancesFor, chair, newTable, remember, resize, seat, settingFor, settingForTwo } from "./setting";
+
+vi.mock("../../../server/api", () => ({ catalogue: vi.fn() }));
+const GAME: CatalogueEntry = {
+  name: "lights",
+  title: "Lights",
+  players: [2, 1, 3],
+  options: {
+    expert: { values: [false, true], default: false, players: [2, 1, 3] },
+    size: { values: [5, 7], default: 5, players: [2, 3] },
+  },
+};
+
+beforeEach(async () => {
+  localStorage.clear();
+  vi.mocked(catalogue).mockResolvedValue({ games: [GAME], away: false });
+  await loadGames();
+  await speak("en");
+});
+
+test("the numbers of seats are those of the catalogue", () => {
+  expect(seatsOf("lights")).toEqual({ least: 1, most: 3 });
+});
+
+test("a table begins with me, the bot that was played against last, and the options' defaults", () => {
+  const setting = settingFor("lights");
+  expect(setting.chairs.map(({ sitter }) => sitter)).toEqual(["me", "level2"]);
+  expect(newTable(setting)).toMatchObject({
+    game: "lights",
+    options: { players: 2, expert: false, size: 5 },
+    listed: false,
+    pace: "human",
+  });
+});
+
+test("an option is sent only with the numbers of players it is for", () => {
+  const setting = { ...settingFor("lights"), chairs: [chair("me")], options: { expert: true, size: 7 } };
+  expect(newTable(setting).options).toEqual({ players: 1, expert: true });
+});
+
+test("whoever swaps with me takes my chair", () => {
+  const chairs = [chair("me"), chair("level3")];
+  expect(seat(chairs, 1, "me").map(({ sitter }) => sitter)).toEqual(["level3", "me"]);
+});
+
+test("more chairs get a bot of the last level, fewer keep the first ones", () => {
+  const three = resize("lights", [chair("me"), chair("level5")], 3);
+  expect(three.map(({ sitter }) => sitter)).toEqual(["me", "level5", "level5"]);
+  expect(resize("lights", three, 1).map(({ sitter }) => sitter)).toEqual(["me"]);
+});
+
+test("a table for a friend has a free seat", () => {
+  const { seats, options } = newTable(settingForTwo("lights"));
+  expect(seats.map(({ kind }) => kind)).toEqual(["me", "friend"]);
+  expect(options.players).toBe(2);
+});
+
+test("twins are numbered, and a table is listed only while it has a free seat", () => {
+  const setting = { ...settingFor("lights"), chairs: [chair("level1"), chair("level1")], listed: true };
+  const { seats, listed } = newTable(setting);
+  expect(seats[1]?.name).toBe(`${seats[0]?.name} 2`);
+  expect(listed).toBe(false);
+  expect(newTable({ ...setting, chairs: [chair("me"), chair("friend")] }).listed).toBe(true);
+});
+
+test("the level of the first bot is remembered for the next table", () => {
+  remember({ ...settingFor("lights"), chairs: [chair("me"), chair("level6"), chair("level1")] });
+  expect(lastLevel("lights")).toBe("level6");
+});
+
+test("among people only what is allowed is shown; alone what was chosen there the last time", () => {
+  const alone = settingFor("lights");
+  const shared = { ...alone, chairs: [chair("me"), chair("here")] };
+  expect(newTable(alone).assistance).toBe("full");
+  expect(newTable(shared).assistance).toBe("plain");
+  remember({ ...shared, assistance: "full" });
+  expect(newTable(alone).assistance).toBe("full");
+  remember({ ...alone, assistance: "plain" });
+  expect(newTable(alone).assistance).toBe("plain");
+  remember({ ...shared, assistance: "full" });
+  expect(newTable(alone).assistance).toBe("plain");
+  expect(newTable({ ...shared, assistance: "full" }).assistance).toBe("full");
+});
+
+test("nothing is shown only where a board can be played so", () => {
+  const [played = ""] = Object.keys(import.meta.glob("../../../games/*/attempts.ts")).map((path) =>
+    path.split("/").at(-2),
+  );
+  remember({ ...settingFor(played), assistance: "none" });
+  expect(newTable(settingFor(played)).assistance).toBe("none");
+  expect(assistancesFor(played)).toContain("none");
+  expect(newTable(settingFor("lights")).assistance).toBe("full");
+  expect(assistancesFor("lights")).toEqual(["full", "plain"]);
+});
+
+test("only a table with friends who come by link takes days", () => {
+  const chairs = [chair("me"), chair("friend")];
+  const setting = { ...settingFor("lights", "level3"), chairs, days: 7 as const, untilBack: true };
+  const agreed = { days: 7, bot: "level3", until_back: true };
+  expect(newTable(setting).slow).toEqual(agreed);
+  expect(newTable({ ...setting, days: null }).slow).toBe(null);
+  expect(newTable({ ...setting, screen: true }).slow).toBe(null);
+  expect(newTable({ ...setting, chairs: [chair("me"), chair("here")] }).slow).toBe(null);
+});

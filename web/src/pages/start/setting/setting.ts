@@ -1,0 +1,158 @@
+// A table as it is being set, and what is sent to open it.
+
+import { entryOf } from "../../../core/catalogue";
+import type { GameOption, OptionValue } from "../../../server/catalogueEntry";
+import { hasAttempts } from "../../../games/folders";
+import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../../core/levels";
+import type { NewTable, SeatWish, Slow } from "../../../server/messages";
+import { visitor } from "../../../shell/name.svelte";
+import { t } from "../../../shell/words.svelte";
+
+export type Assistance = NonNullable<NewTable["assistance"]>;
+const ASSISTANCES: readonly Assistance[] = ["full", "plain", "none"];
+const ASSISTANCE = "bosquet.assistance";
+
+export const DAYS: readonly Slow["days"][] = [1, 3, 7];
+export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
+export type Sitter = (typeof SITTERS)[number];
+
+export interface Chair {
+  sitter: Sitter;
+  /** Of somebody at this screen; empty for a stand-in. */
+  name: string;
+}
+
+export interface Setting {
+  game: string;
+  chairs: Chair[];
+  /** The options of the game apart from how many play, by name. */
+  options: Record<string, OptionValue>;
+  listed: boolean;
+  instant: boolean;
+  /** How many days a turn has, where friends come by link; null at one sitting. */
+  days: Slow["days"] | null;
+  /** What a bot does when that time is over, and which one. */
+  untilBack: boolean;
+  lateBot: Level;
+  /** Whether as many games are played as there are seats, and their points together decide. */
+  duel: boolean;
+  /** Whether this screen is the table for all, and everybody plays on a phone. */
+  screen: boolean;
+  /** What is shown before a move, once it was chosen. */
+  assistance: Assistance | null;
+  /** What a box file holds; null for the box of the house. */
+  box: Record<string, unknown> | null;
+}
+
+/** The options that may be set for so many players. */
+export function optionsFor(game: string, players: number): [string, GameOption][] {
+  return Object.entries(entryOf(game)?.options ?? {}).filter(([, option]) => option.players.includes(players));
+}
+
+/** Me against a bot, the one that was played against last: one more click plays. */
+export function settingFor(game: string, bot: Level = lastLevel(game)): Setting {
+  const options = Object.entries(entryOf(game)?.options ?? {}).map(([name, option]) => [name, option.default]);
+  const chairs = resize(game, [chair("me"), chair(bot)], entryOf(game)?.players[0] ?? 2);
+  return {
+    game,
+    chairs,
+    options: Object.fromEntries(options),
+    listed: false,
+    instant: false,
+    days: null,
+    untilBack: false,
+    lateBot: bot,
+    duel: false,
+    screen: false,
+    assistance: null,
+    box: null,
+  };
+}
+
+/** Me against a friend, who comes by invitation. */
+export function settingForTwo(game: string): Setting {
+  return { ...settingFor(game), chairs: [chair("me"), chair("friend")] };
+}
+
+/** What a table of a game may show before a move: nothing, where its board can be played without. */
+export function assistancesFor(game: string): readonly Assistance[] {
+  return hasAttempts(game) ? ASSISTANCES : ASSISTANCES.filter((one) => one !== "none");
+}
+
+/** What is shown before a move: what was chosen, else as alone the last time; among people only what is allowed. */
+export function assistanceOf({ game, assistance, chairs, screen }: Setting): Assistance {
+  if (assistance) return assistance;
+  if (screen || isAmongPeople(chairs)) return "plain";
+  return assistancesFor(game).find((one) => one === localStorage.getItem(ASSISTANCE)) ?? "full";
+}
+
+function isAmongPeople(chairs: Chair[]): boolean {
+  return chairs.filter(({ sitter }) => !isLevel(sitter)).length > 1;
+}
+
+export function chair(sitter: Sitter): Chair {
+  return { sitter, name: "" };
+}
+
+/** Keep the level of the first bot for the next table of this game, and what somebody alone is shown for the next one. */
+export function remember({ game, chairs, assistance }: Setting): void {
+  if (assistance && !isAmongPeople(chairs)) localStorage.setItem(ASSISTANCE, assistance);
+  const level = chairs.map(({ sitter }) => sitter).find(isLevel);
+  if (level) rememberLevel(game, level);
+}
+
+/** Put somebody on a chair. There is one of me: whoever I swap with takes my old chair. */
+export function seat(chairs: Chair[], index: number, sitter: Sitter): Chair[] {
+  const before = chairs[index]?.sitter ?? "friend";
+  return chairs.map((one, at) => {
+    if (at === index) return { ...one, sitter };
+    return sitter === "me" && one.sitter === "me" ? { ...one, sitter: before } : one;
+  });
+}
+
+/** More chairs get a bot, fewer keep the first ones. */
+export function resize(game: string, chairs: Chair[], seats: number): Chair[] {
+  const level = chairs.map(({ sitter }) => sitter).findLast(isLevel) ?? lastLevel(game);
+  return Array.from({ length: seats }, (_, index) => chairs[index] ?? chair(level));
+}
+
+export function newTable(setting: Setting): NewTable {
+  const { game, options, listed, instant, duel, box } = setting;
+  const chairs = setting.screen ? withPhones(setting.chairs) : setting.chairs;
+  const set = optionsFor(game, chairs.length).map(([name, option]) => [name, options[name] ?? option.default]);
+  return {
+    game: game as NewTable["game"],
+    options: { players: chairs.length, ...(Object.fromEntries(set) as Record<string, OptionValue>) },
+    seats: chairs.map((one, index) => wish(one, chairs, index)),
+    listed: listed && chairs.some(({ sitter }) => sitter === "friend"),
+    pace: instant ? "instant" : "human",
+    slow: slowOf(setting),
+    duel: duel && chairs.length > 1,
+    assistance: assistanceOf(setting),
+    box,
+  };
+}
+
+/** How slowly it is played: only friends who come by link take days. */
+export function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): Slow | null {
+  if (days === null || !maySlow(chairs, screen)) return null;
+  return { days, bot: lateBot, until_back: untilBack };
+}
+
+export function maySlow(chairs: Chair[], screen: boolean): boolean {
+  return !screen && chairs.some(({ sitter }) => sitter === "friend");
+}
+
+/** Everybody but the bots comes with a phone. */
+function withPhones(chairs: Chair[]): Chair[] {
+  return chairs.map((one) => (isLevel(one.sitter) ? one : chair("friend")));
+}
+
+function wish({ sitter, name }: Chair, chairs: Chair[], index: number): SeatWish {
+  if (sitter === "me") return { kind: "me", name: visitor.spoken };
+  if (sitter === "friend") return { kind: "friend" };
+  if (sitter === "here") return { kind: "here", name: name.trim() || t("start.neighbour", { n: index + 1 }) };
+  const twins = chairs.slice(0, index).filter((one) => one.sitter === sitter).length;
+  const called = levelName(sitter);
+  return { kind: "bot", bot: sitter, name: twins ? `${called} ${twins + 1}` : called };
+}

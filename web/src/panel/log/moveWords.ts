@@ -1,0 +1,53 @@
+// A move in words, for the log and for those who listen. What a game has no words for is shown in notation.
+
+import type { GamePage, Seen } from "../../core/game";
+import type { LogEntry, Move } from "../../server/messages";
+import { t } from "../../shell/words.svelte";
+
+type Logged = Pick<LogEntry, "seat" | "say" | "move" | "undo"> & Partial<Pick<LogEntry, "ending">>;
+
+/** A line of the log. */
+export function describe(game: GamePage, told: Logged, names: string[]): string {
+  return lineWords(game, told, names, game.log.words);
+}
+
+/** The same for those who listen. */
+export function describeAloud(game: GamePage, told: Logged, names: string[]): string {
+  return lineWords(game, told, names, game.log.aloud ?? game.log.words);
+}
+
+function lineWords(game: GamePage, told: Logged, names: string[], words: GamePage["log"]["words"]): string {
+  const { seat, say, move, undo, ending } = told;
+  if (ending) return t(`rights.ended_${ending}`, { names: names[seat ?? -1] ?? "", n: 1 });
+  if (seat === null) return (move && game.log.chance?.(move)) ?? say;
+  const name = names[seat] ?? "";
+  if (undo) return t("table.say_undo", { name });
+  return (move && words(move, name)) ?? `${name}: ${say}`;
+}
+
+/** Some moves in a row that lead from one position to the next: `Ann plays card 7, King to b3`. */
+export function describeAll(game: GamePage, seat: number | null, moves: readonly Move[], names: string[]): string {
+  const [first, ...others] = moves;
+  if (!first) return "";
+  const begun = describe(game, { seat, say: first.say, move: first, undo: false }, names);
+  return [begun, ...others.map((move) => unnamed(game, move))].join(", ");
+}
+
+/** Some moves of one player in words, without a name: `King to b3, stops moving`. */
+export function choiceWords(game: GamePage, moves: readonly Move[], seen?: Seen): string {
+  const text = moves.map((move) => unnamed(game, move, seen)).join(", ");
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** The same for those who listen, where they hear more than is read. */
+export function choiceAloud(game: GamePage, moves: readonly Move[]): string {
+  return moves.map((move) => withoutName(game.log.aloud?.(move, "")) ?? unnamed(game, move)).join(", ");
+}
+
+function unnamed({ log }: GamePage, move: Move, seen?: Seen): string {
+  return withoutName(log.choice?.(move, seen) ?? log.words(move, "")) ?? move.say;
+}
+
+function withoutName(words: string | undefined): string | undefined {
+  return words?.replace(/^[\s:]+/, "");
+}

@@ -1,0 +1,12 @@
+// Whose turn it is, in words; at the end, that it is over.
+
+import type { TableState, View } from "../server/messages";
+import { t } from "../shell/words.svelte";
+import { earlyWords, peopleAt } from "../ending/endedEarly";
+
+/** `yours` is whether it is the turn of whoever looks. */
+export function turnWords({ over, seat }: View, news: TableState, names: readonly string[], yours = false): string {
+  if (over) return news.ending ? earlyWords(news.ending, peopleAt(news, names)) : t("table.game_over");
+  if (seat === null) return t("table.chance");
+  return yours ? t("common.your_turn") : t("table.turn_of", { name: names[seat] ?? "" });
+}

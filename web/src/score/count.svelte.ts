@@ -1,0 +1,38 @@
+// The sheet of what was entered, asked of the server whenever that changes. While the server can't count it, the last
+// sheet stays and `problem` says why.
+
+import { score } from "../server/api";
+import type { Counted, RealGame } from "../server/messages";
+
+const PAUSE = 120;
+
+export class Count {
+  counted = $state.raw<Counted>();
+  problem = $state("");
+  #asked = 0;
+
+  /** To be made while a component is set up. */
+  constructor(private real: () => RealGame) {
+    $effect(() => {
+      const game = $state.snapshot(real()) as RealGame;
+      const timer = setTimeout(() => this.#ask(game), PAUSE);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  again(): void {
+    void this.#ask($state.snapshot(this.real()) as RealGame);
+  }
+
+  async #ask(game: RealGame): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      const counted = await score(game);
+      if (asked !== this.#asked) return;
+      this.counted = counted;
+      this.problem = "";
+    } catch (error) {
+      if (asked === this.#asked) this.problem = (error as Error).message;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// What the server says of each of its games in the list of them, `GET /api/games`.
+
+/** A game as the server lists it. */
+export interface CatalogueEntry {
+  name: string;
+  title: string;
+  /** The numbers of players, the default first. */
+  players: number[];
+  options: Record<string, GameOption>;
+  /** The rows of the cards of its own deck, in a game that can be played with another one. */
+  deck?: string[][] | null;
+  /** Whether a table can be opened with another box. */
+  box?: boolean;
+}
+
+export type OptionValue = boolean | number | string;
+export interface GameOption {
+  values: OptionValue[];
+  default: OptionValue;
+  /** The numbers of players with which it may have another value. */
+  players: number[];
+  /** The option in words, where the page has none of its own. */
+  help?: string | null;
+}

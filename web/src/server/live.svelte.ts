@@ -1,0 +1,355 @@
+// The live connection of a table: what the server tells, and asking it for something. A connection that is lost comes
+// back by itself, for exactly what was missed.
+
+import type {
+  Agree,
+  Ask,
+  AskHint,
+  ChatLine,
+  Hint,
+  Play,
+  Position,
+  Problem,
+  Proof,
+  ReachableFigures,
+  Reacted,
+  Refused,
+  Sheet,
+  TableState,
+  Tell,
+  LogEntry,
+  Undo,
+  Watcher,
+} from "./messages";
+import { GivenHint } from "./givenHint";
+import { forgetKept } from "../shell/worker";
+
+const LONGEST_PAUSE = 20;
+const SIGN_SECONDS = 5;
+/** Milliseconds between two heartbeats: empty messages, which the server answers at once. */
+const BEAT = 900;
+/** So many heartbeats without an answer, and the connection is shown as lost; it may still come back. */
+const SILENT = 2;
+/** So many, and another connection is tried. */
+const DEAD = 7;
+
+/** Why a table can't be had at all. */
+const UNAVAILABLE = ["no table", "unreadable", "revoked", "hidden", "barred"] as const;
+export type Unavailable = (typeof UNAVAILABLE)[number];
+export type Link = "connecting" | "open" | "lost" | Unavailable;
+
+export class Live {
+  link = $state<Link>("connecting");
+  /** Seconds until the next try, while the connection is lost; 0 during one, and while an answer may still come. */
+  pause = $state(0);
+  news = $state.raw<TableState>();
+  position = $state.raw<Position>();
+  log = $state.raw<LogEntry[]>([]);
+  sheet = $state.raw<Sheet>();
+  reach = $state.raw<ReachableFigures | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  /** A hint was asked for and has not come yet. */
+  hinting = $state(false);
+  /** Seconds after which a hint that was asked for is asked for again, since there were many; 0 where it only thinks. */
+  hintWait = $state(0);
+  proof = $state.raw<Proof>();
+  /** A move, or taking one back, which the server has not answered yet. */
+  pending = $state.raw<Play | Undo>();
+  #asked: AskHint | undefined;
+  refused = $state.raw<Refused | { code: "offline" | "stale" }>();
+  /** What was offered from here and was not accepted, until it is offered again. */
+  declined = $state.raw<Agree["offer"]>();
+  /** The chat of the table, where it is switched on. */
+  chat = $state.raw<ChatLine[]>([]);
+  /** The numbers of the lines that were reported from here. */
+  reported = $state.raw<number[]>([]);
+  /** Who watches, as the host was told last. */
+  watchers = $state.raw<Watcher[]>();
+  /** The last sign of each seat, for some seconds. */
+  signs = $state<Record<number, Reacted["sign"]>>({});
+
+  #given: GivenHint | undefined;
+  #askingAgain: ReturnType<typeof setTimeout> | undefined;
+  #socket: WebSocket | undefined;
+  /** The connection by which `pending` was sent. */
+  #sentBy: WebSocket | undefined;
+  /** Whether what was offered from here was taken back from here. */
+  #withdrew = false;
+  /** Whether the server was heard by it. */
+  #met = false;
+  #beating: ReturnType<typeof setInterval>;
+  /** Heartbeats since the server was heard last. */
+  #unanswered = 0;
+  #tries = 0;
+  #clock: ReturnType<typeof setInterval> | undefined;
+  #fading: Record<number, ReturnType<typeof setTimeout>> = {};
+  #closed = new AbortController();
+
+  constructor(
+    readonly table: string,
+    /** Whether it is a screen that all look at: then no hand is sent to it. */
+    readonly watching = false,
+  ) {
+    const { signal } = this.#closed;
+    // A device that has its network back need not wait for the end of a pause.
+    addEventListener("online", () => this.link === "lost" && this.connectNow(), { signal });
+    // Without a network a server on the same device is still there: the next heartbeat finds out.
+    addEventListener("offline", () => this.#doubt(), { signal });
+    document.addEventListener("visibilitychange", () => this.#doubt(), { signal });
+    this.#connect();
+    this.#beating = setInterval(() => this.#beat(), BEAT);
+  }
+
+  /** Ask for something. What can't be sent is refused, never kept for later: the table may have moved on. */
+  ask(message: Ask): void {
+    const moves = message.type === "play" || message.type === "undo";
+    if (moves && this.pending) return;
+    this.refused = undefined;
+    if (this.link === "lost" || this.#socket?.readyState !== WebSocket.OPEN) {
+      this.refused = { code: "offline" };
+      return;
+    }
+    if (message.type === "hint") this.#expectHint(message);
+    if (message.type === "decline") this.#withdrew = true;
+    if (moves) this.#sendMove(message);
+    else this.#socket.send(JSON.stringify(message));
+  }
+
+  #expectHint(asked: AskHint): void {
+    this.#expectNoHint();
+    this.hinting = true;
+    this.#asked = asked;
+  }
+
+  #expectNoHint(): void {
+    clearTimeout(this.#askingAgain);
+    this.hinting = false;
+    this.hintWait = 0;
+  }
+
+  /** Send a move, which is pending from now on until there is an answer. */
+  #sendMove(move: Play | Undo): void {
+    this.pending = move;
+    this.#sentBy = this.#socket;
+    this.#socket?.send(JSON.stringify(move));
+  }
+
+  /** Try at once to come back, also with what has changed about oneself, for instance after sitting down. */
+  connectNow(): void {
+    clearInterval(this.#clock);
+    this.pause = 0;
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    clearInterval(this.#beating);
+    clearInterval(this.#clock);
+    clearTimeout(this.#askingAgain);
+    this.#socket?.close();
+  }
+
+  /** What this browser added to the shuffle of the table, if it did. */
+  get nonce(): string | null {
+    return localStorage.getItem(this.#nonceKey);
+  }
+
+  get #nonceKey(): string {
+    return `bosquet.nonce.${this.table}`;
+  }
+
+  #makeNonce(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem(this.#nonceKey, nonce);
+    return nonce;
+  }
+
+  #connect(): void {
+    this.#socket?.close();
+    this.#met = false;
+    this.#unanswered = 0;
+    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("since", String(this.position?.number ?? 0));
+    if (this.watching) address.searchParams.set("watch", "");
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.#socket) return;
+      this.#met = true;
+      this.#unanswered = 0;
+      this.link = "open";
+      if (this.refused?.code === "offline") this.refused = undefined;
+      if (data) this.#hear(JSON.parse(data as string) as Tell);
+    };
+    socket.onclose = () => void this.#ended(socket);
+  }
+
+  /** Ask for a sign of life, and draw the conclusions if there was none for long. */
+  #beat(): void {
+    // The timers of a hidden page are slow; nobody looks at it.
+    if (document.hidden || !this.#socket || this.#socket.readyState > WebSocket.OPEN) return;
+    if (this.#unanswered >= DEAD) {
+      this.#socket.onclose = null;
+      this.#socket.close();
+      this.#lost();
+      return;
+    }
+    if (this.#unanswered >= SILENT && this.link === "open") this.#showLost();
+    this.#unanswered += 1;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send("");
+  }
+
+  /** Find out soon whether the connection is still there. */
+  #doubt(): void {
+    clearInterval(this.#beating);
+    this.#beating = setInterval(() => this.#beat(), BEAT);
+    this.#unanswered = Math.max(this.#unanswered, SILENT - 1);
+    this.#beat();
+  }
+
+  #showLost(): void {
+    this.link = "lost";
+    this.pause = 0;
+    this.#expectNoHint();
+  }
+
+  async #ended(socket: WebSocket): Promise<void> {
+    const unavailable = socket === this.#socket && !this.#met ? await this.#whyUnavailable() : undefined;
+    // Meanwhile another try may have begun, or the page has gone on.
+    if (socket !== this.#socket || this.#closed.signal.aborted) return;
+    if (unavailable) this.link = unavailable;
+    else this.#lost();
+  }
+
+  /** Try again in a while, the longer the more often it was in vain. */
+  #lost(): void {
+    if (this.#met) this.#tries = 0;
+    this.#showLost();
+    // A little chance, so that not everybody comes back at the same moment.
+    this.pause = Math.ceil(Math.min(LONGEST_PAUSE, 2 ** this.#tries) * (0.75 + Math.random() / 2));
+    this.#tries += 1;
+    clearInterval(this.#clock);
+    this.#clock = setInterval(() => {
+      this.pause -= 1;
+      if (this.pause <= 0) this.connectNow();
+    }, 1000);
+  }
+
+  /** Why the table can't be had, if not for the connection: a WebSocket that is refused does not say why. */
+  async #whyUnavailable(): Promise<Unavailable | undefined> {
+    try {
+      const signal = AbortSignal.timeout(BEAT * DEAD);
+      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      const { code } = answer.ok ? {} : ((await answer.json()) as Partial<Problem>);
+      if (code === "revoked") await forgetKept();
+      return UNAVAILABLE.find((one) => one === code);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #hear(message: Tell): void {
+    switch (message.type) {
+      case "table":
+        this.#noteDeclined(message);
+        this.news = message;
+        if (message.phase === "waiting" && message.mine.some((seat) => !message.seats[seat]?.ready)) {
+          this.ask({ type: "ready", nonce: this.nonce ?? this.#makeNonce() });
+        }
+        break;
+      case "position":
+        this.#see(message);
+        break;
+      case "sheet":
+        this.sheet = message.sheet;
+        break;
+      case "answered":
+        if (message.number === this.position?.number) this.reach = message.answer as ReachableFigures;
+        break;
+      case "hint":
+        this.#expectNoHint();
+        if (message.number !== this.position?.number) break;
+        this.hint = message;
+        this.#given = new GivenHint(message);
+        break;
+      case "proof":
+        this.proof = message;
+        break;
+      case "reacted":
+        this.#show(message);
+        break;
+      case "chat": {
+        const { lines } = message;
+        const first = lines[0]?.number ?? 0;
+        const before = this.chat.filter(({ number }) => number < first);
+        const after = this.chat.filter(({ number }) => number > (lines.at(-1)?.number ?? 0));
+        this.chat = [...before, ...lines, ...after];
+        break;
+      }
+      case "reported":
+        this.reported = [...this.reported, message.number];
+        break;
+      case "watchers":
+        this.watchers = message.watchers;
+        break;
+      case "refused":
+        this.#refuse(message);
+        break;
+    }
+  }
+
+  /** Many hints were asked for: this one is asked for again when it can be had. Everything else is said. */
+  #refuse(refused: Refused): void {
+    const asked = this.hinting && refused.wait ? this.#asked : undefined;
+    if (asked && refused.wait) {
+      this.hintWait = Math.ceil(refused.wait);
+      this.#askingAgain = setTimeout(() => this.ask(asked), refused.wait * 1000);
+      return;
+    }
+    this.refused = refused;
+    this.#expectNoHint();
+    this.pending = undefined;
+  }
+
+  /** What was offered from here and is offered no more, while the game goes on, was declined. */
+  #noteDeclined({ phase, seats }: TableState): void {
+    const before = this.news?.seats.find(({ agrees }, seat) => agrees && this.news?.mine.includes(seat))?.agrees;
+    const offered = seats.some(({ agrees }) => agrees);
+    if (offered || phase !== "playing") this.declined = undefined;
+    else if (before && !this.#withdrew) this.declined = before;
+    if (!offered) this.#withdrew = false;
+  }
+
+  #see(position: Position): void {
+    const first = position.entries[0]?.number ?? position.number;
+    this.log = [...this.log.filter((line) => line.number < first), ...position.entries];
+    if (position.number !== this.position?.number) {
+      this.reach = null;
+      this.hint = this.#given?.follow(position.number, position.entries) ?? null;
+      this.#expectNoHint();
+      this.refused = undefined;
+    }
+    this.position = position;
+    if (!this.pending) return;
+    const lost = this.#sentBy !== this.#socket;
+    if (position.number !== this.pending.number) {
+      // Whether it arrived is known by what was done in its position.
+      if (lost && !this.#isMade(this.pending)) this.refused = { code: "stale" };
+      this.pending = undefined;
+    } else if (lost) this.#sendMove(this.pending);
+  }
+
+  #isMade(pending: Play | Undo): boolean {
+    const entry = this.log.find(({ number }) => number === pending.number);
+    if (entry?.seat !== pending.seat) return false;
+    return pending.type === "undo" ? entry.undo : entry.say === pending.move;
+  }
+
+  #show({ seat, sign }: Reacted): void {
+    this.signs[seat] = sign;
+    clearTimeout(this.#fading[seat]);
+    this.#fading[seat] = setTimeout(() => delete this.signs[seat], SIGN_SECONDS * 1000);
+  }
+}
