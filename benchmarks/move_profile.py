@@ -38,11 +38,14 @@ from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.services import Services
 from bosquet.server.store.store import Store
-from bosquet.server.table import events, journal, messages
+from bosquet.server.table import journal, messages
+from bosquet.server.table.action import Context
+from bosquet.server.table.actions import ASKS, decide
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.actions.move import Play
 from bosquet.server.table.broadcast import Broadcast, Subscriber
-from bosquet.server.table.decisions import decide
-from bosquet.server.table.messages import ASKS
-from bosquet.server.table.session import Session
+from bosquet.server.table.table import Table
 from bosquet.server.tables.registry import TableRegistry
 
 STEPS = {
@@ -85,15 +88,15 @@ class Clock:
         self.seconds[step] += time.process_time() - start
 
 
-async def opened(registry: TableRegistry, game: str) -> tuple[str, Session]:
-    """Open and deal a table of two people; return its id and its session."""
+async def opened(registry: TableRegistry, game: str) -> Table:
+    """Return a table of two people, opened and dealt."""
     seats = [messages.SeatWish(kind="me", name="Ann"), messages.SeatWish(kind="friend")]
     new = messages.NewTable(game=game, options={"players": 2}, seats=seats, listed=True)
     table = await registry.open("ann", new)
-    await table.join("bea", "Bea", table.session.invitation)
+    await table.do("bea", Join("Bea", table.session.invitation))
     for guest in ("ann", "bea"):
-        await table.ready(guest, secrets.token_hex(16))
-    return table.id, table.session
+        await table.do(guest, Ready(secrets.token_hex(16)))
+    return table
 
 
 async def play(store: Store, registry: TableRegistry, game: str, moves: int, clock: Clock) -> int:
@@ -104,7 +107,8 @@ async def play(store: Store, registry: TableRegistry, game: str, moves: int, clo
     chance = random.Random(1)
     while made < moves:
         with clock.measure("open"):
-            table, session = await opened(registry, game)
+            table = await opened(registry, game)
+            session = table.session
         pages = [Page(chair.guest or "", seat) for seat, chair in enumerate(session.chairs)]
         told = Broadcast(session)
         told.subscribers.update(pages)
@@ -121,12 +125,12 @@ async def play(store: Store, registry: TableRegistry, game: str, moves: int, clo
                 asks.receive_data(sent)
                 (frame,) = asks.events_received()
                 asked = ASKS.decode(frame.data.decode())  # type: ignore[union-attr]
-            assert isinstance(asked, messages.Play)
-            command = events.Play(mover.guest, asked.seat, asked.number, asked.move, now())
+            assert isinstance(asked, Play)
+            context = Context(mover.guest, now(), table)
             with clock.measure("rules"):
-                happened = decide(session, command)
+                happened = decide(session, asked, context)
             with clock.measure("journal"):
-                await journal.write(store, table, session.number, happened)
+                await journal.write(store, table.id, session.number, happened)
             with clock.measure("apply"):
                 for event in happened:
                     session.apply(event)

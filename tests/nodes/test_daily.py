@@ -8,7 +8,7 @@ import pytest
 
 from bosquet.server.base.clock import now
 from bosquet.server.http.server import Server
-from bosquet.server.table.messages import Play
+from bosquet.server.table.actions.move import Play
 from bosquet.server.today import daily_results
 from bosquet.server.today.daily_deals import DailyDeals
 from tests.helpers.services import LEAVES_CONNECTIONS
@@ -32,7 +32,7 @@ def test_two_nodes_open_one_attempt(services: Services) -> None:
         table = await second.registry.current(opened[0])
         while not table.session.dealt().over:
             move = table.session.dealt().legal()[0]
-            await table.play("ann", Play(seat=0, number=table.session.number, move=move))
+            await table.do("ann", Play(seat=0, number=table.session.number, move=move))
         (tried,) = await daily_results.attempts(first.services.store, "ann")
         assert tried.result is not None
         assert tried.result.points == table.session.dealt().scores[0]

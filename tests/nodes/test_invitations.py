@@ -10,6 +10,8 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import people
 from bosquet.server.http.server import Server
 from bosquet.server.lobby import invitations
+from bosquet.server.table.actions.agree import Agree
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import NewTable, SeatWish
 from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import FOR_TWO, Ear, Services, seated, until, with_two_nodes
@@ -26,8 +28,8 @@ FOR_THREE = NewTable(
 async def fellow_players(first: Server, second: Server) -> str:
     """Let Ann and Bea end a game; return the id that Bea has in Ann's list."""
     here, there, ann, bea = await seated(first, second)
-    await here.agree("ann", "end")
-    await there.agree("bea", "end")
+    await here.do("ann", Agree("end"))
+    await there.do("bea", Agree("end"))
     await until(lambda: ann.state["phase"] == bea.state["phase"] == "over")
     (person,) = (await people.listed(second.services.store, "ann")).people
     return person.id
@@ -44,7 +46,7 @@ def test_who_is_invited_at_one_node_sits_down_at_the_other(services: Services) -
         assert await invitations.open_ones(second.services.store, "bea") == {here.id: "ann"}
         await invitations.check_invited(second.services.store, "bea", here.id)
         there = await second.registry.current(here.id)
-        await there.join("bea", "Bea", there.session.invitation)
+        await there.do("bea", Join("Bea", there.session.invitation))
         await until(lambda: {seat["name"] for seat in ann.state["seats"]} == {"Ann", "Bea"})
         assert await invitations.to_be_told(first.services.store, "bea", [here.id]) == {here.id: False}
         with pytest.raises(Refusal, match="no free seat"):

@@ -20,7 +20,15 @@ from bosquet.server.http.limits import Limits
 from bosquet.server.http.server import Server
 from bosquet.server.nodes import nodes
 from bosquet.server.nodes.redis_bus import RedisBus, connect
-from bosquet.server.table.messages import NewTable, Play, React, SeatWish, WriteChat
+from bosquet.server.table.actions.agree import Agree, Decline
+from bosquet.server.table.actions.chat import AllowChat, WriteChat
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.give_up import Leave, Resign
+from bosquet.server.table.actions.hint import AllowHints
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.actions.move import Play
+from bosquet.server.table.actions.send_away import Bar, Remove
+from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.table import Table
 from tests.helpers.rows import each_row
 from tests.helpers.services import LEAVES_CONNECTIONS
@@ -37,7 +45,7 @@ async def with_a_page_at_each(first: Server, second: Server, other: SeatWish) ->
     await here.attach(ann)
     there = await second.registry.find(here.id)
     await there.attach(again)
-    await here.ready("ann", secrets.token_hex(16))
+    await here.do("ann", Ready(secrets.token_hex(16)))
     return here, there, ann, again
 
 
@@ -71,7 +79,7 @@ def test_who_is_here_is_known_at_both_nodes(services: Services) -> None:
         await there.attach(again)
         await until(lambda: all(seat["here"] for seat in ann.state["seats"] + again.state["seats"]))
         seat = here.session.seats_of("ann")[0]
-        here.react("ann", React(seat=seat, sign="hello"))
+        here.send_sign(seat, "hello")
         await until(lambda: ann.signs == again.signs == ["hello"])
         crowd = [Ear(f"guest{i}") for i in range(3)]
         for one in crowd:
@@ -141,7 +149,7 @@ def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
         assert [table.table for table in (await second.open_tables.shown("bea")).waiting] == [here.id]
         assert (await second.open_tables.shown("ann")).waiting == []
         there = await second.registry.current(here.id)
-        await there.join("bea", "Bea", None)  # as the lobby offers it: the host is at the other node
+        await there.do("bea", Join("Bea", None))  # as the lobby offers it: the host is at the other node
         await until(lambda: ann.state["seats"][1]["name"] == "Bea" or ann.state["seats"][0]["name"] == "Bea")
         assert (await second.open_tables.shown("cid")).waiting == []
 
@@ -151,12 +159,12 @@ def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
 def test_offers_and_ends_hold_at_all_nodes(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
-        await here.agree("ann", "void")
+        await here.do("ann", Agree("void"))
         await until(lambda: any(seat["agrees"] == "void" for seat in bea.state["seats"]))
-        await there.decline("bea")
+        await there.do("bea", Decline())
         await until(lambda: not any(seat["agrees"] for seat in ann.state["seats"]))
         # Of two who agree at once neither may know that it is the last.
-        await asyncio.gather(here.agree("ann", "end"), there.agree("bea", "end"), return_exceptions=True)
+        await asyncio.gather(here.do("ann", Agree("end")), there.do("bea", Agree("end")), return_exceptions=True)
         await until(lambda: ann.state["ending"] == bea.state["ending"] == {"how": "agreed", "resigned": []})
         await until(lambda: ann.position["view"]["over"] and bea.position["view"]["over"])
         assert here.session.record() == there.session.record()
@@ -175,10 +183,12 @@ def test_of_an_end_and_a_move_at_two_nodes_one_comes_first(services: Services) -
         seat = here.session.dealt().seat
         assert seat is not None
         play = Play(seat=seat, number=0, move=here.session.dealt().legal()[0])
-        resigning = elsewhere.resign(other, 1 - seat)
-        outcomes = await asyncio.gather(table.play(mover, play), resigning, return_exceptions=True)
-        assert any(outcome is None for outcome in outcomes)
-        assert all(outcome is None or getattr(outcome, "code", "") in ("stale", "not now") for outcome in outcomes)
+        resigning = elsewhere.do(other, Resign(1 - seat))
+        outcomes = await asyncio.gather(table.do(mover, play), resigning, return_exceptions=True)
+        assert any(isinstance(outcome, list) for outcome in outcomes)
+        assert all(
+            isinstance(outcome, list) or getattr(outcome, "code", "") in ("stale", "not now") for outcome in outcomes
+        )
         await until(lambda: here.session.number == there.session.number and here.session.phase == there.session.phase)
         assert [entry.ending for entry in here.session.log] == [entry.ending for entry in there.session.log]
 
@@ -191,7 +201,7 @@ def test_who_left_at_one_node_sees_no_hand_at_another(services: Services) -> Non
         again = Ear("bea")
         await here.attach(again)
         assert again.position["view"]["hand"]
-        await there.leave("bea", there.session.seats_of("bea")[0], "random")
+        await there.do("bea", Leave(there.session.seats_of("bea")[0], "random"))
         await until(lambda: again.position["viewpoint"] is None and again.position["view"]["hand"] is None)
         assert bea.position["viewpoint"] is None
         assert again.state["mine"] == []
@@ -202,10 +212,10 @@ def test_who_left_at_one_node_sees_no_hand_at_another(services: Services) -> Non
 def test_consent_to_hints_holds_at_all_nodes(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
-        await here.allow_hints("ann", True)
+        await here.do("ann", AllowHints(True))
         await until(lambda: any(seat["hints"] for seat in bea.state["seats"]))
         assert not bea.state["hints"]
-        await there.allow_hints("bea", True)
+        await there.do("bea", AllowHints(True))
         await until(lambda: ann.state["hints"] and bea.state["hints"])
 
     with_two_nodes(services, story)
@@ -218,7 +228,7 @@ async def over_at_both(first: Server, second: Server) -> tuple[Table, Table]:
     game = here.session.dealt()
     while here.session.phase != "over":
         assert game.seat is not None
-        await here.play("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
+        await here.do("ann", Play(seat=game.seat, number=here.session.number, move=game.legal()[0]))
     await until(lambda: there.session.phase == "over" and again.state["phase"] == "over")
     return here, there
 
@@ -250,13 +260,13 @@ def test_what_is_written_at_one_node_is_read_at_the_other(services: Services) ->
         await there.attach(watching)
         seats = {guest: here.session.seats_of(guest)[0] for guest in ("ann", "bea")}
         for guest, table in (("ann", here), ("bea", there)):
-            await table.allow_chat(guest, True)
+            await table.do(guest, AllowChat(True))
         await until(lambda: all(chair.chat for chair in here.session.chairs + there.session.chairs))
-        await here.write_chat("ann", WriteChat(seat=seats["ann"], text="Hello"))
+        await here.do("ann", WriteChat(seat=seats["ann"], text="Hello"))
         await until(lambda: ann.lines == bea.lines == ["Hello"])
         written = [str(number) for number in range(4)]
         both = [
-            table.write_chat(guest, WriteChat(seat=seats[guest], text=text))
+            table.do(guest, WriteChat(seat=seats[guest], text=text))
             for text in written
             for guest, table in (("ann", here), ("bea", there))
         ]
@@ -276,23 +286,23 @@ def test_who_is_sent_away_at_one_node_is_so_at_the_other(services: Services) -> 
         await here.attach(ann)
         there = await second.registry.find(here.id)
         link = there.session.invitation
-        await there.join("bea", "Bea", link)
+        await there.do("bea", Join("Bea", link))
         await there.attach(bea)
         await there.attach(cyd)
         await until(lambda: all(seat["name"] for seat in ann.state["seats"]) and ann.state["watchers"] == 1)
-        (watcher,) = (await here.watchers("ann")).watchers
-        await here.bar("ann", watcher.id)
+        (watcher,) = here.attendance.watching()
+        await here.do("ann", Bar(watcher))
         await until(lambda: cyd.sent_off)
-        await here.remove("ann", here.session.seats_of("bea")[0])
+        await here.do("ann", Remove(here.session.seats_of("bea")[0]))
         await until(lambda: bea.sent_off)
         assert there.session.invitation == here.session.invitation != link
         for guest in ("bea", "cyd"):
             with pytest.raises(Refusal, match="sent you away"):
-                await there.join(guest, guest, here.session.invitation)
+                await there.do(guest, Join(guest, here.session.invitation))
             with pytest.raises(Refusal, match="sent you away"):
                 await there.attach(Ear(guest))
             assert await second.open_tables.offered_to(guest) == []
-        await there.join("dan", "Dan", here.session.invitation)
+        await there.do("dan", Join("Dan", here.session.invitation))
 
     with_two_nodes(services, story)
 
@@ -303,12 +313,12 @@ def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Service
         for _ in range(8):
             here = await first.registry.open("ann", FOR_TWO)
             there = await second.registry.find(here.id)
-            await there.join("bea", "Bea", here.session.invitation)
+            await there.do("bea", Join("Bea", here.session.invitation))
             await here.read_again()
-            await here.ready("ann", secrets.token_hex(16))
+            await here.do("ann", Ready(secrets.token_hex(16)))
             await there.read_again()
             seat = here.session.seats_of("bea")[0]
-            ready, removed = there.ready("bea", secrets.token_hex(16)), here.remove("ann", seat)
+            ready, removed = there.do("bea", Ready(secrets.token_hex(16))), here.do("ann", Remove(seat))
             asked = await asyncio.gather(ready, removed, return_exceptions=True)
             assert sum(isinstance(one, Refusal) for one in asked) <= 1
             found = await first.services.store.read_table(here.id)
@@ -347,7 +357,7 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
 
     async def story(first: Server, second: Server) -> None:
         here, there, ann, again = await with_a_page_at_each(first, second, SeatWish(kind="bot", bot="random"))
-        await until(lambda: here._presence.nodes and there._presence.nodes)
+        await until(lambda: here.attendance.nodes and there.attendance.nodes)
         assert here.goes_on != there.goes_on
         leading, following = (here, there) if here.goes_on else (there, here)
         page = again if following is there else ann
@@ -437,12 +447,12 @@ def test_who_left_another_node_unheard_is_not_there(services: Services) -> None:
 
     async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
-        await until(lambda: here._presence.nodes and there._presence.nodes)
+        await until(lambda: here.attendance.nodes and there.attendance.nodes)
         here.detach(ann)
         there.detach(bea)
         again = Ear("ann")
         await here.attach(again)
-        assert not here._presence.nodes
+        assert not here.attendance.nodes
         assert [seat["here"] for seat in again.state["seats"]].count(True) == 1
 
     with_two_nodes(services, story)

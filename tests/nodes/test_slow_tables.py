@@ -10,6 +10,8 @@ import pytest
 
 from bosquet.server.base.clock import later
 from bosquet.server.http.server import Server
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.listeners import DeadlineNear, StoodIn, TurnBegan, TurnEnded
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.tables.deadlines import Deadlines, due_tables
@@ -36,12 +38,12 @@ def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
         here = await first.registry.open("ann", new)
         assert await slow_inviting(second.services.store, 9) == [here.id]
         there = await second.registry.find(here.id)
-        await there.join("bea", "Bea", None)  # Ann is not there
+        await there.do("bea", Join("Bea", None))  # Ann is not there
         ann, bea = Ear("ann"), Ear("bea")
         await here.attach(ann)
         await there.attach(bea)
-        await here.ready("ann", secrets.token_hex(16))
-        await there.ready("bea", secrets.token_hex(16))
+        await here.do("ann", Ready(secrets.token_hex(16)))
+        await there.do("bea", Ready(secrets.token_hex(16)))
         await until(lambda: ann.position and bea.position and ann.state["deadline"] == bea.state["deadline"])
         deadline = str(ann.state["deadline"])
         seat = ann.position["view"]["seat"]

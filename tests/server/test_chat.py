@@ -18,6 +18,7 @@ from bosquet.server.store.schema import chat as kept_chat
 from bosquet.server.store.schema import reports, tables
 from bosquet.server.store.store import Store
 from bosquet.server.table import chat
+from bosquet.server.table.actions import chat as writing
 from tests.server.helpers.acquaintances import block, play
 from tests.server.helpers.chat import mine, seated, told, write
 from tests.server.helpers.guests import key
@@ -154,7 +155,7 @@ def test_what_can_not_be_written(ann: Person, bea: Person, monkeypatch: pytest.M
             assert hers.refusal("write", seat=seat, text=text) == "malformed"
         for text in (" ", "\u200b\u0301", "\u2800"):
             assert hers.refusal("write", seat=seat, text=text) == "name"
-        monkeypatch.setattr(chat, "MOST", 1)
+        monkeypatch.setattr(writing, "MOST", 1)
         write(hers, "<b>x</b>'; DROP TABLE chat; \U0001f600")
         assert told(theirs) == ["<b>x</b>'; DROP TABLE chat; \U0001f600"]
         assert hers.refusal("write", seat=seat, text="Hello") == "not now"

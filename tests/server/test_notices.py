@@ -34,11 +34,12 @@ from bosquet.server.notices.sender import GIVE_UP_SECONDS, NAMED, RETRY_SECONDS,
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
+from bosquet.server.table.actions.join import SeatTaken
 from tests.helpers.rows import each_row
 from tests.helpers.services import postgresql
 from tests.server.helpers.clocks import NOON, Clock
 from tests.server.helpers.guests import FIREFOX
-from tests.server.helpers.kept import empty, sweep
+from tests.server.helpers.kept import empty, happen, sweep
 from tests.server.helpers.people import Person
 from tests.server.helpers.push_service import Browser, PushService, certificate, signer_of
 
@@ -196,8 +197,8 @@ def test_who_is_invited_is_told_as_long_as_that_counts(tmp_path: Path) -> None:
         for table in ("begun", "gone", "taken", "seated"):
             await world.notices.invited("ann", table, "topas")
         await store.update_table("begun", phase="playing")
-        await store.take_seat("seated", 1, "ann", "Ann")
-        await store.take_seat("taken", 1, "cid", "Cid")
+        await happen(store, "seated", SeatTaken(1, "ann", "Ann"))
+        await happen(store, "taken", SeatTaken(1, "cid", "Cid"))
         declined = sa.update(invitations).where(invitations.c.table_id == "gone").values(declined=True)
         await store.write(declined)
         before = await world.count(notices)

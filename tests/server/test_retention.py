@@ -24,6 +24,7 @@ from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import JournalEntry, Store
+from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
@@ -188,7 +189,7 @@ def test_who_still_has_a_table_that_was_deleted_is_told(tmp_path: Path) -> None:
         table = await registry.find("waiting")
         await swept(store, registry_of(store), 50)  # that of another server
         with pytest.raises(Refusal) as refused:
-            await table.close("ann")
+            await table.do("ann", CloseTable())
         assert refused.value.code == "no table"
 
     in_folder(tmp_path, work)

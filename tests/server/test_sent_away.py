@@ -10,7 +10,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.table import decisions
+from bosquet.server.table.actions import send_away
 from tests.server.helpers.acquaintances import answer, invite, invited, play
 from tests.server.helpers.guests import key
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person, begin
@@ -167,7 +167,7 @@ def test_what_can_not_be_asked(ann: Person, bea: Person, monkeypatch: pytest.Mon
             assert hers.refusal("remove", seat=seat) == "not now", "her own, a bot's, a free one, and none"
         for watcher in ("", "g" * 16, "0" * 17):
             assert hers.refusal("bar", watcher=watcher) == "malformed"
-        monkeypatch.setattr(decisions, "MOST_BARRED", 1)
+        monkeypatch.setattr(send_away, "MOST_BARRED", 1)
         hers.ask("bar", watcher="0" * 16)
         hers.ask("watchers")
         hers.hear("watchers")

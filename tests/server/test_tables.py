@@ -22,7 +22,12 @@ from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import JournalEntry
+from bosquet.server.table.actions.close import Closed
+from bosquet.server.table.actions.deal import Dealt, NonceAdded
+from bosquet.server.table.actions.join import SeatTaken
+from bosquet.server.table.actions.stand_in import SeatGiven
 from tests.helpers.cases import every_size
+from tests.server.helpers.kept import happen
 from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
@@ -352,13 +357,13 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
     with ann.at(table) as page:
         page.hear("table")
         free = [seat for seat in range(3) if seat not in page.news["mine"]]
-        client.portal.call(store.take_seat, table, free[0], "somebody", "Cid")
+        client.portal.call(happen, store, table, SeatTaken(free[0], "somebody", "Cid"))
         assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).json()["code"] == "stale"
         names = [seat["name"] for seat in page.hear("table")["seats"]]
         assert (names[free[0]], names[free[1]]) == ("Cid", None)
         assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
-        dealt = {"phase": "playing", "started": "2026-01-01T00:00:00Z"}
-        client.portal.call(functools.partial(store.add_nonces, table, dict.fromkeys(range(3), "0" * 32), **dealt))
+        added = [NonceAdded(seat, "0" * 32) for seat in range(3)]
+        client.portal.call(happen, store, table, *added, Dealt("2026-01-01T00:00:00Z", 0))
         assert page.refusal("ready", nonce="1" * 32) == "stale"
         assert page.news["phase"] == "playing"
         assert page.position["number"] == 0
@@ -372,10 +377,10 @@ def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea
         invitation = page.hear("table")["invitation"]
         page.ask("ready", nonce="0" * 32)
         free = [seat for seat in range(3) if seat not in page.news["mine"]]
-        client.portal.call(store.give_seat, table, free[0], None, "greedy", "Ivy")
+        client.portal.call(happen, store, table, SeatGiven(free[0], None, "greedy", "Ivy"))
         assert page.refusal("give", seat=free[0], bot="random", name="Rex") == "stale"
         assert (page.news["seats"][free[0]]["name"], page.news["seats"][free[0]]["bot"]) == ("Ivy", "greedy")
-        client.portal.call(store.close_table, table)
+        client.portal.call(happen, store, table, Closed())
         assert (
             bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).json()["code"] == "stale"
         )
@@ -383,7 +388,7 @@ def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea
     another = ann.open("topas", {"players": 2}, [ME, FRIEND])
     with ann.at(another) as page:
         page.hear("table")
-        client.portal.call(functools.partial(store.add_nonces, another, {}, phase="playing", started="2026", turn=0))
+        client.portal.call(happen, store, another, Dealt("2026", 0))
         assert page.refusal("close") == "stale"
         assert page.news["phase"] == "playing"
 

@@ -13,7 +13,10 @@ from bosquet.server.http.app import create_app
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.server import Server
 from bosquet.server.nodes.redis_bus import RedisBus
-from bosquet.server.table.messages import NewTable, Play, SeatWish
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.actions.move import Play
+from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.table import Table
 from tests.helpers.services import Postgresql, Redis
 from tests.server.helpers.people import LOOSE
@@ -113,10 +116,10 @@ async def seated(first: Server, second: Server) -> tuple[Table, Table, Ear, Ear]
     ann, bea = Ear("ann"), Ear("bea")
     await here.attach(ann)
     there = await second.registry.find(here.id)
-    await there.join("bea", "Bea", here.session.invitation)
+    await there.do("bea", Join("Bea", here.session.invitation))
     await there.attach(bea)
-    await here.ready("ann", secrets.token_hex(16))
-    await there.ready("bea", secrets.token_hex(16))
+    await here.do("ann", Ready(secrets.token_hex(16)))
+    await there.do("bea", Ready(secrets.token_hex(16)))
     await until(lambda: ann.position and bea.position)
     return here, there, ann, bea
 
@@ -125,4 +128,4 @@ async def play(table: Table, ear: Ear) -> None:
     """Make the first move that a page is offered."""
     view = ear.position["view"]
     ask = Play(seat=ear.position["viewpoint"], number=ear.position["number"], move=view["moves"][0]["say"])
-    await table.play(ear.guest, ask)
+    await table.do(ear.guest, ask)

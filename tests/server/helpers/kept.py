@@ -28,6 +28,9 @@ from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.services import Services
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import JournalEntry, Store
+from bosquet.server.table import journal
+from bosquet.server.table.action import Event
+from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.tables.registry import TableRegistry
 
 T = TypeVar("T")
@@ -72,6 +75,11 @@ async def sweep(store: Store, today: date = TODAY, retention: Retention = AT_ONC
     await Sweeper(server_of(store, retention=retention).clean_ups, lambda: today).sweep()
 
 
+async def happen(store: Store, table: str, *events: Event) -> None:
+    """Keep what has happened at a table, as another node does. Raises Conflict."""
+    await journal.write(store, table, 0, events)
+
+
 async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 10**6, **more: Any) -> list[str]:
     """Keep a table of two guests who have played at random; return the moves."""
     options = bosquet.new(game, players=2).options
@@ -91,7 +99,8 @@ async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 
     await store.add_table(row | more, seats)
     nonces = ["0" * 32, "1" * 32]
     played = fair.deal(spec(game), options, secret, nonces)
-    await store.add_nonces(table, dict(enumerate(nonces)), phase="playing", started="2026-01-01T00:00:00.000Z", turn=0)
+    added = [NonceAdded(seat, nonce) for seat, nonce in enumerate(nonces)]
+    await happen(store, table, *added, Dealt("2026-01-01T00:00:00.000Z", 0))
     rng = Rng(1)
     entries: list[JournalEntry] = []
     while not played.over and len(entries) < plies:

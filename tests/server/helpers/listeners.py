@@ -8,7 +8,7 @@ from bosquet.core.game import Game
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.store.entries import JournalEntry
+from bosquet.server.store.rows import Rows
 from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.session import Chair, Session
@@ -18,7 +18,7 @@ from bosquet.server.table.table import Table
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[JournalEntry], *also: Any, **values: Any) -> None:
+    async def keep(self, number: int, rows: Rows, then: Any = ()) -> None:
         pass
 
     async def update_table(self, table: str, *also: Any, **values: Any) -> None:

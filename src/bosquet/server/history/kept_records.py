@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.store.entries import JournalEntry
+from bosquet.server.table.actions import replay
 from bosquet.server.table.session import Session
 
 
@@ -34,7 +35,7 @@ def _record(game: KeptGame) -> bytes:
     session = Session.read(game.row, game.seats)
     session.ensure_dealt()
     for entry in game.entries:
-        session.replay(entry)
+        replay(session, entry)
     try:
         return ENCODER.encode(session.record()) + b"\n"
     except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -17,6 +17,7 @@ from bosquet.server.store.migrate import revisions
 from bosquet.server.store.packing import unpack
 from bosquet.server.store.schema import journal, packed, seats, tables
 from bosquet.server.store.sqlite_file import damage, opened
+from bosquet.server.table.actions import replay
 from bosquet.server.table.session import Session
 
 Finding = tuple[str | None, str | None]
@@ -83,7 +84,7 @@ def _check_table(connection: sa.Connection, table: str) -> str | None:
             session.ensure_dealt()
             for number, entry in entries:
                 played = f"entry {number} of its journal"
-                session.replay(entry)
+                replay(session, entry)
             over = session.dealt().over
             if over != (session.phase == "over"):
                 return f"its game {'is' if over else 'is not'} over, and its row says otherwise"

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.legible import tidy
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
@@ -22,6 +21,7 @@ from bosquet.server.guests.messages import BlockPerson, ShowMe
 from bosquet.server.lobby import invitations, messages
 from bosquet.server.lobby.limits import LobbyLimits
 from bosquet.server.services import Services
+from bosquet.server.table.actions.join import Join
 from bosquet.server.tables.registry import TableRegistry
 
 BLOCK = msgspec.json.Decoder(BlockPerson)
@@ -124,7 +124,7 @@ class MyPeople:
             raise Refusal("malformed", "name: is needed to accept an invitation")
         await invitations.check_invited(self._store, guest, _id(ask.table))
         table = await self._registry.current(ask.table)
-        await table.join(guest, tidy(ask.name), table.session.invitation)
+        await table.do(guest, Join(ask.name, table.session.invitation))
         await self._notices.settled(guest, ask.table)
         return Response(status_code=204)
 

@@ -93,7 +93,7 @@ class OpenTables:
         """
         # A table whose host is here, or was a moment ago, is in memory; those held latest are the last ones.
         found = [table for table in self._registry.held() if table.session.listed and table.invites]
-        found.sort(key=lambda table: not table.host_is_here)
+        found.sort(key=lambda table: not table.attendance.is_here(table.session.host))
         hosts = Counter[str | None]()
         for table in found:
             hosts[table.session.host] += 1

@@ -8,10 +8,10 @@ from typing import Any
 from bosquet.core.errors import OptionError
 from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
-from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
@@ -48,7 +48,7 @@ class Pairing:
                     continue
                 try:
                     table = await self._registry.current(row["id"])
-                    await table.join(guest, tidy(wish.name), None)
+                    await table.do(guest, Join(wish.name))
                 except Refusal:
                     continue  # the seat was taken meanwhile, or the host has gone
                 return table

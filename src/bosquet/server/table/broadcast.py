@@ -95,7 +95,7 @@ class Broadcast:
     def send_state(
         self, state: TableState, state_for: Callable[[str], TableState | None], to: Iterable[Subscriber] | None = None
     ) -> None:
-        """Send the state of the table to subscribers for whom it changed, by default to all.
+        """Tell some, or everybody, how things stand, those for whom it is new.
 
         `state` is for those who watch, `state_for` gives that of a guest who knows more. Each is encoded once.
         """

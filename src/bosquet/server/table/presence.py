@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable
 
 from bosquet.server.nodes.connected import NOBODY, Connected
 
+WATCHERS = 50
+"""People who watch of whom the host is told."""
 GONE = 120.0
 """Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
 

@@ -16,8 +16,10 @@ import sqlalchemy as sa
 
 from bosquet.server.store.schema import finished, journal, results, seats, tables
 from bosquet.server.store.store import Conflict, Statement, Store
-from bosquet.server.table import events
-from bosquet.server.table.events import Event
+from bosquet.server.table.action import Event
+from bosquet.server.table.actions.agree import EndedEarly
+from bosquet.server.table.actions.give_up import SeatLeft
+from bosquet.server.table.actions.move import Ended
 from bosquet.server.table.listeners import Writer
 from bosquet.server.table.outcomes import Closed, Seated, outcomes, seated_on
 from bosquet.server.table.session import Chair, Session
@@ -31,12 +33,12 @@ def closing(table: str, session: Session, happened: Sequence[Event], writers: Se
     chairs = list(session.chairs)
     for event in happened:
         match event:
-            case events.SeatLeft():
+            case SeatLeft():
                 chairs[event.seat] = Chair(event.bot, left=event.how, left_by=event.guest)
-            case events.Ended():
+            case Ended():
                 closed = Closed(event.at, event.scores, event.winners, None)
                 break
-            case events.EndedEarly():
+            case EndedEarly():
                 closed = Closed(event.at, event.scores, event.winners, event.how)
                 break
     else:

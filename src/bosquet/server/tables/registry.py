@@ -23,15 +23,19 @@ from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.store import Statement
-from bosquet.server.table.decisions import SENT_AWAY, check_bot, check_rematch
+from bosquet.server.table.actions.close import CloseTable
+from bosquet.server.table.actions.rematch import GoOn, check_rematch
+from bosquet.server.table.actions.send_away import SENT_AWAY
+from bosquet.server.table.actions.stand_in import check_bot
+from bosquet.server.table.attendance import fresh_invitation
 from bosquet.server.table.display_names import name_apart
 from bosquet.server.table.duels import Duel, moved_on
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import NewTable, SeatWish, Waiting
-from bosquet.server.table.session import Chair, Session, slow_row
-from bosquet.server.table.slow import check_new
-from bosquet.server.table.table import INVITATION_BYTES, Table
+from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.slow import check_new, slow_row
+from bosquet.server.table.table import Table
 from bosquet.server.tables.outlines import is_barred, outline_of
 
 NO_TABLE = "there is no such table; ask for the whole link"
@@ -125,12 +129,12 @@ class TableRegistry:
                 duel = session.next_duel(table.id)
                 again = await self.keep(guest, wish, session.options, session.box, seated, duel)
                 try:
-                    await table.go_on(guest, again.id)
+                    await table.do(guest, GoOn(again.id))
                 except Refusal as refusal:
                     if refusal.code != "stale" or session.rematch is None:
                         raise
                 if session.rematch != again.id:
-                    await again.close(guest)  # they were quicker at another node
+                    await again.do(guest, CloseTable())  # they were quicker at another node
         assert session.rematch is not None
         return session.rematch
 
@@ -154,7 +158,7 @@ class TableRegistry:
             "pace": new.pace,
             "assistance": new.assistance,
             "listed": new.listed,
-            "invitation": secrets.token_urlsafe(INVITATION_BYTES),
+            "invitation": fresh_invitation(),
             "barred": "",
             "chat": 0,
             "secret": fair.fresh_secret() if daily is None else daily.secret,
@@ -171,7 +175,7 @@ class TableRegistry:
         ]
         await self._store.add_table(row, seats, [] if daily is None else daily.also(row["id"]))
         table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline")), seats)
-        table.saw(host)
+        table.attendance.saw(host)
         self._hold(table)
         await table.start()
         log.info("opened", table=table.id[:6], game=new.game, players=len(chairs))
@@ -240,7 +244,7 @@ class TableRegistry:
     def is_here(self, table_id: str, guest: str) -> bool:
         """Return whether a guest looks at a table, as far as this node knows."""
         table = self._known.get(table_id)
-        return table is not None and table.is_here(guest)
+        return table is not None and table.attendance.is_here(guest)
 
     def let_go(self, table_id: str) -> bool:
         """Forget a table where nobody is and nothing goes on; return whether it is in memory no more."""

@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
-from bosquet.server.base.legible import tidy
 from bosquet.server.base.limits import address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.services import Services
-from bosquet.server.table.messages import Archive, Join, NewTable, Opened, TurnsWaiting
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.messages import Archive, NewTable, Opened, TurnsWaiting
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
@@ -73,7 +73,7 @@ class TableRequests:
         table = await self._registry.current(request.path_params["table"])
         if ask.program:
             await self._registry.check_program(guest)
-        await table.join(guest, tidy(ask.name), ask.invitation, ask.program)
+        await table.do(guest, ask)
         return Response(status_code=204)
 
     async def archive(self, request: Request, guest: str) -> Response:
