@@ -122,9 +122,10 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
 ) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND])
     with ann.at(table) as one, bea.at(table) as other:
-        invitation = one.hear("table")["invitation"]
-        assert bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).status_code == 204
-        one.ask("write", seat=0, text="Hello")
+        state = one.hear("table")
+        join = {"name": "Bea", "invitation": state["invitation"]}
+        assert bea.post(f"/api/tables/{table}/join", join).status_code == 204
+        one.ask("write", seat=state["mine"][0], text="Hello")
         for page in (one, other):
             page.ready()
         one.hear("position")
