@@ -176,7 +176,8 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone() -> None:
         table = table_of(a_game())
         limits = Limits(waiting_messages=4)
         socket = SimpleNamespace(scope={})  # nothing is sent at once
-        slow = Connection(socket, "1", 0, "", table, None, None, None, limits, 0)  # type: ignore[arg-type]
+        services = SimpleNamespace(compute=None, metrics=SimpleNamespace(refusals=None))
+        slow = Connection(socket, "1", 0, "", table, None, services, None, limits, 0)  # type: ignore[arg-type]
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)

@@ -21,9 +21,8 @@ from bosquet.server.history.rater import Rater
 from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
-from bosquet.server.store.schema import chat, fellows, finished, reports, results, seats, shown
+from bosquet.server.store.schema import chat, fellows, reports, shown
 from bosquet.server.store.store import Conflict, JournalEntry, Store
-from bosquet.server.tables import past_results
 from tests.helpers.rows import each_row
 from tests.helpers.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 from tests.server.helpers.acquaintances import answer, invite, invited, play, some_people
@@ -78,12 +77,7 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         assert json.loads(again.get("/api/history/records").text) == record
         assert again.post("/api/me/erase", {}).status_code == 204
         server, portal = cast(Any, client.app).state.server, client.portal
-        store = server.services.store
         assert portal is not None
-        portal.call(store.write, sa.delete(results), sa.delete(finished))
-        assert portal.call(past_results.fill, store, server.registry, 0) == 0, "nobody who is known has played"
-        portal.call(store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
-        assert portal.call(past_results.fill, store, server.registry, 0) == 1
         portal.call(Sweeper(server.clean_ups).sweep)
 
 

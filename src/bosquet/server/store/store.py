@@ -1,7 +1,7 @@
-"""What is kept of the tables, in any database that SQLAlchemy speaks to: who sits there, and a journal of each.
+"""The database: tables, their seats and their journals, in any database that SQLAlchemy can use.
 
-The journal of a table is a list of entries that is only ever added to: moves, moves of chance, and that one was taken
-back. `(table, number)` is unique, so of two that arrive at once one is refused.
+The journal of a table is append-only: moves, moves of chance, moves taken back. `(table, number)` is unique, so of two
+entries that are written at once one is refused.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 COMPLAINT_SECONDS = 60.0
 ANSWER_SECONDS = 8.0
-"""Seconds within which the database answers; nobody waits for longer."""
+"""Seconds after which a query or a commit is given up."""
 MOST_ANSWERS = 20_000
 """Answers about one table that are kept."""
 AT_ONCE = 500
@@ -60,7 +60,9 @@ class Store:
     """The database. `open` it before use."""
 
     def __init__(self, url: str, metrics: Metrics | None = None, *, alone: bool = True) -> None:
-        """Take the URL of a database, for instance `sqlite:///tables.db`, that no other node writes, or some do.
+        """Take the URL of a database, for instance `sqlite:///tables.db`.
+
+        `alone` says whether this process is the only one that writes it.
 
         Raises BosquetError.
         """
@@ -215,7 +217,7 @@ class Store:
                 await self._writer.write(rows, turns, statements)
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             self._complain("written", error)
-            raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
+            raise Refusal("unavailable", "could not save; try again in a moment") from None
 
     async def _read(self, read: Callable[[sa.Connection], T]) -> T:
         """Return what a function reads from a connection, in another thread. Raises Refusal where that fails."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 Outcome = Literal["won", "shared", "lost", "left", "void", "alone", "together"]
 """What a game came to for a seat: `left` where its guest left the game to a bot, `alone` in a game for one, `together`
@@ -60,10 +60,3 @@ def outcomes(closed: Closed, seated: Sequence[Seated]) -> list[tuple[Outcome, in
 def _has_resigned(seat: int, one: Seated, closed: Closed) -> bool:
     """Return whether a seat had resigned: the last one to do so ends the game, and only who resigned can't win."""
     return one.left == "resigned" or (closed.how == "resigned" and one.person and seat not in closed.winners)
-
-
-def seated_on(seat: dict[str, Any]) -> Seated:
-    """Return what matters of a seat."""
-    guest = seat["guest"] or seat["left_by"]
-    person = guest is not None or seat["bot"] is None or seat["left"] is not None
-    return Seated(guest, person, seat["left"])

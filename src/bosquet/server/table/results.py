@@ -21,7 +21,7 @@ from bosquet.server.table.actions.agree import EndedEarly
 from bosquet.server.table.actions.give_up import SeatLeft
 from bosquet.server.table.actions.move import Ended
 from bosquet.server.table.listeners import Writer
-from bosquet.server.table.outcomes import Closed, Seated, outcomes, seated_on
+from bosquet.server.table.outcomes import Closed, Seated, outcomes
 from bosquet.server.table.session import Chair, Session
 
 
@@ -43,11 +43,18 @@ def closing(table: str, session: Session, happened: Sequence[Event], writers: Se
                 break
     else:
         return []
-    seated = [seated_on(vars(chair)) for chair in chairs]
+    seated = [_seated(chair) for chair in chairs]
     made = statements(table, session.name, closed, seated, None if session.duel is None else session.duel.game)
     for writer in writers:
         made += writer(table, session, closed)
     return made
+
+
+def _seated(chair: Chair) -> Seated:
+    """Return what matters of a seat."""
+    guest = chair.guest or chair.left_by
+    person = guest is not None or chair.bot is None or chair.left is not None
+    return Seated(guest, person, chair.left)
 
 
 def statements(table: str, game: str, closed: Closed, seated: Sequence[Seated], duel: int | None) -> list[Statement]:

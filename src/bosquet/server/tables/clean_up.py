@@ -19,7 +19,6 @@ from bosquet.server.store.entries import JournalEntry
 from bosquet.server.store.packing import pack
 from bosquet.server.store.schema import chat, journal, packed, reports, seats, tables
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.tables import past_results
 from bosquet.server.tables.registry import TableRegistry
 
 BATCH = 100
@@ -76,8 +75,6 @@ class TableCleanUp:
     async def sweep(self, today: date) -> Swept:
         """Delete and pack what is old on a day; return how many tables it was. Raises Refusal."""
         kept = self._retention
-        await self._note_unnoted()
-        await past_results.fill(self._store, self._registry, kept.pause)
         unreported = (today - timedelta(days=kept.reports)).isoformat()
         await self._store.write(sa.delete(reports).where(reports.c.made < unreported))
         without_guests = ~sa.exists().where(seats.c.table_id == tables.c.id, seats.c.guest.is_not(None))
@@ -100,12 +97,6 @@ class TableCleanUp:
         if any(swept):
             log.info("swept old tables", deleted=swept.deleted, packed=swept.packed)
         return swept
-
-    async def _note_unnoted(self) -> None:
-        """Note a day for tables that were written by a version that noted none."""
-        day = sa.func.substr(sa.func.coalesce(tables.c.ended, tables.c.started, tables.c.opened), 1, 10)
-        with contextlib.suppress(Conflict):  # there is none
-            await self._store.write(sa.update(tables).where(tables.c.touched.is_(None)).values(touched=day))
 
     async def _each(
         self, work: Callable[[Old], Awaitable[bool]], before: str, *conditions: sa.ColumnElement[bool]
