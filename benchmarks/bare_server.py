@@ -29,10 +29,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import bosquet
 from bosquet.core.view import View
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.messages import ENCODER
-from bosquet.server.http.protocols import SEND_NOW, Config
+from bosquet.server.base.websockets import SEND_NOW
+from bosquet.server.http.connections.config import Config
+from bosquet.server.http.limits import Limits
 from bosquet.server.table import messages
+from bosquet.server.table.actions import ASKS
+from bosquet.server.table.actions.move import Play
 
 Send = Callable[[bytes], bool]
 
@@ -124,8 +127,8 @@ class Bare:
             self._tell(table)
         try:
             while True:
-                asked = messages.ASKS.decode(await page.receive_text())
-                if isinstance(asked, messages.Play):
+                asked = ASKS.decode(await page.receive_text())
+                if isinstance(asked, Play):
                     self._numbers[table] += 1
                     await self._journal.write(table, self._numbers[table], asked.move)
                     self._tell(table)

@@ -42,7 +42,7 @@ from bosquet.core.view import View
 from bosquet.server.compute.warm_views import load
 from bosquet.server.compute.work_queue import RemoteWorkers
 from bosquet.server.compute.workers import NotReady, choose
-from bosquet.server.host.serve import run as run_server
+from bosquet.server.host.run import run as run_server
 from bosquet.server.http.app import create_app
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.nodes.redis_bus import RedisBus

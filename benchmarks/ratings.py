@@ -24,7 +24,7 @@ from rich.table import Table
 
 from bosquet.bots.levels import COUNT
 from bosquet.server.history import ratings
-from bosquet.server.history.ratings import BATCH, KeptUp
+from bosquet.server.history.rater import BATCH, Rater
 from bosquet.server.store.schema import finished, rating_wishes, results
 from bosquet.server.store.store import AT_ONCE, Store
 
@@ -62,9 +62,9 @@ async def fill(store: Store, games: int, guests: int) -> None:
 
 async def measure(store: Store) -> list[tuple[str, float]]:
     """Return what was measured, in milliseconds."""
-    kept_up, batches = KeptUp(store, pause=0), list[float]()
+    rater, batches = Rater(store, pause=0), list[float]()
     begun, cpu, rated = time.perf_counter(), time.process_time(), 0
-    while more := await kept_up.rate(batches=1):
+    while more := await rater.rate(batches=1):
         batches.append(time.perf_counter() - begun - sum(batches))
         rated += more
     took, used = time.perf_counter() - begun, time.process_time() - cpu

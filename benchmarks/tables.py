@@ -33,10 +33,11 @@ from rich.table import Table
 from benchmarks import bare_server
 from benchmarks.people import Place, Tally, lay_tables, people, percentiles
 from bosquet.core.installed import names
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.compute.warm_views import load
-from bosquet.server.host.serve import run as run_server
+from bosquet.server.host.run import run as run_server
 from bosquet.server.http.app import create_app
+from bosquet.server.http.limits import Limits
 
 BASELINE = Path(__file__).with_name("boardgame_io")
 ANY = Rate(1e9, 1e9)

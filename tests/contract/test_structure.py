@@ -1,4 +1,4 @@
-"""The structure of the code: a game in its folder, imports in one direction, a page that reads no notation."""
+"""The structure of the code: a game in its folder, a page that reads no notation."""
 
 from __future__ import annotations
 
@@ -19,20 +19,6 @@ MAY_NAME_GAMES = {
     "src/bosquet/__init__.py": "its docstrings are the first example of the package",
     "src/bosquet/core/installed.py": "the order in which the games are listed",
 }
-LAYERS = (
-    {"core"},
-    {"learning"},
-    {"games"},
-    {"search"},
-    {"bots"},
-    {"lab", "terminal"},
-    {"env"},
-    {"server"},
-    {"cli"},
-)
-LEVEL = {package: level for level, packages in enumerate(LAYERS) for package in packages}
-DRAWING = "terminal"
-"""A game may draw itself with the tools of the terminal."""
 
 
 def sources() -> Iterator[Path]:
@@ -49,30 +35,6 @@ def test_no_module_outside_its_folder_names_a_game() -> None:
     named = re.compile("|".join(bosquet.GAMES).encode(), re.IGNORECASE)
     found = {str(path.relative_to(ROOT)) for path in sources() if named.search(path.read_bytes())}
     assert found == set(MAY_NAME_GAMES)
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The packages of `bosquet` that a module imports, wherever it does."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        for name in names:
-            head, _, rest = name.partition(".")
-            if head == "bosquet" and rest:
-                yield rest.split(".")[0]
-
-
-def test_imports_run_downwards() -> None:
-    wrong = []
-    for path in SOURCE.rglob("*.py"):
-        package = path.relative_to(SOURCE).parts[0]
-        if package not in LEVEL:
-            continue
-        for other in imported(path):
-            allowed = package == "games" and other == DRAWING and path.name == "terminal.py"
-            if LEVEL.get(other, 0) > LEVEL[package] and not allowed:
-                wrong.append(f"{path.relative_to(SOURCE)} imports {other}")
-    assert wrong == []
 
 
 # --- The page makes moves and shows them, and does not read how they are written ---

@@ -12,7 +12,8 @@ import pytest
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import added
 from bosquet.server.guests.transfers import Transfers
-from bosquet.server.http.app import Server, create_app
+from bosquet.server.http.app import create_app
+from bosquet.server.http.server import Server
 from bosquet.server.nodes import nodes
 from bosquet.server.nodes.redis_bus import RedisBus
 from tests.helpers.services import LEAVES_CONNECTIONS
@@ -40,24 +41,24 @@ def at_two_nodes(services: Services, story: Callable[[Server, Server], Awaitable
         app = create_app(database, KEY, bus=RedisBus(services.redis.url), limits=LOOSE, processes=1, warm=False)
         async with app.router.lifespan_context(app):
             server: Server = app.state.server
-            await until(lambda: server.registry.nodes.bus.connected)
+            await until(lambda: server.services.nodes.bus.connected)
             yield server
 
     async def run() -> None:
         database = services.postgresql.database()
         async with node(database) as first, node(database) as second:
-            await until(lambda: first.registry.nodes.others and second.registry.nodes.others)
+            await until(lambda: first.services.nodes.others and second.services.nodes.others)
             await story(first, second)
 
     asyncio.run(run())
 
 
 def ways(server: Server) -> Transfers:
-    return Transfers(server.registry.store, server._devices)
+    return Transfers(server.services.store, server.devices)
 
 
 def connect(server: Server, *connections: Open) -> None:
-    server._connected |= set(connections)  # type: ignore[arg-type]
+    server.connections._connected |= set(connections)  # type: ignore[arg-type]
 
 
 async def outcomes(*tries: Awaitable[Any]) -> list[str]:
@@ -79,22 +80,22 @@ def test_the_database_decides_who_was_first(services: Services) -> None:
 
 async def claimed_once(first: Server, second: Server) -> None:
     """Of claims of one code at two nodes one counts."""
-    await first._devices.note("ann", 0, "")
+    await first.devices.note("ann", 0, "")
     for i in range(5):
         code = (await ways(first).make_code("ann", 0)).code
         claims = [ways(one).claim(code, f"guest {i} {n}", "", False) for n, one in enumerate([first, second] * 2)]
         assert await outcomes(*claims) == ["", "no code", "no code", "no code"]
-    assert len(await second._devices.rows("ann")) == 6
+    assert len(await second.devices.rows("ann")) == 6
 
 
 async def nothing_outlives_its_device(first: Server, second: Server) -> None:
     """What a device does while another node signs it out does not outlive it."""
     for i in range(8):
-        guest, store = f"ann {i}", first.registry.store
-        await first._devices.note(guest, 0, "")
+        guest, store = f"ann {i}", first.services.store
+        await first.devices.note(guest, 0, "")
         await store.write(added(guest, 5, ""))
         doing = ways(second).make_code(guest, 5) if i % 2 else ways(second).make_phrase(guest, 5)
-        ended = await outcomes(first._devices.revoke(guest, 0, 5), doing)
+        ended = await outcomes(first.devices.revoke(guest, 0, 5), doing)
         assert ended in ([""] * 2, ["", "stale"])
         kept = await ways(first).identity(guest, 0)
         assert (kept.phrase, kept.transfer) == (None, None)
@@ -103,22 +104,22 @@ async def nothing_outlives_its_device(first: Server, second: Server) -> None:
 
 async def one_of_two_is_left(first: Server, second: Server) -> None:
     """Of two devices that sign each other out one is left."""
-    await first._devices.note("bea", 0, "")
-    await first.registry.store.write(added("bea", 5, ""))
-    ended = await outcomes(first._devices.revoke("bea", 0, 5), second._devices.revoke("bea", 5, 0))
+    await first.devices.note("bea", 0, "")
+    await first.services.store.write(added("bea", 5, ""))
+    ended = await outcomes(first.devices.revoke("bea", 0, 5), second.devices.revoke("bea", 5, 0))
     assert ended in (["", "stale"], ["", "unavailable"])
-    assert sum(row["revoked"] is None for row in await first._devices.rows("bea")) == 1
+    assert sum(row["revoked"] is None for row in await first.devices.rows("bea")) == 1
 
 
 async def nobody_arrives_at_one_who_is_erased(first: Server, second: Server) -> None:
     """Of a guest who is erased while a device of it arrives at another node nothing is left."""
     for i in range(8):
         guest = f"cid {i}"
-        await first._devices.note(guest, 0, "")
+        await first.devices.note(guest, 0, "")
         code = (await ways(first).make_code(guest, 0)).code
         ended = await outcomes(ways(first).erase(guest), ways(second).claim(code, "dan", "", False))
         assert ended in ([""] * 2, ["", "no code"])
-        assert await first._devices.rows(guest) == []
+        assert await first.devices.rows(guest) == []
 
 
 def test_a_device_is_signed_out_at_both_nodes(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,20 +127,20 @@ def test_a_device_is_signed_out_at_both_nodes(services: Services, monkeypatch: p
     monkeypatch.setattr(nodes, "LOOK_ANYWAY_SECONDS", 1.0)
 
     async def story(first: Server, second: Server) -> None:
-        store = first.registry.store
-        await first._devices.note("ann", 0, "")
+        store = first.services.store
+        await first.devices.note("ann", 0, "")
         for number in (5, 6):
             await store.write(added("ann", number, ""))
         phone, laptop, other, late = Open("ann", 5), Open("ann", 0), Open("bea", 0), Open("ann", 6)
         connect(second, phone, laptop, other, late)
-        await first._devices.revoke("ann", 0, 5)
-        first._sign_out("ann", 5)
+        await first.devices.revoke("ann", 0, 5)
+        first.connections.sign_out("ann", 5)
         with pytest.raises(Refusal, match="signed out"):
-            await second._devices.check("ann", 5)  # at once, whatever the bus does
+            await second.devices.check("ann", 5)  # at once, whatever the bus does
         await until(lambda: phone.ended)
         assert [one.ended for one in (laptop, other, late)] == [False] * 3
         # Nobody was told, as where the bus has lost it: the database is looked into now and then.
-        await first._devices.revoke("ann", 0, 6)
+        await first.devices.revoke("ann", 0, 6)
         await until(lambda: late.ended)
         assert [one.ended for one in (laptop, other)] == [False] * 2
 

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from bosquet.server.base.clock import later
-from bosquet.server.table.deadlines import Deadlines, due_tables
+from bosquet.server.http.server import Server
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.listeners import DeadlineNear, StoodIn, TurnBegan, TurnEnded
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.slow_tables import slow_inviting, turns_waiting
-from bosquet.server.table.turns import DeadlineNear, StoodIn, TurnBegan, TurnEnded
+from bosquet.server.tables.deadlines import Deadlines, due_tables
+from bosquet.server.tables.slow_tables import slow_inviting, turns_waiting
 from tests.helpers.services import LEAVES_CONNECTIONS
 from tests.nodes.helpers.cluster import Ear, Services, play, until, with_two_nodes
 
@@ -21,38 +23,43 @@ pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 SEATS = [SeatWish(kind="me", name="Ann"), SeatWish(kind="friend")]
 
 
+async def looked_after(server: Server, at: str) -> int:
+    """Look after the tables that are due, at one node; return how many it has claimed."""
+    return await Deadlines(server.services.store, server.registry, lambda: at).look()
+
+
 def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
-    async def story(first: TableRegistry, second: TableRegistry) -> None:
+    async def story(first: Server, second: Server) -> None:
         told: list[Any] = []
-        for registry in (first, second):
-            registry.turns.subscribe(told.append)
+        for server in (first, second):
+            server.registry.listeners.subscribe(told.append)
         agreed = Slow(days=1, bot="greedy")
         new = NewTable(game="topas", options={"players": 2}, seats=SEATS, pace="instant", listed=True, slow=agreed)
-        here = await first.open("ann", new)
-        assert await slow_inviting(second.store, 9) == [here.id]
-        there = await second.find(here.id)
-        await there.join("bea", "Bea", None)  # Ann is not there
+        here = await first.registry.open("ann", new)
+        assert await slow_inviting(second.services.store, 9) == [here.id]
+        there = await second.registry.find(here.id)
+        await there.do("bea", Join("Bea", None))  # Ann is not there
         ann, bea = Ear("ann"), Ear("bea")
         await here.attach(ann)
         await there.attach(bea)
-        await here.ready("ann", secrets.token_hex(16))
-        await there.ready("bea", secrets.token_hex(16))
+        await here.do("ann", Ready(secrets.token_hex(16)))
+        await there.do("bea", Ready(secrets.token_hex(16)))
         await until(lambda: ann.position and bea.position and ann.state["deadline"] == bea.state["deadline"])
         deadline = str(ann.state["deadline"])
         seat = ann.position["view"]["seat"]
         late, other = ("ann", "bea") if here.session.chairs[seat].guest == "ann" else ("bea", "ann")
         assert [type(one) for one in told] == [TurnBegan]
         remind = later(deadline, hours=-12)
-        assert await due_tables(first.store, deadline, 9) == [(here.id, remind)]
-        assert await turns_waiting(second.store, late) == (1, 1)
+        assert await due_tables(first.services.store, deadline, 9) == [(here.id, remind)]
+        assert await turns_waiting(second.services.store, late) == (1, 1)
 
-        looked = [Deadlines(registry, lambda: remind).look() for registry in (first, second)]
+        looked = [looked_after(server, remind) for server in (first, second)]
         assert sorted(await asyncio.gather(*looked)) == [0, 1]
         assert [(type(one), one.guest) for one in told[1:]] == [(DeadlineNear, late)], "by one node"
         told.pop()
-        assert await due_tables(first.store, deadline, 9) == [(here.id, deadline)]
+        assert await due_tables(first.services.store, deadline, 9) == [(here.id, deadline)]
 
-        looked = [Deadlines(registry, lambda: deadline).look() for registry in (first, second)]
+        looked = [looked_after(server, deadline) for server in (first, second)]
         assert sorted(await asyncio.gather(*looked)) == [0, 1]
         await until(lambda: all(ear.state["deadline"] not in (None, deadline) for ear in (ann, bea)))
         await until(lambda: ann.position["number"] == bea.position["number"] > 0)

@@ -136,8 +136,8 @@ def worker(url: str, *options: str) -> Iterator[subprocess.Popen[str]]:
 @contextlib.asynccontextmanager
 async def thinking_node(services: Services) -> AsyncIterator[Any]:
     """A node that leaves all thinking to workers."""
-    async with node(services.postgresql.database(), services.redis.url, KEY, processes=0) as registry:
-        yield registry
+    async with node(services.postgresql.database(), services.redis.url, KEY, processes=0) as server:
+        yield server
 
 
 def against(bot: str) -> NewTable:
@@ -149,9 +149,9 @@ def against(bot: str) -> NewTable:
     )
 
 
-async def begin(registry: Any, bot: str) -> tuple[Any, Ear]:
+async def begin(server: Any, bot: str) -> tuple[Any, Ear]:
     """Ann sits at a table with a bot, and the game begins."""
-    table = await registry.open("ann", against(bot))
+    table = await server.registry.open("ann", against(bot))
     ann = Ear("ann")
     await table.attach(ann)
     await table.ready("ann", secrets.token_hex(16))
@@ -159,10 +159,10 @@ async def begin(registry: Any, bot: str) -> tuple[Any, Ear]:
     return table, ann
 
 
-async def bot_to_move(registry: Any, bot: str) -> tuple[Any, Ear]:
+async def bot_to_move(server: Any, bot: str) -> tuple[Any, Ear]:
     """A table at which a bot moves first."""
     while True:
-        table, ann = await begin(registry, bot)
+        table, ann = await begin(server, bot)
         if table.session.dealt().seat not in table.session.seats_of("ann"):
             return table, ann
         table.detach(ann)
@@ -185,10 +185,10 @@ def test_a_connection_that_closes_under_a_job_is_told_unless_the_worker_stops(
 @slow
 def test_bots_think_elsewhere(services: Services) -> None:
     async def run() -> None:
-        async with thinking_node(services) as registry:
+        async with thinking_node(services) as server:
             with worker(services.redis.url) as process:
-                await until(lambda: registry.nodes.slots("bots") == 1)
-                table, _ = await bot_to_move(registry, "greedy")
+                await until(lambda: server.services.nodes.slots("bots") == 1)
+                table, _ = await bot_to_move(server, "greedy")
                 await until(lambda: table.session.number == 1)
                 process.send_signal(signal.SIGTERM)
                 _, complaints = process.communicate(timeout=10)
@@ -200,12 +200,10 @@ def test_bots_think_elsewhere(services: Services) -> None:
 @slow
 def test_the_thought_of_a_worker_that_was_killed_is_thought_by_another(services: Services) -> None:
     async def run() -> None:
-        async with thinking_node(services) as registry:
+        async with thinking_node(services) as server:
             with worker(services.redis.url) as process:
-                await until(lambda: registry.nodes.slots("bots") == 1)
-                table, _ = await bot_to_move(
-                    registry, "level6"
-                )  # thinks for a second or more where nothing is compiled
+                await until(lambda: server.services.nodes.slots("bots") == 1)
+                table, _ = await bot_to_move(server, "level6")  # thinks for a second or more where nothing is compiled
                 await asyncio.sleep(0.3)
                 assert table.session.number == 0
                 process.kill()
@@ -222,12 +220,12 @@ def test_without_a_worker_everybody_is_told_and_it_goes_on_with_one(
     monkeypatch.setattr(work_queue, "PATIENCE", 0.5)
 
     async def run() -> None:
-        async with thinking_node(services) as registry:
-            await until(lambda: not registry.nodes.slots("bots"))
-            table, ann = await bot_to_move(registry, "greedy")
+        async with thinking_node(services) as server:
+            await until(lambda: not server.services.nodes.slots("bots"))
+            table, ann = await bot_to_move(server, "greedy")
             await until(lambda: ann.refused == ["bots away"])
             with pytest.raises(Refusal, match="nobody thinks"):
-                await registry.hint("ann", "here", bosquet.new("topas", players=2, seed=1).view(0))
+                await server.services.compute.hint("ann", "here", bosquet.new("topas", players=2, seed=1).view(0))
             with worker(services.redis.url):
                 await until(lambda: table.session.number == 1)
             assert ann.refused == ["bots away"]
@@ -238,10 +236,10 @@ def test_without_a_worker_everybody_is_told_and_it_goes_on_with_one(
 @slow
 def test_a_job_that_redis_has_forgotten_is_given_again(services: Services) -> None:
     async def run() -> None:
-        async with thinking_node(services) as registry:
+        async with thinking_node(services) as server:
             with worker(services.redis.url):
-                await until(lambda: registry.nodes.slots("bots") == 1)
-                table, _ = await bot_to_move(registry, "level6")
+                await until(lambda: server.services.nodes.slots("bots") == 1)
+                table, _ = await bot_to_move(server, "level6")
                 await asyncio.sleep(0.3)
                 services.redis.stop()
                 await asyncio.sleep(1)

@@ -15,7 +15,7 @@ import bosquet
 from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.messages import Hinted
-from bosquet.server.table import messages
+from bosquet.server.table.actions.move import Play
 from bosquet.server.table.messages import Assistance
 from tests.contract.helpers.positions import every_ply
 from tests.helpers.cases import every_game, every_game_briefly
@@ -50,7 +50,7 @@ def test_among_people_the_default_is_plain(ann: Person, seats: list[Any], asked:
 def sent(table: Any, guest: str, assistance: str) -> list[dict[str, Any]]:
     """What somebody is sent who comes to a table."""
     table.session.assistance = assistance
-    table._broadcast.forget_position()
+    table.broadcast.forget_position()
     ear = Ear(guest)
     asyncio.run(table.attach(ear))
     return [json.loads(message) for message in ear.heard]
@@ -127,9 +127,9 @@ def test_a_refusal_says_the_rule_and_where_no_moves_are_shown_none(name: str, op
             assistance: Assistance
             for assistance in ("plain", "none"):
                 table = table_of(game, assistance)
-                play = messages.Play(seat=game.seat, number=table.session.number, move=move)
+                play = Play(seat=game.seat, number=table.session.number, move=move)
                 with pytest.raises(Refusal) as refused:
-                    asyncio.run(table.play(str(game.seat), play))
+                    asyncio.run(table.do(str(game.seat), play))
                 refusals.append(refused.value)
             plain, none = refusals
             assert plain.why == none.why
@@ -190,7 +190,7 @@ def test_alone_at_a_plain_table_hints_need_consent_and_say_no_points_of_moves(
         assert move.rows is not None
         return [Hinted(moves=[move.say], data=[move], win=0.5, points=3.0)]
 
-    monkeypatch.setattr(client.app.state.registry, "hint", hint)  # type: ignore[attr-defined]
+    monkeypatch.setattr(client.app.state.server.services.compute, "hint", hint)  # type: ignore[attr-defined]
     table = ann.open("topas", {"players": 2}, [ME, RANDOM], assistance="plain")
     with ann.at(table) as page:
         page.ready()

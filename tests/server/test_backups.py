@@ -17,7 +17,7 @@ from bosquet.server.host.backups import back_up, finish_restore, restore
 from bosquet.server.store.folder import hold
 from bosquet.server.store.key import read_key
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.store import Entry, Store
+from bosquet.server.store.store import JournalEntry, Store
 from tests.helpers.rows import each_row
 from tests.server.helpers.kept import change, damage_pages, keep_game, with_store
 
@@ -68,7 +68,7 @@ def test_a_backup_is_whole_while_the_server_writes(tmp_path: Path) -> None:
             copying = asyncio.create_task(asyncio.to_thread(back_up, data, tmp_path / f"backup{i}"))
             before = acknowledged
             while not copying.done():
-                await store.append("t", acknowledged, [Entry("move", "x" * 300)])
+                await store.append("t", acknowledged, [JournalEntry("move", "x" * 300)])
                 acknowledged += 1
             await copying
             restore(tmp_path / f"backup{i}", restored / str(i))

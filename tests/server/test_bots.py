@@ -19,7 +19,7 @@ from bosquet.bots import outside
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.compute import coaching, workers
-from bosquet.server.compute.workers import Closed, NotReady, Searched, Turns, Workers, choose
+from bosquet.server.compute.workers import Closed, CompileLocks, NotReady, Searched, Workers, choose
 from tests.server.helpers.people import Person
 
 ME = {"kind": "me", "name": "Ann"}
@@ -45,7 +45,7 @@ def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPa
 def test_a_turn_of_schlossgarten_is_thought_about_once(
     ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pool = client.app.state.registry.thinking.workers
+    pool = client.app.state.server.services.compute.thinking.workers
     run, thought = pool.run, []
 
     async def run_and_count(work: Any, *given: Any) -> Any:
@@ -72,7 +72,7 @@ def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
         view = game.view(game.seat)
         usual = choose("level2", view)
         cold = workers._Ready()
-        cold.turns = Turns()
+        cold.compile_locks = CompileLocks()
         with monkeypatch.context() as patch:
             patch.setattr(workers, "_ready", cold)
             patch.setattr(cold, "get", lambda game: pytest.fail("waits for the compiler"))
@@ -94,7 +94,7 @@ def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
 def test_nobody_waits_in_a_process_that_gets_ready_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
     cold = workers._Ready()
-    cold.turns = Turns()
+    cold.compile_locks = CompileLocks()
     cold.thread = threading.Thread(target=ended.wait, daemon=True)
     cold.thread.start()
     monkeypatch.setattr(workers, "_ready", cold)
@@ -134,7 +134,7 @@ def test_what_is_under_way_when_a_pool_is_closed_says_so() -> None:
 
 def test_processes_that_get_ready_take_turns() -> None:
     async def chosen() -> list[workers.Planned]:
-        pool = Workers(2, turns=Turns())
+        pool = Workers(2, locks=CompileLocks())
         pool.open()
         try:
             games = [bosquet.new(name, players=2, seed=1) for name in bosquet.GAMES]

@@ -12,16 +12,17 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server.base.limits import Limits, Rate
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.base.limits import Rate
+from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import chat as kept_chat
 from bosquet.server.store.schema import reports, tables
 from bosquet.server.store.store import Store
 from bosquet.server.table import chat
+from bosquet.server.table.actions import chat as writing
 from tests.server.helpers.acquaintances import block, play
 from tests.server.helpers.chat import mine, seated, told, write
 from tests.server.helpers.guests import key
-from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.kept import TODAY, keep_game, sweep, with_store
 from tests.server.helpers.people import LOOSE, Page, Person, make_app
 
 
@@ -154,7 +155,7 @@ def test_what_can_not_be_written(ann: Person, bea: Person, monkeypatch: pytest.M
             assert hers.refusal("write", seat=seat, text=text) == "malformed"
         for text in (" ", "\u200b\u0301", "\u2800"):
             assert hers.refusal("write", seat=seat, text=text) == "name"
-        monkeypatch.setattr(chat, "MOST", 1)
+        monkeypatch.setattr(writing, "MOST", 1)
         write(hers, "<b>x</b>'; DROP TABLE chat; \U0001f600")
         assert told(theirs) == ["<b>x</b>'; DROP TABLE chat; \U0001f600"]
         assert hers.refusal("write", seat=seat, text="Hello") == "not now"
@@ -176,7 +177,7 @@ def test_how_fast_lines_are_written_is_bounded(tmp_path: Path) -> None:
 def test_a_line_is_reported_to_whoever_runs_the_server(
     client: TestClient, ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store: Store = client.app.state.registry.store  # type: ignore[attr-defined]
+    store: Store = client.app.state.server.services.store  # type: ignore[attr-defined]
     assert client.portal is not None
 
     def found() -> list[Any]:
@@ -237,7 +238,7 @@ def test_the_chat_goes_with_its_table_and_reports_after_a_while(tmp_path: Path) 
         for number, made in enumerate(("2000-01-01", TODAY.isoformat())):
             await store.write(sa.insert(reports).values(report | {"number": number, "made": made}))
         await store.write(sa.update(tables).values(touched="2000-01-01"))
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         assert await store.select(sa.select(tables.c.id)) == await store.select(sa.select(kept_chat.c.number)) == []
         assert [row.number for row in await store.select(sa.select(reports.c.number))] == [1]
 

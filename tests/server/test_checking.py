@@ -14,7 +14,7 @@ from bosquet.cli import app
 from bosquet.core.errors import BosquetError
 from bosquet.server.host.checking import check_database
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.store import Entry, Store
+from bosquet.server.store.store import JournalEntry, Store
 from tests.helpers.rows import each_row
 from tests.server.helpers.kept import change, damage_pages, keep_game, with_store
 
@@ -75,7 +75,7 @@ def test_the_command_works_beside_a_server_and_its_exit_code_tells(kept: Path, t
     async def serve(store: Store) -> None:
         await store.update_table("b", pace="instant")
         assert await asyncio.to_thread(check) == (0, ["3 tables, all can be read"])
-        await store.append("b", 4, [Entry("move", "nonsense")])
+        await store.append("b", 4, [JournalEntry("move", "nonsense")])
         said = ["2 tables can be read", "table b: entry 4 of its journal can't be read (IllegalMove)"]
         assert await asyncio.to_thread(check) == (1, said)
 

@@ -17,11 +17,12 @@ import bosquet
 from bosquet import bots
 from bosquet.core.rng import Rng
 from bosquet.lab import coach, luck
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching, messages
 from bosquet.server.compute.analyses import Analyses
 from bosquet.server.compute.messages import Analysis, AnalysisBegun, AnalysisStep
+from bosquet.server.http.limits import Limits
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app, my_turn
 
 
@@ -158,14 +159,14 @@ def test_who_watches_neither_asks_nor_agrees(ann: Person, bea: Person) -> None:
 
 
 def test_a_move_does_not_wait_for_a_hint(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = client.app.state.registry
+    compute = client.app.state.server.services.compute
     asked = []
 
     async def never(*given: Any) -> Any:
         asked.append(given)
         await asyncio.sleep(1000)
 
-    monkeypatch.setattr(registry, "hint", never)
+    monkeypatch.setattr(compute, "hint", never)
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:
         page.ready()
@@ -211,7 +212,7 @@ def test_a_hint_for_a_position_that_is_over_is_not_waited_for(
             ended.append(view)
         raise AssertionError
 
-    monkeypatch.setattr(client.app.state.registry, "hint", hint)
+    monkeypatch.setattr(client.app.state.server.services.compute, "hint", hint)
     table = ann.open("topas", {"players": 1}, [ME])
     with ann.at(table) as page:
         page.ready()
@@ -264,7 +265,7 @@ def test_what_decisions_cost_is_kept_in_the_history_of_a_table(ann: Person, bea:
 def test_a_game_is_studied_once_for_all_who_look(ann: Person, bea: Person, client: Any) -> None:
     record = finished("topas", players=1)
     first = lines(ann.post("/api/coach", {"record": record}))
-    students = client.app.state.analyses.workers
+    students = client.app.state.server.services.compute.analysis
     students.close()
     try:
         assert lines(bea.post("/api/coach", {"record": record})) == first

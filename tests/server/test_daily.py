@@ -22,8 +22,9 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.base.clock import days_before
+from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.http.app import create_app
-from bosquet.server.http.retention import Retention, Sweeper
+from bosquet.server.http.retention import Retention
 from bosquet.server.store.schema import daily_attempts, daily_bots
 from bosquet.server.store.schema import daily_results as daily_rows
 from bosquet.server.store.store import Store
@@ -33,9 +34,8 @@ from bosquet.server.today import daily_bots as playing
 from bosquet.server.today import daily_deals as telling
 from bosquet.server.today.daily_bots import DailyBots
 from bosquet.server.today.daily_deals import DailyDeals
-from bosquet.server.today.daily_play import play_deal
 from tests.server.helpers.guests import code_of, erase, move
-from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.kept import TODAY, sweep, with_store
 from tests.server.helpers.people import Person, make_app
 
 KEY = b"a key for tests"
@@ -118,7 +118,7 @@ def test_the_deal_of_a_day_follows_from_the_key_and_nothing_else(tmp_path: Path)
 
 
 def test_the_promise_of_the_day_before_is_kept(client: TestClient, ann: Person) -> None:
-    deals: DailyDeals = client.app.state.daily  # type: ignore[attr-defined]
+    deals: DailyDeals = client.app.state.server.daily  # type: ignore[attr-defined]
     promised = {one["game"]: one["commitment"] for one in today(ann)["next"]}
     day = date.fromisoformat(today(ann)["today"]["day"])
     deals.clock = lambda: f"{day + timedelta(1)}T00:00:00.000Z"
@@ -258,7 +258,7 @@ def asyncio_look(client: TestClient) -> None:
     """Have the bots play what is due now, in the loop of the server."""
     app: Any = client.app
     assert client.portal is not None
-    while client.portal.call(app.state.daily_bots.look):
+    while client.portal.call(app.state.server.daily_bots.look):
         pass
 
 
@@ -277,7 +277,7 @@ class Pool:
 
 def test_where_bots_come_out_is_worked_out_once_by_one_node(client: TestClient, ann: Person) -> None:
     app: Any = client.app
-    deals, store = app.state.daily, app.state.daily.store
+    deals, store = app.state.server.daily, app.state.server.daily.store
     begin(ann, "schlossgarten")
     begin(ann, "topas")
     pools = [Pool(), Pool()]
@@ -318,7 +318,7 @@ def test_a_bot_plays_a_deal_the_same_way_everywhere() -> None:
 def test_a_game_over_midnight_counts_for_some_hours(
     client: TestClient, ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deals: DailyDeals = client.app.state.daily  # type: ignore[attr-defined]
+    deals: DailyDeals = client.app.state.server.daily  # type: ignore[attr-defined]
     day = date.fromisoformat(today(ann)["today"]["day"])
     tables = begin(ann), begin(bea)
 
@@ -467,7 +467,7 @@ def test_old_days_are_forgotten(tmp_path: Path) -> None:
                 sa.insert(daily_rows).values(named | {"guest": "a"} | done),
                 sa.insert(daily_bots).values(named | {"bot": "greedy", "claimed": 1}),
             )
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         found = []
         for kept in (daily_attempts, daily_rows, daily_bots):
             found += [row.day for row in await store.select(sa.select(kept.c.day))]

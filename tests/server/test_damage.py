@@ -17,19 +17,13 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.limits import Limits
-from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.thinking import Thinking
-from bosquet.server.compute.workers import Workers
 from bosquet.server.guests.cookie import Guests
-from bosquet.server.nodes.bus import LocalBus
-from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.http.server import Server
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
-from bosquet.server.table.registry import TableRegistry
 from tests.helpers.rows import each_row
-from tests.server.helpers.kept import change, damage_pages, keep_game, with_store
+from tests.server.helpers.kept import change, damage_pages, keep_game, server_of, with_store
 from tests.server.helpers.people import Person, make_app
 
 
@@ -55,12 +49,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / DATABASE
 
 
-def with_tables(folder: Path, work: Callable[[TableRegistry], Awaitable[None]]) -> None:
-    """Do something with the tables of a data folder."""
+def with_tables(folder: Path, work: Callable[[Server], Awaitable[None]]) -> None:
+    """Do something with a server over a data folder."""
 
     async def with_store_open(store: Store) -> None:
-        workers = Workers(1)
-        await work(TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(workers), workers, Limits(), Metrics()))
+        await work(server_of(store))
 
     with_store(folder, with_store_open)
 
@@ -99,15 +92,15 @@ def test_a_bad_row_makes_one_table_unreadable_and_the_log_names_it_once(
     shutil.copy(kept, tmp_path / DATABASE)
     change(tmp_path / DATABASE, statement)
 
-    async def look(tables: TableRegistry) -> None:
-        listed = {table.table for table in (await tables.lobby("ann")).mine}
+    async def look(server: Server) -> None:
+        listed = {table.table for table in (await server.open_tables.shown("ann")).mine}
         assert listed - {"bad"} == {"good", "other"}
         assert ("bad" in listed) == any(word in statement for word in NOT_LISTED)
         for _ in range(2):
-            assert await code_of(tables.find("bad")) == "unreadable"
-            assert await code_of(tables.outline("bad", "ann")) == "unreadable"
-        await tables.find("good")
-        await tables.lobby("ann")
+            assert await code_of(server.registry.find("bad")) == "unreadable"
+            assert await code_of(server.registry.outline("bad", "ann")) == "unreadable"
+        await server.registry.find("good")
+        await server.open_tables.shown("ann")
 
     with_tables(tmp_path, look)
     told = capsys.readouterr().out
@@ -122,11 +115,11 @@ def test_a_database_error_is_a_refusal_and_a_line_of_the_log(
     shutil.copy(kept, tmp_path / DATABASE)
     (page,) = rows(kept, "SELECT rootpage FROM sqlite_master WHERE name = 'journal'")
 
-    async def look(tables: TableRegistry) -> None:
+    async def look(server: Server) -> None:
         damage_pages(tmp_path / DATABASE, (page - 1) * 4096)  # while the server runs
         for _ in range(3):
-            assert await code_of(tables.find("good")) == "unavailable"
-        assert len((await tables.lobby("ann")).mine) == 3
+            assert await code_of(server.registry.find("good")) == "unavailable"
+        assert len((await server.open_tables.shown("ann")).mine) == 3
 
     with_tables(tmp_path, look)
     told = capsys.readouterr().out

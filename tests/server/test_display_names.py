@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bosquet.server.base.legible import LENGTH, skeleton, tidy
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.table.display_names import LENGTH, name_of_person, skeleton, tidy
+from bosquet.server.table.display_names import name_of_person
 from bosquet.server.table.session import Chair
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import FRIEND, ME, Person

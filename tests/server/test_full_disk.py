@@ -48,7 +48,7 @@ class Disk:
 
 @pytest.fixture
 def disk(client: TestClient) -> Iterator[Disk]:
-    store: Any = client.app.state.registry.store  # type: ignore[attr-defined]
+    store: Any = client.app.state.server.services.store  # type: ignore[attr-defined]
     yield Disk(store._writer._engine)
     store._complained.clear()
 
@@ -69,7 +69,7 @@ def test_requests_are_refused_and_done_again_as_soon_as_there_is_room(
     disk.fill()
     answer = open_until_full(ann)
     assert answer.status_code == 503
-    assert answer.json() == {"code": "unavailable", "message": "nothing was kept; try again in a moment"}
+    assert answer.json() == {"code": "unavailable", "message": "could not save; try again in a moment"}
     for _ in range(3):
         assert open_until_full(ann).status_code == 503
     assert ann.get("/api/lobby").status_code == 200
@@ -90,7 +90,7 @@ def test_a_table_tells_that_nothing_was_kept_and_goes_on(ann: Person, disk: Disk
         for _ in range(2):
             page.play(page.position["view"]["moves"][0]["say"])
             refused = page.hear("refused")
-            assert (refused["code"], refused["message"]) == ("unavailable", "nothing was kept; try again in a moment")
+            assert (refused["code"], refused["message"]) == ("unavailable", "could not save; try again in a moment")
         disk.make_room()
         page.play(page.position["view"]["moves"][0]["say"])
         page.hear("position")
@@ -99,14 +99,14 @@ def test_a_table_tells_that_nothing_was_kept_and_goes_on(ann: Person, disk: Disk
 
 def test_who_comes_back_to_a_table_that_can_not_note_it_is_told_to_come_later(ann: Person, disk: Disk) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
-    registry: Any = ann.client.app.state.registry  # type: ignore[attr-defined]
+    registry: Any = ann.client.app.state.server.registry  # type: ignore[attr-defined]
     session = registry._known[table].session
     for chair in session.chairs:
         chair.bot = "greedy"  # it stands in until its owner is back
     disk.forbid()
     with pytest.raises(WebSocketDisconnect) as closed, ann.at(table) as page:
         page.hear()
-    assert (closed.value.code, closed.value.reason) == (1013, "nothing was kept; try again in a moment")
+    assert (closed.value.code, closed.value.reason) == (1013, "could not save; try again in a moment")
     disk.make_room()
     with ann.at(table) as page:
         assert page.hear("table")["seats"]

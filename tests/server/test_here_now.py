@@ -11,14 +11,13 @@ from starlette.testclient import TestClient
 
 from bosquet.server.guests import here_now
 from bosquet.server.guests.here_now import HereNow
-from bosquet.server.http.retention import Sweeper
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.schema import shown
 from bosquet.server.store.store import Store
 from tests.server.helpers.acquaintances import block, of, play
 from tests.server.helpers.guests import key
-from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.kept import TODAY, sweep, with_store
 from tests.server.helpers.people import ME, RANDOM, Person
 
 
@@ -83,7 +82,7 @@ def test_the_wish_is_kept_and_erased(client: TestClient, ann: Person) -> None:
     assert ann.get("/api/me").json()["shown"] is True
     guest = key(ann)
     ann.post("/api/me/erase", {})
-    store = client.app.state.registry.store  # type: ignore[attr-defined]
+    store = client.app.state.server.services.store  # type: ignore[attr-defined]
     assert client.portal is not None
     assert guest not in [row.guest for row in client.portal.call(store.select, sa.select(shown.c.guest))]
     for body in ({}, {"shown": 1}, {"shown": True, "more": 1}):
@@ -112,7 +111,7 @@ def test_it_lasts_a_minute_and_is_bounded(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_wish_of_somebody_who_is_gone_is_deleted(tmp_path: Path) -> None:
     async def work(store: Store) -> Any:
         await here_now.show(store, "ann", True)
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         return await store.select(sa.select(shown.c.guest))
 
     assert with_store(tmp_path, work) == []

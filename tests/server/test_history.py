@@ -19,14 +19,16 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.messages import Judged
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.history import games as history
+from bosquet.server.history.analysis_requests import AnalysisRequests
 from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.history.my_games import MyGames
-from bosquet.server.http.retention import Retention, Sweeper
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.retention import Retention
 from bosquet.server.store.schema import finished, results, tables
-from bosquet.server.store.store import Conflict, Entry, Store
-from bosquet.server.table.results import Closed, Seated, outcomes
+from bosquet.server.store.store import Conflict, JournalEntry, Store
+from bosquet.server.table.outcomes import Closed, Seated, outcomes
 from tests.server.helpers.guests import code_of, move
-from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.kept import keep_game, services_of, sweep, with_store
 from tests.server.helpers.people import FRIEND, GREEDY, ME, RANDOM, Person, begin, two_people
 
 
@@ -151,7 +153,7 @@ def test_who_is_erased_is_somebody_to_the_others(ann: Person, bea: Person, clien
         del seat["name"]
     assert after == before
     assert ann.get("/api/history/summary").json()["opponents"] == []
-    store = client.app.state.registry.store  # type: ignore[attr-defined]
+    store = client.app.state.server.services.store  # type: ignore[attr-defined]
     assert client.portal is not None
     assert client.portal.call(store.select, sa.select(results.c.seat).where(results.c.guest == gone)) == []
 
@@ -179,8 +181,8 @@ def test_the_end_of_a_game_writes_how_each_seat_came_out(ann: Person, bea: Perso
         page.ask("agree", offer="end")
         while page.news.get("phase") != "over":
             page.hear()
-    registry = client.app.state.registry  # type: ignore[attr-defined]
-    store, portal = registry.store, client.portal
+    server = client.app.state.server  # type: ignore[attr-defined]
+    store, portal = server.services.store, client.portal
     assert portal is not None
 
     written = portal.call(store.select, sa.select(results.c.outcome))
@@ -195,10 +197,9 @@ def test_the_history_goes_along_to_another_device(ann: Person, bea: Person) -> N
 
 def test_slow_readers_of_records_keep_nobody_else_from_theirs(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
-        registry = registry_of(store)
-        my_games = MyGames(registry, Guests(b"key"))
+        my_games = MyGames(services_of(store), Guests(b"key"), Limits(), Limits.connections)
         open_files = []
-        for number in range(2 * registry.limits.exports):
+        for number in range(2 * Limits.exports):
             open_files.append(my_games._lines(f"guest{number}", f"192.0.2.{number}", HistoryRequest()))
             assert await anext(open_files[-1]) == b""
         with pytest.raises(Refusal, match="records"):
@@ -261,7 +262,8 @@ def test_what_the_coach_says_is_kept_of_the_game_that_was_played(ann: Person, be
     table = play(ann, "topas", [ME, RANDOM])
     record = ann.get(f"/api/tables/{table}/record").json()
     judged = ENCODER.encode(Judged(costliest=[], lost=[0.25, 0.5], decisions=[10, 11]))
-    keep = client.app.state.server._my_games.keep_cost  # type: ignore[attr-defined]
+    server = client.app.state.server  # type: ignore[attr-defined]
+    keep = AnalysisRequests(server.services, server.guests, server.registry, server.analyses).keep_cost
     assert client.portal is not None
 
     def said(body: dict[str, Any], line: bytes = judged) -> Any:
@@ -286,7 +288,7 @@ def test_results_are_written_with_the_end_or_not_at_all(tmp_path: Path) -> None:
         await keep_game(store, "one", "topas", plies=3)
         row = sa.insert(finished).values(id="one", game="topas", options={}, assistance="full", ended="then")
         with pytest.raises(Conflict):
-            await store.append("one", 0, [Entry("move", "again")], then=[(row, None)], phase="over")
+            await store.append("one", 0, [JournalEntry("move", "again")], then=[(row, None)], phase="over")
         assert await store.select(sa.select(finished)) == []
 
     with_store(tmp_path, work)
@@ -295,19 +297,18 @@ def test_results_are_written_with_the_end_or_not_at_all(tmp_path: Path) -> None:
 def test_results_live_as_long_as_their_guests(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await keep_game(store, "one", "topiary")
-        registry = registry_of(store)
-        sweeper = Sweeper(registry, Retention(finished=100), lambda: TODAY, pause=0)
-        await sweeper.sweep()
+        retention = Retention(pause=0, finished=100)
+        await sweep(store, retention=retention)
         assert len((await history.page(store, "ann", HistoryRequest())).games) == 1
         await store.write(
             sa.text("INSERT INTO devices VALUES ('ann', 0, NULL, NULL, '2026-01-01', '9999-01-01', NULL)")
         )
         await store.write(sa.update(tables).values(touched="2020-01-01"))
-        await sweeper.sweep()
+        await sweep(store, retention=retention)
         (game,) = (await history.page(store, "ann", HistoryRequest())).games
         assert (game.kept, [seat.name for seat in game.seats]) == (False, ["ann", None]), "the other one is not there"
         await store.write(sa.text("DELETE FROM devices"))
-        await sweeper.sweep()
+        await sweep(store, retention=retention)
         assert await store.select(sa.select(finished)) == await store.select(sa.select(results)) == []
 
     with_store(tmp_path, work)
@@ -319,7 +320,7 @@ def test_the_latest_games_of_a_guest_are_kept(tmp_path: Path) -> None:
             await keep_game(store, str(table), "topas")
             ended = {"ended": f"2026-01-0{table + 1}"}
             await store.write(sa.update(results).where(results.c.table_id == str(table)).values(ended))
-        await Sweeper(registry_of(store), Retention(finished=10**5, games_of_guest=3), pause=0).sweep()
+        await sweep(store, retention=Retention(pause=0, finished=10**5, games_of_guest=3))
         assert [game.table for game in (await history.page(store, "ann", HistoryRequest())).games] == ["3", "2", "1"]
 
     with_store(tmp_path, work)

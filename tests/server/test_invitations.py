@@ -10,13 +10,12 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.server.http.retention import Sweeper
 from bosquet.server.lobby import invitations
 from bosquet.server.store.schema import invitations as kept_invitations
 from bosquet.server.store.store import Store
 from tests.server.helpers.acquaintances import answer, block, id_of, invite, invited, play
 from tests.server.helpers.guests import key
-from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.kept import TODAY, sweep, with_store
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
 
@@ -31,7 +30,7 @@ def codes(*answers: Any) -> list[str]:
 
 def written(client: TestClient, *statements: Any) -> None:
     assert client.portal is not None
-    client.portal.call(client.app.state.registry.store.write, *statements)  # type: ignore[attr-defined]
+    client.portal.call(client.app.state.server.services.store.write, *statements)  # type: ignore[attr-defined]
 
 
 # --- from the host to the one who is invited ---
@@ -130,7 +129,7 @@ def test_who_is_invited_is_told_once_and_no_more_after_the_answer(
     client: TestClient, ann: Person, bea: Person, cyd: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[str, ...]] = []
-    notices = client.app.state.notices  # type: ignore[attr-defined]
+    notices = client.app.state.server.notices  # type: ignore[attr-defined]
 
     async def tell(*about: str) -> None:
         told.append(about)
@@ -263,7 +262,7 @@ def test_old_invitations_are_deleted(tmp_path: Path) -> None:
             for days in (0, 3)
         ]
         await store.write((sa.insert(kept_invitations), rows))
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         assert [row.table_id for row in await store.select(sa.select(kept_invitations.c.table_id))] == ["0"]
 
     with_store(tmp_path, work)

@@ -17,17 +17,17 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
 from bosquet.server.host import serve
 from bosquet.server.host.serve import Serving
 from bosquet.server.http.app import create_app
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.http.limits import Limits
 from bosquet.server.notices import mails, smtp
 from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
 from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
-from bosquet.server.notices.notices import DAY, GATHER_SECONDS, GIVE_UP_SECONDS, PAUSE_SECONDS, RETRY_SECONDS, Notices
+from bosquet.server.notices.notices import DAY, GATHER_SECONDS, PAUSE_SECONDS, Notices
+from bosquet.server.notices.sender import GIVE_UP_SECONDS, RETRY_SECONDS, Sender
 from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
@@ -36,7 +36,7 @@ from tests.helpers.rows import each_row
 from tests.helpers.services import postgresql
 from tests.server.helpers.clocks import NOON, Clock
 from tests.server.helpers.guests import FIREFOX
-from tests.server.helpers.kept import empty, registry_of
+from tests.server.helpers.kept import empty, sweep
 from tests.server.helpers.mail_server import PUBLIC, SENDER, MailServer
 from tests.server.helpers.people import FRIEND, LOOSE, ME, Person
 from tests.server.helpers.push_service import Browser, PushService, certificate
@@ -70,7 +70,7 @@ class World:
         """Let time pass; return how many mails came in."""
         self.clock.now += seconds
         self.server.received.clear()
-        await self.notices.send_due()
+        await Sender(self.notices).send_due()
         return len(self.server.received)
 
     async def state(self, guest: str) -> str:
@@ -485,23 +485,23 @@ def test_what_is_kept_of_addresses_is_erased_and_swept(tmp_path: Path) -> None:
 
         await world.give("ann")
         await world.mail.confirm(await world.give("bea", "bea@example.org"))
-        await sweep(world, 3)
+        await sweep_later(world, 3)
         rows = await world.store.select(sa.select(mail_addresses))
         assert [row.guest for row in rows] == ["bea"]  # nobody has confirmed the other one
         assert await world.count(mail_counts) > 0
-        await sweep(world, MONTH + 2)
+        await sweep_later(world, MONTH + 2)
         assert await world.count(mail_counts) == 0
         for days in (1000, 2000):  # devices are signed out first, and deleted when they are older
-            await sweep(world, days)
+            await sweep_later(world, days)
         assert await world.count(mail_addresses) == 0
 
     run(tmp_path, work)
 
 
-async def sweep(world: World, days: int) -> None:
+async def sweep_later(world: World, days: int) -> None:
     """Sweep so many days from now."""
     day = datetime.fromtimestamp(max(world.clock.now, datetime.now(UTC).timestamp()) + days * DAY, UTC).date()
-    await Sweeper(registry_of(world.store), today=lambda: day, pause=0)._sweep_identities()
+    await sweep(world.store, day)
 
 
 @pytest.mark.slow
@@ -517,9 +517,9 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         other = Notices(world.store, VAPID, world.mail, now=world.clock)
         world.server.received.clear()
         world.clock.now += GATHER_SECONDS
-        await asyncio.gather(world.notices.send_due(), other.send_due())
+        await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
         assert [mail.message["Subject"] for mail in world.server.received] == ["It is your turn"]
-        await sweep(world, MONTH + 2)
+        await sweep_later(world, MONTH + 2)
         await world.notices.erase("ann")
         assert await world.count(mail_counts) == 0
 
@@ -582,7 +582,7 @@ def test_a_mail_and_a_notice_of_a_browser_are_called_the_same() -> None:
 
 def mail(*tables: NoticeTable) -> tuple[str, list[str]]:
     """The subject of a mail of some tables, and what it says of them."""
-    made = mails.turns(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
+    made = mails.notice_mail(SENDER, "a@b.org", "en", PUBLIC, tables, "UTC", "t")
     return str(made["Subject"]), made.get_content().split("\n\n")[: len(tables)]
 
 
@@ -606,7 +606,9 @@ def test_a_mail_of_invitations_leads_to_the_start_page() -> None:
 
 
 def test_without_https_no_program_is_told_to_stop_mail_by_itself() -> None:
-    mail = mails.turns(SENDER, "a@b.org", "en", "http://localhost:1", [NoticeTable("a", "Topas", None)], "UTC", "t")
+    mail = mails.notice_mail(
+        SENDER, "a@b.org", "en", "http://localhost:1", [NoticeTable("a", "Topas", None)], "UTC", "t"
+    )
     assert mail["List-Unsubscribe"] == "<http://localhost:1/mail/stop/t>"
     assert mail["List-Unsubscribe-Post"] is None
     assert "UTC" not in mail.get_content()  # there is no time in it
@@ -708,7 +710,7 @@ def test_a_slow_mail_server_holds_up_no_browser(tmp_path: Path, monkeypatch: pyt
             world.server.meanwhile = wait
             world.clock.now += GATHER_SECONDS
             monkeypatch.setattr(smtp, "SECONDS", 1.0)
-            sending = asyncio.create_task(world.notices.send_due())
+            sending = asyncio.create_task(Sender(world.notices).send_due())
             while not service.received:
                 await asyncio.sleep(0.01)
             assert not sending.done()
@@ -729,7 +731,7 @@ def test_two_nodes_send_one_mail(tmp_path: Path) -> None:
             world.server.received.clear()
             await world.notices.your_turn("ann", f"table{number}", "topas")
             world.clock.now += GATHER_SECONDS
-            await asyncio.gather(world.notices.send_due(), other.send_due())
+            await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
             assert len(world.server.received) == 1
 
     run(tmp_path, work)
@@ -762,7 +764,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClien
     """A server that sends mail."""
     folder = tmp_path_factory.mktemp("data")
     with MailServer().in_thread() as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bosquet.server.notices.notices.LOOK_SECONDS", 0.05)
+        patch.setattr("bosquet.server.notices.sender.LOOK_SECONDS", 0.05)
         app = create_app(
             f"sqlite:///{folder / 'tables.db'}",
             b"a key for tests",
@@ -921,5 +923,5 @@ def with_mail(person: Person, server: MailServer) -> str:
 def token_of(address: str, client: Any) -> str:
     """Return the token that mails to an address have."""
     query = sa.select(mail_addresses.c.stop).where(mail_addresses.c.address == address)
-    (row,) = client.portal.call(client.app.state.registry.store.select, query)
+    (row,) = client.portal.call(client.app.state.server.services.store.select, query)
     return str(row.stop)

@@ -17,18 +17,19 @@ from itsdangerous import Signer
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import transfers as module
+from bosquet.server.guests.clean_up import GuestRetention, clean_up
 from bosquet.server.guests.devices import Devices, added, named
 from bosquet.server.guests.transfers import Transfers, fresh_phrase, read_phrase
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import devices, identities, phrases, transfers
 from bosquet.server.store.store import Store
-from bosquet.server.table.live import Connection
+from bosquet.server.tables.live import Connection
 from tests.helpers.rows import each_row
 from tests.server.helpers.guests import FIREFOX, PHONE, ask, code_of, move
-from tests.server.helpers.kept import keep_game, registry_of, with_store
+from tests.server.helpers.kept import keep_game, sweep, with_store
 from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
 
 
@@ -260,7 +261,7 @@ def test_a_device_that_is_signed_out_while_it_connects_is_cut_off(
         await check(self, guest, number)
         if number == phone:
             await self.revoke(guest, 0, number)
-            server._sign_out(guest, number)
+            server.connections.sign_out(guest, number)
 
     monkeypatch.setattr(Devices, "check", check_and_sign_out)
     with bea.at(table) as page:
@@ -295,12 +296,13 @@ class Socket:
 
 def test_nothing_is_done_for_a_device_after_it_was_signed_out(ann: Person) -> None:
     table_id = ann.open("topas", {"players": 2}, [ME, FRIEND])
-    registry = cast(Any, ann.client.app).state.registry
+    server = cast(Any, ann.client.app).state.server
     guest = ann.cookie.partition(".")[0]
 
     async def ask_and_look() -> str:
-        socket, table = Socket(), await registry.find(table_id)
-        socket.connection = Connection(cast(Any, socket), guest, 0, "", table, registry, 0)
+        socket, table = Socket(), await server.registry.find(table_id)
+        shared = server.registry, server.services, server.gates, LOOSE
+        socket.connection = Connection(cast(Any, socket), guest, 0, "", table, *shared, 0)
         await socket.connection.run()
         phase: str = table.session.phase
         return phase
@@ -455,7 +457,7 @@ def test_all_of_it_is_in_the_download_and_erased(ann: Person, bea: Person) -> No
         assert ask(ann, "erase", {}).status_code == 204
         assert closed(page) == 1008
     assert said(ask(bea, "identity")) == "revoked"
-    store = cast(Any, ann.client.app).state.registry.store
+    store = cast(Any, ann.client.app).state.server.services.store
 
     async def left() -> list[Any]:
         tables = (devices, transfers, phrases, identities)
@@ -492,7 +494,7 @@ def test_a_device_that_was_signed_out_stays_so_while_another_one_is_used(tmp_pat
         await there.revoke("eve", 5, 0)
         later = datetime.now(UTC).date() + timedelta(days=400)
         await store.write(sa.update(devices).where(devices.c.number == 5).values(last_day=later.isoformat()))
-        await Sweeper(registry_of(store), today=lambda: later, pause=0)._sweep_identities()
+        await sweep(store, later)
         with pytest.raises(Refusal) as refused:
             await there.check("eve", 0)
         assert refused.value.code == "revoked"
@@ -516,7 +518,6 @@ def test_what_a_device_asks_that_was_signed_out_is_not_counted_for_the_others(tm
 def test_what_nobody_needs_is_swept(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await keep_game(store, "t", plies=3)
-        registry = registry_of(store)
         there = Devices(store, LOOSE)
         ways = Transfers(store, there)
         for guest in ("ann", "cid"):
@@ -528,8 +529,7 @@ def test_what_nobody_needs_is_swept(tmp_path: Path) -> None:
             await ways.make_code(guest, 0)
 
         async def after(days: int) -> list[tuple[Any, ...]]:
-            sweeper = Sweeper(registry, today=lambda: datetime.now(UTC).date() + timedelta(days=days), pause=0)
-            await sweeper._sweep_identities()
+            await clean_up(store, GuestRetention(), datetime.now(UTC).date() + timedelta(days=days))
             rows = await store.select(sa.select(devices.c.guest, devices.c.number, devices.c.revoked.is_(None)))
             return sorted(tuple(row) for row in rows)
 

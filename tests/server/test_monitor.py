@@ -77,9 +77,9 @@ def test_readiness_follows_the_store_and_draining(tmp_path: Path, monkeypatch: p
         asked = monitor_of(client)
         assert asked.get("/healthz").status_code == 200
         assert (asked.get("/readyz").status_code, asked.get("/readyz").json()["store"]) == (200, True)
-        server.registry.nodes.draining = True
+        server.services.nodes.draining = True
         assert asked.get("/readyz").status_code == 503
-        server.registry.nodes.draining = False
+        server.services.nodes.draining = False
 
         async def fail() -> None:
             raise OSError("the disk is gone")

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from bosquet.core.game import Game
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.http.limits import Limits
 from bosquet.server.table import broadcast, presence
-from bosquet.server.table.live import Connection
-from bosquet.server.table.messages import Play, React
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.move import Play
+from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.table import Table
+from bosquet.server.tables.live import Connection
 from tests.contract.helpers.positions import every_ply
 from tests.server.helpers.clocks import without_waiting
 from tests.server.helpers.listeners import Ear, table_of
@@ -64,7 +66,7 @@ def test_all_who_watch_get_the_same_bytes() -> None:
         table = table_of(a_game())
         ears = await crowd_at(table, 100)
         await asyncio.sleep(2 * broadcast.CROWD_PAUSE)
-        await table.set_pace("0", "human")
+        await table.do("0", SetPace("human"))
         await asyncio.sleep(2 * broadcast.CROWD_PAUSE)
         assert news_of(ears[0])[-1]["pace"] == "human"
         assert len({id(ear.heard[-1]) for ear in ears}) == 1
@@ -79,15 +81,15 @@ def test_nothing_is_told_when_nothing_has_changed() -> None:
         for ear in ears:
             await table.attach(ear)
         heard = [len(ear.heard) for ear in ears]
-        await table.set_pace("0", "instant")
-        await table.ready("1", "1" * 32)
-        await table.ready("somebody", "1" * 32)
+        await table.do("0", SetPace("instant"))
+        await table.do("1", Ready("1" * 32))
+        await table.do("somebody", Ready("1" * 32))
         another_page = Ear("0")
         await table.attach(another_page)
         table.detach(another_page)
         assert [len(ear.heard) for ear in ears] == heard
         assert len(news_of(another_page)) == 1
-        await table.set_pace("0", "human")
+        await table.do("0", SetPace("human"))
         assert [len(ear.heard) for ear in ears] == [number + 1 for number in heard]
 
     asyncio.run(story())
@@ -97,14 +99,14 @@ def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
     class Behind(Ear):
         def send(self, message: bytes) -> None:
             """Is cut off."""
-            table._broadcast.discard(self)
+            table.broadcast.discard(self)
 
     async def story() -> None:
         ears = [Ear("0"), Ear("1"), Ear("somebody")]
-        table._broadcast.subscribers.update([*ears, Behind("slow"), Behind("slower")])
-        table.react("0", React(seat=0, sign="hello"))
+        table.broadcast.subscribers.update([*ears, Behind("slow"), Behind("slower")])
+        table.send_sign(0, "hello")
         assert [len(ear.heard) for ear in ears] == [1, 1, 1]
-        assert table._broadcast.subscribers == set(ears)
+        assert table.broadcast.subscribers == set(ears)
 
     table = table_of(a_game())
     asyncio.run(story())
@@ -122,12 +124,12 @@ def test_a_seat_is_given_up_though_a_page_of_it_does_not_keep_up() -> None:
         pages = [Behind("0") for _ in range(3)]
         for page in pages:
             page.viewpoint = 0
-            table._broadcast.subscribers.add(page)
+            table.broadcast.subscribers.add(page)
         table.session.chairs[0].guest = None
         before = len(other.heard)
         table._check_viewpoints()
         table.send_all()
-        assert table._broadcast.subscribers == {other}
+        assert table.broadcast.subscribers == {other}
         assert len(other.heard) >= before
 
     table = table_of(a_game())
@@ -141,11 +143,11 @@ def test_who_is_sent_away_while_connecting_is_not_let_in(monkeypatch: pytest.Mon
         async def sent_away_meanwhile(guest: str) -> None:
             table.session.barred = table.session.mark(guest)
 
-        monkeypatch.setattr(table, "_look_up_blocked", sent_away_meanwhile)
+        monkeypatch.setattr(table.attendance, "look_up_blocked", sent_away_meanwhile)
         watcher = Ear("somebody")
         with pytest.raises(Refusal, match="sent you away"):
             await table.attach(watcher)
-        assert watcher not in table._broadcast.subscribers
+        assert watcher not in table.broadcast.subscribers
         assert watcher.heard == []
 
     asyncio.run(story())
@@ -172,14 +174,15 @@ def test_who_is_gone_is_told_once_though_a_crowd_looks_on() -> None:
 def test_who_was_cut_off_a_moment_ago_is_not_gone() -> None:
     async def story() -> None:
         table = table_of(a_game())
-        registry = SimpleNamespace(limits=Limits(waiting_messages=4))
+        limits = Limits(waiting_messages=4)
         socket = SimpleNamespace(scope={})  # nothing is sent at once
-        slow = Connection(socket, "1", 0, "", table, registry, 0)  # type: ignore[arg-type]
+        services = SimpleNamespace(compute=None, metrics=SimpleNamespace(refusals=None))
+        slow = Connection(socket, "1", 0, "", table, None, services, None, limits, 0)  # type: ignore[arg-type]
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)
         await asyncio.sleep(presence.GONE + 1)
-        while slow in table._broadcast.subscribers:
+        while slow in table.broadcast.subscribers:
             slow.send(b"one more")
         table.send_state()
         told = news_of(other)[-1]["seats"][1]
@@ -195,9 +198,7 @@ def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> N
         table = table_of(a_game())
         while table.session.game is not None and table.session.game.seat is not None:
             seat = table.session.game.seat
-            await table.play(
-                str(seat), Play(seat=seat, number=table.session.number, move=table.session.game.legal()[0])
-            )
+            await table.do(str(seat), Play(seat=seat, number=table.session.number, move=table.session.game.legal()[0]))
         for guest in ("0", "1", "somebody"):
             for since in range(table.session.number):
                 ear = Ear(guest)
@@ -205,7 +206,7 @@ def test_positions_that_are_kept_are_bounded_whatever_pages_say_they_have() -> N
                 await table.attach(ear)
                 position = next(json.loads(told) for told in ear.heard if b'"position"' in told)
                 assert len(position["entries"]) == table.session.number - since
-        assert len(table._broadcast._positions) <= 16
+        assert len(table.broadcast._positions) <= 16
 
     asyncio.run(story())
 
@@ -220,7 +221,7 @@ def test_a_table_that_nobody_holds_is_forgotten_at_once() -> None:
         seat = table.session.dealt().seat
         assert seat is not None
         move = table.session.dealt().legal()[0]
-        await table.play(str(seat), Play(seat=seat, number=0, move=move))
+        await table.do(str(seat), Play(seat=seat, number=0, move=move))
         table.detach(ear)
         if table._reminder is not None:
             table._reminder.cancel()

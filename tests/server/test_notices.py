@@ -15,33 +15,31 @@ import pytest
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.http.limits import Limits
 from bosquet.server.notices import push_delivery
 from bosquet.server.notices.mail_addresses import MailAddresses
 from bosquet.server.notices.messages import QuietHours, Subscribe
 from bosquet.server.notices.notices import (
     DAY,
     GATHER_SECONDS,
-    GIVE_UP_SECONDS,
     MOST_TABLES,
-    NAMED,
     PAUSE_SECONDS,
-    RETRY_SECONDS,
     Notices,
 )
 from bosquet.server.notices.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
 from bosquet.server.notices.quiet_hours import next_loud
+from bosquet.server.notices.sender import GIVE_UP_SECONDS, NAMED, RETRY_SECONDS, Sender
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
+from bosquet.server.table.actions.join import SeatTaken
 from tests.helpers.rows import each_row
 from tests.helpers.services import postgresql
 from tests.server.helpers.clocks import NOON, Clock
 from tests.server.helpers.guests import FIREFOX
-from tests.server.helpers.kept import empty, registry_of
+from tests.server.helpers.kept import empty, happen, sweep
 from tests.server.helpers.people import Person
 from tests.server.helpers.push_service import Browser, PushService, certificate, signer_of
 
@@ -70,7 +68,7 @@ class World:
         """Let time pass; return how many messages came in."""
         self.clock.now += seconds
         self.service.received.clear()
-        await self.notices.send_due()
+        await Sender(self.notices).send_due()
         return len(self.service.received)
 
     async def count(self, table: sa.Table) -> int:
@@ -199,8 +197,8 @@ def test_who_is_invited_is_told_as_long_as_that_counts(tmp_path: Path) -> None:
         for table in ("begun", "gone", "taken", "seated"):
             await world.notices.invited("ann", table, "topas")
         await store.update_table("begun", phase="playing")
-        await store.take_seat("seated", 1, "ann", "Ann")
-        await store.take_seat("taken", 1, "cid", "Cid")
+        await happen(store, "seated", SeatTaken(1, "ann", "Ann"))
+        await happen(store, "taken", SeatTaken(1, "cid", "Cid"))
         declined = sa.update(invitations).where(invitations.c.table_id == "gone").values(declined=True)
         await store.write(declined)
         before = await world.count(notices)
@@ -383,14 +381,14 @@ def test_who_is_erased_while_a_notice_is_sent_leaves_nothing(tmp_path: Path) -> 
         await world.notices.your_turn("ann", "table", "topas")
         assert await world.send_after(GATHER_SECONDS) == 1
         assert [await world.count(table) for table in (subscriptions, notice_settings, notices)] == [0, 0, 0]
-        found = await world.subscribe("ann") and await world.notices._settings("ann")
+        found = await world.subscribe("ann") and await world.notices.settings_row("ann")
         await world.notices.erase("ann")
 
         async def settings(guest: str) -> Any:
             return found  # as it was a moment ago
 
-        world.notices._settings = settings  # type: ignore[method-assign]
-        world.notices._receivers = lambda guest: settings(guest)  # type: ignore[method-assign]
+        world.notices.settings_row = settings  # type: ignore[method-assign]
+        world.notices.receivers = lambda guest: settings(guest)  # type: ignore[method-assign]
         await world.notices.your_turn("ann", "table", "topas")
         assert await world.count(notices) == 0
 
@@ -470,7 +468,7 @@ def test_two_nodes_send_one_notice(tmp_path: Path) -> None:
             world.service.received.clear()
             await world.notices.your_turn("ann", f"table{number}", "topas")
             world.clock.now += GATHER_SECONDS
-            await asyncio.gather(world.notices.send_due(), other.send_due())
+            await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
             assert len(world.service.received) == 1
 
     run(tmp_path, work)
@@ -485,10 +483,10 @@ def test_the_same_on_postgresql(tmp_path: Path) -> None:
         await world.notices.settled("ann", "two")
         other = Notices(world.store, world.vapid, world.mail, world.service.delivery(), world.clock)
         world.clock.now += GATHER_SECONDS
-        await asyncio.gather(world.notices.send_due(), other.send_due())
+        await asyncio.gather(Sender(world.notices).send_due(), Sender(other).send_due())
         (message,) = world.service.received
         assert [one["table"] for one in browser.read(message.body)["tables"]] == ["one", "three"]
-        await Sweeper(registry_of(world.store), pause=0)._sweep_identities()
+        await sweep(world.store)
         assert await world.count(subscriptions) == 1
         await world.notices.erase("ann")
 
@@ -501,9 +499,8 @@ def test_what_nobody_needs_is_swept(tmp_path: Path) -> None:
         await world.subscribe("ann")
         await world.notices.your_turn("ann", "table", "topas")
         later = datetime.now(UTC).date().replace(year=datetime.now(UTC).year + 3)
-        sweeper = Sweeper(registry_of(world.store), today=lambda: later, pause=0)
         for _ in range(2):  # devices are signed out first, and deleted when they are older
-            await sweeper._sweep_identities()
+            await sweep(world.store, later)
         assert await world.count(subscriptions) == await world.count(notices) == 0
 
     run(tmp_path, work)
@@ -626,7 +623,7 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones(
 
         world.service.meanwhile = never
         world.clock.now += GATHER_SECONDS
-        sending = asyncio.create_task(world.notices.send_due())
+        sending = asyncio.create_task(Sender(world.notices).send_due())
         await asyncio.wait_for(arrived.wait(), 10)
         assert not sending.done()
         assert len(world.service.received) <= PLACES_OF_OTHERS + 1

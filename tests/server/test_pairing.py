@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from bosquet.server.base.limits import Limits
+from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import Person
 

@@ -9,15 +9,15 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import people
-from bosquet.server.http.retention import Sweeper
+from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import fellows, seats
 from bosquet.server.store.store import Store
 from tests.server.helpers.acquaintances import block, id_of, of, play, some_people
 from tests.server.helpers.guests import code_of, key, move
-from tests.server.helpers.kept import TODAY, registry_of, with_store
+from tests.server.helpers.kept import TODAY, sweep, with_store
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app
 
 
@@ -171,7 +171,7 @@ def test_who_is_erased_is_in_nobodys_list(client: TestClient, ann: Person, bea: 
     assert [one["name"] for one in of(ann)["blocked"]] == ["Cyd"]
     assert names(cyd) == []
     assert of(bea) == {"people": [], "blocked": []}
-    store = client.app.state.registry.store  # type: ignore[attr-defined]
+    store = client.app.state.server.services.store  # type: ignore[attr-defined]
     query = sa.select(fellows).where(sa.or_(fellows.c.owner == gone, fellows.c.other == gone))
     assert client.portal is not None
     assert client.portal.call(store.select, query) == []
@@ -222,11 +222,11 @@ def test_people_are_forgotten_with_the_results(tmp_path: Path) -> None:
             row | {"id": "t", "phase": "playing", "host": None},
             [seated | {"seat": seat, "guest": guest} for seat, guest in enumerate(("ann", "p1"))],
         )
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         rows = await store.select(sa.select(fellows.c.owner, fellows.c.other).order_by(fellows.c.owner))
         assert [tuple(row) for row in rows] == [("ann", "p1"), ("p1", "ann")], "the others are not known any more"
         await store.write(sa.delete(seats))
-        await Sweeper(registry_of(store), today=lambda: TODAY, pause=0).sweep()
+        await sweep(store, TODAY)
         assert await store.select(sa.select(fellows)) == []
 
     with_store(tmp_path, work)

@@ -17,11 +17,12 @@ from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
 from bosquet.server.guests import people
 from bosquet.server.history import ratings
+from bosquet.server.history.rater import Rater
 from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
 from bosquet.server.store.schema import chat, fellows, reports, shown
-from bosquet.server.store.store import Conflict, Entry, Store
+from bosquet.server.store.store import Conflict, JournalEntry, Store
 from tests.helpers.rows import each_row
 from tests.helpers.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 from tests.server.helpers.acquaintances import answer, invite, invited, play, some_people
@@ -75,9 +76,9 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         assert [one["table"] for one in again.get("/api/history/plot?game=topas&players=2").json()] == [table]
         assert json.loads(again.get("/api/history/records").text) == record
         assert again.post("/api/me/erase", {}).status_code == 204
-        registry, portal = cast(Any, client.app).state.registry, client.portal
+        server, portal = cast(Any, client.app).state.server, client.portal
         assert portal is not None
-        portal.call(Sweeper(registry, pause=0).sweep)
+        portal.call(Sweeper(server.clean_ups).sweep)
 
 
 def test_migrations_give_the_form_of_a_new_database(cluster: Postgresql) -> None:
@@ -113,7 +114,8 @@ def test_of_two_that_write_one_number_one_wins(url: str) -> None:
         seats = [{"seat": i, "bot": None, "name": None, "guest": None, "nonce": None} for i in range(2)]
         await store.add_table(row, seats)
         outcomes = await asyncio.gather(
-            *(store.append("t", 0, [Entry("move", move)], turn=1) for move in ("a", "b", "c")), return_exceptions=True
+            *(store.append("t", 0, [JournalEntry("move", move)], turn=1) for move in ("a", "b", "c")),
+            return_exceptions=True,
         )
         assert [type(outcome) for outcome in outcomes if outcome is not None] == [Conflict, Conflict]
         assert len(await store.read_journal("t")) == 1
@@ -227,7 +229,7 @@ def test_two_nodes_rate_each_game_once_and_come_to_what_sqlite_comes_to(url: str
         for store in stores:
             await store.open()
         await some_games(stores[0], 120)
-        rated = await asyncio.gather(*(ratings.KeptUp(store, 0).rate() for store in stores))
+        rated = await asyncio.gather(*(Rater(store, 0).rate() for store in stores))
         assert sum(rated) == 120
         found = await all_kept(stores[0])
         board = await ratings.leaderboard(stores[1], "topas", "ann")
@@ -237,7 +239,7 @@ def test_two_nodes_rate_each_game_once_and_come_to_what_sqlite_comes_to(url: str
 
     async def alone(store: Store) -> Any:
         await some_games(store, 120)
-        await ratings.KeptUp(store, 0).rate()
+        await Rater(store, 0).rate()
         return await all_kept(store), await ratings.leaderboard(store, "topas", "ann")
 
     assert asyncio.run(by_two()) == with_store(tmp_path, alone)
@@ -295,7 +297,7 @@ def test_a_chat_is_reported_and_erased(url: str) -> None:
         for person in people_:
             assert person.post("/api/people/show", {"shown": True}).status_code == 204
             assert person.post("/api/me/erase", {}).status_code == 204
-        store = cast(Any, client.app).state.registry.store
+        store = cast(Any, client.app).state.server.services.store
         assert client.portal is not None
         query = sa.select(reports.c.name, reports.c.text, reports.c.guest, reports.c.reporter)
         assert client.portal.call(store.select, query) == [("", "Hello", None, None)]

@@ -10,7 +10,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.http.privacy import ERASED_NAME
+from bosquet.server.http.messages import Kept
+from bosquet.server.store.schema import metadata
+from bosquet.server.tables.tables_of_guest import ERASED_NAME
 from tests.server.helpers.guests import erase
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
@@ -41,7 +43,7 @@ def test_a_guest_sees_what_is_kept_and_only_that(ann: Person, bea: Person) -> No
 def test_one_who_has_played_much_is_written_down_once_at_a_time(client: TestClient, ann: Person, bea: Person) -> None:
     server: Any = client.app.state.server  # type: ignore[attr-defined]
     guest = ann.cookie.partition(".")[0]
-    with server._me._downloads.one(guest, "192.0.2.1") as free:
+    with server.privacy._places.one(guest, "192.0.2.1") as free:
         assert free
         answer = ann.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (429, "busy")
@@ -90,7 +92,7 @@ def test_a_table_that_waits(ann: Person, bea: Person, client: TestClient, in_mem
     bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
     bea.post(f"/api/tables/{table}/archive", {"archived": True})
     if not in_memory:
-        registry = cast(Any, client.app).state.registry
+        registry = cast(Any, client.app).state.server.registry
         registry._live.clear()
         registry._known.clear()
     erase(bea)
@@ -106,3 +108,49 @@ def test_other_sites_can_erase_nobody(ann: Person) -> None:
     headers = {"cookie": f"bosquet={ann.cookie}", "origin": "https://evil.example"}
     assert ann.client.post("/api/me/erase", json={}, headers=headers).status_code == 403
     assert ann.get("/api/me").json()["tables"][0]["table"] == table
+
+
+def test_every_field_of_what_is_kept_comes_from_one_wing(client: TestClient) -> None:
+    server: Any = client.app.state.server  # type: ignore[attr-defined]
+    assert client.portal is not None
+    found = [client.portal.call(wing.kept, "nobody", 0) for wing in server.wings if wing.kept is not None]
+    assert sorted(field for one in found for field in one) == sorted(Kept.__struct_fields__)
+
+
+def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
+    client: TestClient, ann: Person, bea: Person
+) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    with ann.at(table) as one, bea.at(table) as other:
+        state = one.hear("table")
+        join = {"name": "Bea", "invitation": state["invitation"]}
+        assert bea.post(f"/api/tables/{table}/join", join).status_code == 204
+        one.ask("write", seat=state["mine"][0], text="Hello")
+        for page in (one, other):
+            page.ready()
+        one.hear("position")
+    waiting = ann.open("topas", {"players": 2}, [ME, FRIEND])
+    day = ann.get("/api/today").json()["today"]["day"]
+    asked: dict[str, Any] = {
+        "people/show": {"shown": True},
+        "ratings/wish": {"wanted": True},
+        "me/name": {"name": "Ann"},
+        "me/transfer": {},
+        "me/phrase": {},
+        f"today/{day}/topas": {"name": "Ann"},
+    }
+    for path, body in asked.items():
+        assert ann.post(f"/api/{path}", body).is_success, path
+    server: Any = client.app.state.server  # type: ignore[attr-defined]
+    guest, every = ann.cookie.partition(".")[0], metadata.tables.values()
+
+    def naming() -> set[str]:
+        """The tables of the database with a row that names the guest."""
+        assert client.portal is not None
+        rows = {one.name: client.portal.call(server.services.store.select, one.select()) for one in every}
+        return {name for name, found in rows.items() if guest in str(found)}
+
+    assert naming() >= {"tables", "seats", "devices", "identities", "phrases", "shown", "rating_wishes", "chat"}
+    erase(ann)
+    assert naming() == set()
+    assert bea.get(f"/api/tables/{waiting}").json()["phase"] == "closed"

@@ -22,9 +22,10 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from bosquet.server.base.limits import Limits, Rate
-from bosquet.server.host.serve import run
-from bosquet.server.http.protocols import BoundedWebSocket
+from bosquet.server.base.limits import Rate
+from bosquet.server.host.run import run
+from bosquet.server.http.connections.websocket_protocol import BoundedWebSocket
+from bosquet.server.http.limits import Limits
 from tests.server.helpers.people import LOOSE, make_app
 
 LIMITS = replace(LOOSE, sockets_of_address=40, head_seconds=1.0, body_seconds=1.5, frames=Rate(120, 40))

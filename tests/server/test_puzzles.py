@@ -134,7 +134,7 @@ def test_a_streak_counts_days_on_which_the_puzzle_of_that_day_was_solved(
     now = date.fromisoformat(TODAY)
 
     def solve(on: date, day: date, moves: str = "best") -> int:
-        monkeypatch.setattr(server._puzzles, "_today", lambda: on)
+        monkeypatch.setattr(server.puzzles, "_today", lambda: on)
         puzzle = puzzle_of("topas", day.isoformat())
         answer(ann, "topas", getattr(puzzle, moves).moves, day.isoformat())
         streak: int = ann.get("/api/puzzles").json()["streak"]
@@ -146,7 +146,7 @@ def test_a_streak_counts_days_on_which_the_puzzle_of_that_day_was_solved(
     assert solve(now + timedelta(days=3), now + timedelta(days=3)) == 1
     assert solve(now + timedelta(days=4), now + timedelta(days=4), "second") == 1  # until the end of the day
     assert (
-        cast(Any, client.portal).call(server_puzzles.sweep, server.registry.store, now + timedelta(days=KEPT_DAYS + 2))
+        cast(Any, client.portal).call(server_puzzles.sweep, server.services.store, now + timedelta(days=KEPT_DAYS + 2))
         is None
     )
     assert [one["day"] for one in ann.get("/api/me").json()["puzzles"]] == [

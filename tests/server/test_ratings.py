@@ -17,8 +17,8 @@ from bosquet.bots import strengths
 from bosquet.server.base.clock import today
 from bosquet.server.history import ratings
 from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Finished, Known, Seat
+from bosquet.server.history.rater import Rater
 from bosquet.server.history.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
-from bosquet.server.http.retention import Sweeper
 from bosquet.server.store.schema import finished, rating_changes, rating_wishes, results, tables
 from bosquet.server.store.schema import ratings as kept_ratings
 from bosquet.server.store.store import Store
@@ -26,7 +26,7 @@ from studies.ladder import results as ladder_results
 from studies.ladder.strengths import of_results
 from tests.helpers.rows import each_row
 from tests.server.helpers.guests import code_of, move
-from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
+from tests.server.helpers.kept import TODAY, keep_game, sweep, with_store
 from tests.server.helpers.people import ME, Person, begin, two_people
 from tests.server.helpers.rated import all_kept, keep, some_games, want
 
@@ -276,7 +276,7 @@ def test_who_has_just_come_changes_no_established_rating() -> None:
 def test_equal_results_give_equal_ratings_however_they_are_rated(tmp_path: Path) -> None:
     async def at_once(store: Store) -> Any:
         await some_games(store)
-        assert await ratings.KeptUp(store, 0).rate() == 80
+        assert await Rater(store, 0).rate() == 80
         return await all_kept(store)
 
     async def bit_by_bit(store: Store) -> Any:
@@ -285,12 +285,12 @@ def test_equal_results_give_equal_ratings_however_they_are_rated(tmp_path: Path)
         await store.write(sa.update(finished).values(rated="later"))
         for row in sorted(everything):
             await store.write(sa.update(finished).where(finished.c.id == row.id).values(rated=None))
-            assert await ratings.KeptUp(store, 0).rate() == 1
+            assert await Rater(store, 0).rate() == 1
         return await all_kept(store)
 
     async def by_two(store: Store) -> Any:
         await some_games(store)
-        one, other = ratings.KeptUp(store, 0), ratings.KeptUp(store, 0)
+        one, other = Rater(store, 0), Rater(store, 0)
         assert sum(await asyncio.gather(one.rate(), other.rate())) == 80
         return await all_kept(store)
 
@@ -312,7 +312,7 @@ def test_who_is_killed_between_two_steps_loses_and_doubles_nothing(
 ) -> None:
     async def undisturbed(store: Store) -> Any:
         await some_games(store)
-        await ratings.KeptUp(store, 0).rate()
+        await Rater(store, 0).rate()
         return await all_kept(store)
 
     async def killed(store: Store) -> Any:
@@ -327,9 +327,9 @@ def test_who_is_killed_between_two_steps_loses_and_doubles_nothing(
 
             monkeypatch.setattr(store, "write", end)
             with pytest.raises(Killed):
-                await ratings.KeptUp(store, 0).rate()
+                await Rater(store, 0).rate()
             monkeypatch.setattr(store, "write", write)
-        await ratings.KeptUp(store, 0).rate()
+        await Rater(store, 0).rate()
         return await all_kept(store)
 
     folders = [tmp_path / "one", tmp_path / "other"]
@@ -341,15 +341,15 @@ def test_who_is_killed_between_two_steps_loses_and_doubles_nothing(
 def test_who_turns_it_off_meanwhile_gets_no_rating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: Store) -> None:
         await some_games(store, 20)
-        met = ratings.KeptUp._met
+        met = Rater._met
 
         async def slow(*given: Any) -> Any:
-            monkeypatch.setattr(ratings.KeptUp, "_met", met)
+            monkeypatch.setattr(Rater, "_met", met)
             await ratings.erase(store, "ann")
             return await met(*given)
 
-        monkeypatch.setattr(ratings.KeptUp, "_met", slow)
-        assert await ratings.KeptUp(store, 0).rate() == 20
+        monkeypatch.setattr(Rater, "_met", slow)
+        assert await Rater(store, 0).rate() == 20
         guests = {row.guest for row in await store.select(sa.select(rating_changes.c.guest))}
         assert guests == {"bea", "cid"}
 
@@ -361,10 +361,10 @@ def test_a_game_that_comes_late_counts_and_a_damaged_one_hinders_nobody(tmp_path
         await want(store, "ann")
         await keep(store, 9, [{"guest": "ann", "place": 1}, {"bot": "level3"}])
         await keep(store, 10, [{"guest": "ann", "place": 1}, {"bot": "level3"}], ended="soon")
-        kept_up = ratings.KeptUp(store, 0)
-        assert await kept_up.rate() == 2
+        rater = Rater(store, 0)
+        assert await rater.rate() == 2
         await keep(store, 3, [{"guest": "ann", "place": 1}, {"bot": "level3"}])
-        assert await kept_up.rate() == 1
+        assert await rater.rate() == 1
         games = await ratings.plotted(store, "ann", "topas")
         assert [one.table for one in games] == ["t0009", "t0003"]
         rows = await store.select(sa.select(finished.c.id, finished.c.rated).order_by(finished.c.id))
@@ -376,14 +376,14 @@ def test_a_game_that_comes_late_counts_and_a_damaged_one_hinders_nobody(tmp_path
 def test_turning_it_off_and_on_forgets_no_pairing(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await want(store, "ann", "bea")
-        kept_up = ratings.KeptUp(store, 0)
+        rater = Rater(store, 0)
         for number in range(5):
             await keep(store, number, [{"guest": "ann", "place": 1}, {"guest": "bea"}])
-        await kept_up.rate()
+        await rater.rate()
         await ratings.erase(store, "bea")
         await store.write(sa.insert(rating_wishes).values(guest="bea", since="2026-01-01", version=0))
         await keep(store, 6, [{"guest": "ann", "place": 1}, {"guest": "bea"}])
-        await kept_up.rate()
+        await rater.rate()
         weights = await store.select(sa.select(rating_changes.c.weight).where(rating_changes.c.table_id == "t0006"))
         assert [row.weight for row in weights] == pytest.approx([PAIR_FACTOR**5] * 2)
 
@@ -429,12 +429,11 @@ def test_a_leaderboard_lists_the_established_and_the_levels_are_marks_in_it(tmp_
 def test_ratings_live_as_long_as_their_guests(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await some_games(store, 10)
-        await ratings.KeptUp(store, 0).rate()
-        sweeper = Sweeper(registry_of(store), None, lambda: TODAY, pause=0)
-        await sweeper.sweep()
+        await Rater(store, 0).rate()
+        await sweep(store)
         assert all(await all_kept(store))
         await store.write(sa.text("DELETE FROM devices"))
-        await sweeper.sweep()
+        await sweep(store)
         assert await all_kept(store) == [[], [], []]
         assert await store.select(sa.select(rating_wishes)) == []
 
@@ -448,16 +447,16 @@ def test_an_unfinished_game_is_lost_once(tmp_path: Path) -> None:
         await keep_game(store, "slow", "topas", plies=2, hinted=False, assistance="plain", turn_days=1)
         await keep_game(store, "shown", "topas", plies=2, hinted=False, assistance="full")
         await store.write(sa.update(tables).values(touched="2026-02-01", turn=0))
-        kept_up = ratings.KeptUp(store, 0)
-        assert await kept_up.give_up("2026-02-15") == 0
-        assert [await kept_up.give_up("2026-02-16") for _ in range(2)] == [1, 0]
+        rater = Rater(store, 0)
+        assert await rater.give_up("2026-02-15") == 0
+        assert [await rater.give_up("2026-02-16") for _ in range(2)] == [1, 0]
         (change,) = await store.select(sa.select(rating_changes))
         assert (change.guest, change.table_id, change.change < 0) == ("ann", "one", True)
-        await Sweeper(registry_of(store), None, lambda: TODAY, pause=0)._sweep_ratings()
-        assert await kept_up.give_up("2026-02-17") == 0
+        await sweep(store, TODAY)
+        assert await rater.give_up("2026-02-17") == 0
         await keep(store, 1, [{"guest": "ann", "place": 1}, {"guest": "bea"}], id="one")
         await store.write(sa.update(results).values(table_id="one"))
-        await kept_up.rate()
+        await rater.rate()
         guests = [row.guest for row in await store.select(sa.select(rating_changes.c.guest))]
         assert sorted(guests) == ["ann", "bea"], "it has counted for her"
 
@@ -533,10 +532,10 @@ def test_who_is_erased_has_no_rating_and_the_others_keep_theirs(ann: Person, bea
     gone = bea.cookie.partition(".")[0]
     bea.post("/api/me/erase", {})
     assert of_game(ann, table) == changed
-    registry, portal = client.app.state.registry, client.portal  # type: ignore[attr-defined]
+    store, portal = client.app.state.server.services.store, client.portal  # type: ignore[attr-defined]
     assert portal is not None
     for kept in (rating_wishes, kept_ratings, rating_changes):
-        assert portal.call(registry.store.select, sa.select(kept).where(kept.c.guest == gone)) == []
+        assert portal.call(store.select, sa.select(kept).where(kept.c.guest == gone)) == []
 
 
 def test_a_game_against_a_level_counts_and_with_full_assistance_does_not(ann: Person) -> None:

@@ -12,26 +12,27 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bosquet.server.base.limits import Limits, Rate
-from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.thinking import Thinking
-from bosquet.server.compute.workers import Workers
 from bosquet.server.host.checking import check_database
 from bosquet.server.http import retention
-from bosquet.server.http.retention import Retention, Sweeper, Swept, sweeping
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.retention import Sweeper, sweeping
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.store import Entry, Store
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.store.store import JournalEntry, Store
+from bosquet.server.table.actions.close import CloseTable
+from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
 from tests.helpers.rows import each_row
 from tests.server.helpers.kept import TODAY, change, keep_game, registry_of, with_store
 from tests.server.helpers.people import ME, RANDOM, Person
 
-DAYS = Retention(waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
+DAYS = TableRetention(pause=0, waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
 
 
 async def fill(store: Store) -> None:
@@ -47,9 +48,13 @@ async def fill(store: Store) -> None:
     await keep_game(store, "over", "topiary")
 
 
-def sweeper(registry: TableRegistry, days: int) -> Sweeper:
-    """A sweeper so many days from now."""
-    return Sweeper(registry, DAYS, lambda: TODAY + timedelta(days=days), pause=0)
+def clean_up(store: Store, registry: TableRegistry) -> TableCleanUp:
+    return TableCleanUp(store, registry, DAYS)
+
+
+async def swept(store: Store, registry: TableRegistry, days: int) -> Swept:
+    """Clean up as on a day that is so many days from now."""
+    return await clean_up(store, registry).sweep(TODAY + timedelta(days=days))
 
 
 async def ids(store: Store) -> set[str]:
@@ -72,7 +77,7 @@ def test_each_kind_of_table_is_kept_as_long_as_stated(tmp_path: Path) -> None:
         left = {5: everything, 6: everything - {"bots"}, 10: everything - {"bots"}, 11: {"playing", "over"}}
         left |= {30: {"playing", "over"}, 31: {"over"}, 100: {"over"}, 101: set()}
         for days, those in left.items():
-            await sweeper(registry, days).sweep()
+            await swept(store, registry, days)
             assert await ids(store) == those, days
 
     in_folder(tmp_path, work)
@@ -86,9 +91,9 @@ def test_a_packed_game_is_the_same_game(tmp_path: Path) -> None:
         before = (await registry.find("over")).session
         record, entries = before.record(), await store.read_journal("over")
         del before
-        assert await sweeper(registry, 3).sweep() == Swept(0, 0)
-        assert await sweeper(registry, 4).sweep() == Swept(0, 1)
-        assert await sweeper(registry, 4).sweep() == Swept(0, 0)
+        assert await swept(store, registry, 3) == Swept(0, 0)
+        assert await swept(store, registry, 4) == Swept(0, 1)
+        assert await swept(store, registry, 4) == Swept(0, 0)
         assert await store.read_journal("over") == entries
         assert registry_of(store)._known.get("over") is None
         again = (await registry_of(store).find("over")).session
@@ -115,7 +120,7 @@ def test_a_packed_game_is_the_same_game(tmp_path: Path) -> None:
 def test_a_journal_with_a_gap_is_not_packed(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         await store.write(sa.text("DELETE FROM journal WHERE table_id = 'over' AND number = 3"))
-        assert await sweeper(registry, 4).sweep() == Swept(0, 0)
+        assert await swept(store, registry, 4) == Swept(0, 0)
 
     in_folder(tmp_path, work)
 
@@ -135,13 +140,13 @@ def test_a_table_where_somebody_is_stays(tmp_path: Path) -> None:
         table = await registry.find("playing")
         viewer = Viewer("a spectator")
         await table.attach(viewer)  # type: ignore[arg-type]
-        await sweeper(registry, 50).sweep()
+        await swept(store, registry, 50)
         assert await ids(store) == {"playing", "over"}
         table.detach(viewer)  # type: ignore[arg-type]
-        await sweeper(registry, 50).sweep()
+        await swept(store, registry, 50)
         assert "playing" in await ids(store), "it is still in somebody's hands here"
         del table
-        await sweeper(registry, 50).sweep()
+        await swept(store, registry, 50)
         assert await ids(store) == {"over"}
 
     in_folder(tmp_path, work)
@@ -157,7 +162,7 @@ def test_a_table_to_which_somebody_has_come_back_stays(tmp_path: Path) -> None:
             await table.attach(viewer)  # type: ignore[arg-type]
             table.detach(viewer)  # type: ignore[arg-type]
         del table
-        await sweeper(registry, 0).sweep()
+        await swept(store, registry, 0)
         assert await ids(store) == {"closed", "playing", "bots", "over"}
 
     in_folder(tmp_path, work)
@@ -173,7 +178,7 @@ def test_what_happens_while_a_table_is_deleted_goes_first(tmp_path: Path, monkey
 
         await store.write(sa.update(tables).values(touched="2020-01-01"))
         monkeypatch.setattr(registry, "let_go", let_go)
-        assert await sweeper(registry, 0).sweep() == Swept(0, 0)
+        assert await swept(store, registry, 0) == Swept(0, 0)
         assert len(await ids(store)) == 5
 
     in_folder(tmp_path, work)
@@ -182,9 +187,9 @@ def test_what_happens_while_a_table_is_deleted_goes_first(tmp_path: Path, monkey
 def test_who_still_has_a_table_that_was_deleted_is_told(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         table = await registry.find("waiting")
-        await sweeper(registry_of(store), 50).sweep()  # that of another server
+        await swept(store, registry_of(store), 50)  # that of another server
         with pytest.raises(Refusal) as refused:
-            await table.close("ann")
+            await table.do("ann", CloseTable())
         assert refused.value.code == "no table"
 
     in_folder(tmp_path, work)
@@ -196,10 +201,10 @@ def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path
         row |= {"invitation": "i", "secret": "s"}
         for i in range(105):
             await store.add_table(row | {"id": f"t{i}"}, [{"seat": 0, "guest": "ann"}])
-        sweeping = asyncio.create_task(sweeper(registry, 20).sweep())
+        sweeping = asyncio.create_task(swept(store, registry, 20))
         moves = 0
         while not sweeping.done():
-            await store.append("over", 1000 + moves, [Entry("move", "x")])
+            await store.append("over", 1000 + moves, [JournalEntry("move", "x")])
             moves += 1
         assert (await sweeping).deleted == 108
         assert moves > 5
@@ -225,7 +230,7 @@ def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.
             done.set()
 
         monkeypatch.setattr(Sweeper, "sweep", sweep)
-        async with sweeping(registry):
+        async with sweeping([]):
             await done.wait()
         before = sweeps
         await asyncio.sleep(0.01)
@@ -234,28 +239,25 @@ def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.
     in_folder(tmp_path, work)
 
 
-@each_row("journal", [[], [Entry("move", "E5")], [Entry("chance", "ä"), Entry("undo", "")] * 1000])
-def test_what_is_packed_is_unpacked(journal: list[Entry]) -> None:
+@each_row("journal", [[], [JournalEntry("move", "E5")], [JournalEntry("chance", "ä"), JournalEntry("undo", "")] * 1000])
+def test_what_is_packed_is_unpacked(journal: list[JournalEntry]) -> None:
     assert unpack(pack(journal)) == journal
 
 
 def test_tables_of_a_guest_and_of_an_address_are_counted_by_the_day() -> None:
     limits = Limits(opened_a_day=Rate(3, 0), opened_a_day_of_address=Rate(5, 0))
-    workers = Workers(1)
-    registry = TableRegistry(
-        Store("sqlite://"), Nodes(LocalBus(), b"key"), Thinking(workers), workers, limits, Metrics()
-    )
+    gates = Gates(limits, Nodes(LocalBus(), b"key"))
     for guest in ("ann", "ann", "ann", "bea", "bea"):
-        registry.take_quota(guest, "here")
+        gates.take_quota(guest, "here")
     for guest, address in (("ann", "there"), ("bea", "here")):
         with pytest.raises(Refusal, match="open the next one tomorrow"):
-            registry.take_quota(guest, address)
+            gates.take_quota(guest, address)
 
 
 def test_opening_and_rematches_count(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry: Any = ann.client.app.state.registry  # type: ignore[attr-defined]
+    gates: Any = ann.client.app.state.server.gates  # type: ignore[attr-defined]
     counted = []
-    monkeypatch.setattr(registry, "take_quota", lambda guest, address: counted.append(guest))
+    monkeypatch.setattr(gates, "take_quota", lambda guest, address: counted.append(guest))
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         assert page.refusal("rematch") == "not now"

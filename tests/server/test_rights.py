@@ -12,50 +12,18 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import RecordError
-from bosquet.server.base.refusals import Refusal
-from bosquet.server.table import events
-from bosquet.server.table.decisions import decide
-from bosquet.server.table.events import Command, Event
-from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.actions.agree import Agree, Agreed, Decline, EndedEarly, OffersDropped
+from bosquet.server.table.actions.give_up import Leave, Resign, SeatLeft
+from bosquet.server.table.actions.move import Ended, Play
+from bosquet.server.table.actions.rematch import GoOn, WentOn
+from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
+from bosquet.server.table.session import Chair
 from tests.contract.helpers.positions import every_ply
 from tests.helpers.cases import every_size
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, begin, make_app, two_people
-from tests.server.helpers.sessions import AT, waiting_session
+from tests.server.helpers.sessions import AT, ask, play, playing, refused, waiting_session
 
 HERE = {"kind": "here", "name": "Cyd"}
-
-
-def playing(*guests: str | None, name: str = "topas", moves: int = 0, **options: Any) -> Session:
-    """A game of these guests; None is a bot."""
-    chairs = [
-        Chair(name=guest, guest=guest, nonce="0" * 32) if guest else Chair(bot="greedy", name="Ivy") for guest in guests
-    ]
-    full = bosquet.new(name, players=len(guests), **options).options
-    session = waiting_session(name, full, chairs, listed=False)
-    ask(session, events.Begin(AT))
-    for _ in range(moves):
-        game = session.dealt()
-        chair, seat, move = session.chairs[game.seat or 0], game.seat or 0, game.legal()[0]
-        if chair.bot:
-            ask(session, events.PlayForBot(chair.bot, seat, session.number, move, AT))
-        else:
-            ask(session, events.Play(chair.guest or "", seat, session.number, move, AT))
-    return session
-
-
-def ask(session: Session, command: Command) -> list[Event]:
-    """Decide and apply."""
-    happened = decide(session, command)
-    for event in happened:
-        session.apply(event)
-    return happened
-
-
-def refused(session: Session, command: Command) -> str:
-    """The code with which something is refused."""
-    with pytest.raises(Refusal) as refusal:
-        decide(session, command)
-    return refusal.value.code
 
 
 # --- the decisions ---
@@ -64,50 +32,42 @@ def refused(session: Session, command: Command) -> str:
 def test_of_two_the_other_wins_when_one_resigns() -> None:
     session = playing("ann", "bea", moves=3)
     scores = session.dealt().scores
-    (ended,) = ask(session, events.Resign("bea", 1, AT))
-    assert ended == events.EndedEarly(AT, "resigned", 1, [1], scores, [0])
+    (ended,) = ask(session, "bea", Resign(1))
+    assert ended == EndedEarly(AT, "resigned", 1, [1], scores, [0])
     assert (session.phase, session.ended) == ("over", AT)
     game = session.dealt()
     assert (game.over, game.seat, game.winners, game.result) == (True, None, [0], None)
-    assert refused(session, events.Play("ann", 0, session.number, "B1G2@0,1E", AT)) == "not now"
-    assert refused(session, events.Resign("ann", 0, AT)) == "not now"
-    assert ask(session, events.GoOn("ann", "again")) == [events.WentOn("again")]
+    assert refused(session, "ann", Play(0, session.number, "B1G2@0,1E")) == "not now"
+    assert refused(session, "ann", Resign(0)) == "not now"
+    assert ask(session, "ann", GoOn("again")) == [WentOn("again")]
 
 
 def test_nobody_resigns_for_others_or_before_the_deal_or_alone() -> None:
     session = playing("ann", "bea")
-    assert refused(session, events.Resign("ann", 1, AT)) == "not yours"
-    assert refused(session, events.Resign("eve", 0, AT)) == "not yours"
-    assert refused(session, events.Leave("eve", 0, "greedy", AT)) == "not yours"
-    assert refused(session, events.Agree("eve", "void", AT)) == "not yours"
-    assert refused(session, events.Decline("eve")) == "not yours"
-    assert refused(session, events.Leave("ann", 0, "nobody", AT)) == "malformed"
+    assert refused(session, "ann", Resign(1)) == "not yours"
+    assert refused(session, "eve", Resign(0)) == "not yours"
+    assert refused(session, "eve", Leave(0, "greedy")) == "not yours"
+    assert refused(session, "eve", Agree("void")) == "not yours"
+    assert refused(session, "eve", Decline()) == "not yours"
+    assert refused(session, "ann", Leave(0, "nobody")) == "malformed"
     waiting = waiting_session("topas", session.options, [Chair(name="ann", guest="ann"), Chair()], listed=False)
-    for command in (events.Resign("ann", 0, AT), events.Leave("ann", 0, "greedy", AT), events.Agree("ann", "void", AT)):
-        assert refused(waiting, command) == "not now"
+    for command in (Resign(0), Leave(0, "greedy"), Agree("void")):
+        assert refused(waiting, "ann", command) == "not now"
     alone = playing("ann")
-    assert refused(alone, events.Resign("ann", 0, AT)) == "not now"
-    assert refused(alone, events.Agree("ann", "end", AT)) == "not now"
+    assert refused(alone, "ann", Resign(0)) == "not now"
+    assert refused(alone, "ann", Agree("end")) == "not now"
 
 
 def test_of_three_a_bot_plays_on_and_the_seat_can_not_win() -> None:
     session = playing("ann", "bea", "cyd", moves=2)
     luck_bot = session.dealt().spec.luck_bot
-    assert ask(session, events.Resign("ann", 0, AT)) == [events.SeatLeft(0, "ann", luck_bot, "resigned")]
+    assert ask(session, "ann", Resign(0)) == [SeatLeft(0, "ann", luck_bot, "resigned")]
     assert (session.phase, session.seats_of("ann"), session.chairs[0].name) == ("playing", [], "ann")
-    assert ask(session, events.TakeBack("ann", AT)) == []
+    assert ask(session, "ann", TakeBack()) == []
     while (seat := session.dealt().seat) is not None:
-        chair, game = session.chairs[seat], session.dealt()
-        moves: Any = game.view(seat).moves
-        move = max(moves, key=lambda one: one.points if seat == 0 else -one.points).say
-        number = session.number
-        happened = ask(
-            session,
-            events.PlayForBot(chair.bot, seat, number, move, AT)
-            if chair.bot
-            else events.Play(chair.guest or "", seat, number, move, AT),
-        )
-    assert isinstance(happened[-1], events.Ended)
+        moves: Any = session.dealt().view(seat).moves
+        happened = play(session, max(moves, key=lambda one: one.points if seat == 0 else -one.points).say)
+    assert isinstance(happened[-1], Ended)
     game = session.dealt()
     assert game.result is not None
     assert game.result["winners"] == [0], "by the rules"
@@ -120,82 +80,82 @@ def test_of_three_a_bot_plays_on_and_the_seat_can_not_win() -> None:
 
 def test_the_game_ends_when_nobody_who_plays_or_one_seat_is_left() -> None:
     session = playing("ann", None, None, moves=2)
-    (ended,) = ask(session, events.Resign("ann", 0, AT))
-    assert isinstance(ended, events.EndedEarly)
+    (ended,) = ask(session, "ann", Resign(0))
+    assert isinstance(ended, EndedEarly)
     assert set(ended.winners) <= {1, 2}
     session = playing("ann", "bea", "cyd", moves=2)
-    ask(session, events.Resign("ann", 0, AT))
-    (ended,) = ask(session, events.Resign("cyd", 2, AT))
-    assert isinstance(ended, events.EndedEarly)
+    ask(session, "ann", Resign(0))
+    (ended,) = ask(session, "cyd", Resign(2))
+    assert isinstance(ended, EndedEarly)
     assert (ended.resigned, ended.winners) == ([0, 2], [1])
 
 
 def test_of_several_seats_at_one_screen_one_resigns() -> None:
     session = playing("ann", "ann", "bea")
-    ask(session, events.Resign("ann", 1, AT))
+    ask(session, "ann", Resign(1))
     assert session.seats_of("ann") == [0]
     assert session.phase == "playing"
 
 
 def test_who_leaves_gives_the_seat_to_a_bot_which_may_win() -> None:
     session = playing("ann", "bea", moves=1)
-    assert ask(session, events.Leave("bea", 1, "level2", AT)) == [events.SeatLeft(1, "bea", "level2", "left")]
+    assert ask(session, "bea", Leave(1, "level2")) == [SeatLeft(1, "bea", "level2", "left")]
     assert (session.chairs[1].bot, session.chairs[1].left_by, session.seats_of("bea")) == ("level2", "bea", [])
-    assert refused(session, events.Leave("ann", 0, "level2", AT)) == "not now"  # nobody would play any more
-    (ended,) = ask(session, events.Resign("ann", 0, AT))
-    assert isinstance(ended, events.EndedEarly)
+    assert refused(session, "ann", Leave(0, "level2")) == "not now"  # nobody would play any more
+    (ended,) = ask(session, "ann", Resign(0))
+    assert isinstance(ended, EndedEarly)
     assert ended.winners == [1]
     assert session.record()["left"] == [1]
 
 
 def test_all_who_play_agree_to_an_end_which_counts_as_it_stands() -> None:
     session = playing("ann", "bea", None, moves=5)
-    assert ask(session, events.Agree("ann", "end", AT)) == [events.Agreed("ann", "end")]
-    assert ask(session, events.Agree("ann", "end", AT)) == []
+    assert ask(session, "ann", Agree("end")) == [Agreed("ann", "end")]
+    assert ask(session, "ann", Agree("end")) == []
     scores = session.dealt().scores
-    (ended,) = ask(session, events.Agree("bea", "end", AT))
+    (ended,) = ask(session, "bea", Agree("end"))
     winners = [seat for seat in range(3) if scores[seat] == max(scores)]
-    assert ended == events.EndedEarly(AT, "agreed", None, [], scores, winners)
+    assert ended == EndedEarly(AT, "agreed", None, [], scores, winners)
 
 
 def test_who_is_away_is_asked_whether_it_counts_and_not_whether_it_ends() -> None:
     session = playing("ann", "bea")
-    ask(session, events.GiveSeat("ann", 1, "greedy", "Ivy", True, AT))
-    assert ask(session, events.Agree("ann", "void", AT)) == [events.Agreed("ann", "void")]
-    (ended,) = ask(session, events.Agree("ann", "end", AT))
-    assert isinstance(ended, events.EndedEarly)
+    ask(session, "ann", GiveSeat(1, "greedy", "Ivy"), gone=True)
+    assert ask(session, "ann", Agree("void")) == [Agreed("ann", "void")]
+    (ended,) = ask(session, "ann", Agree("end"))
+    assert isinstance(ended, EndedEarly)
     assert ended.how == "agreed"
 
 
 def test_an_offer_is_declined_taken_back_or_lapses() -> None:
     session = playing("ann", "bea")
-    ask(session, events.Agree("ann", "void", AT))
-    assert ask(session, events.Decline("bea")) == [events.OffersDropped()]
-    assert ask(session, events.Decline("bea")) == []
+    ask(session, "ann", Agree("void"))
+    assert ask(session, "bea", Decline()) == [OffersDropped()]
+    assert ask(session, "bea", Decline()) == []
     mover = session.chairs[session.dealt().seat or 0].guest or ""
     other = "bea" if mover == "ann" else "ann"
-    ask(session, events.Agree(mover, "end", AT))
+    ask(session, mover, Agree("end"))
     seat = session.dealt().seat or 0
-    ask(session, events.Play(mover, seat, session.number, session.dealt().legal()[0], AT))
+    ask(session, mover, Play(seat, session.number, session.dealt().legal()[0]))
     assert session.chairs[seat].agrees == "end", "who offers may play on"
     seat = session.dealt().seat or 0
-    happened = ask(session, events.Play(other, seat, session.number, session.dealt().legal()[0], AT))
-    assert happened[-1] == events.OffersDropped(), "who plays on declines"
+    happened = ask(session, other, Play(seat, session.number, session.dealt().legal()[0]))
+    assert happened[-1] == OffersDropped(), "who plays on declines"
 
 
 def test_the_last_who_is_left_may_have_agreed_already() -> None:
     session = playing("ann", "bea", "cyd")
-    ask(session, events.Agree("ann", "end", AT))
-    ask(session, events.Agree("bea", "end", AT))
-    happened = ask(session, events.Resign("cyd", 2, AT))
-    assert [type(event) for event in happened] == [events.SeatLeft, events.EndedEarly]
+    ask(session, "ann", Agree("end"))
+    ask(session, "bea", Agree("end"))
+    happened = ask(session, "cyd", Resign(2))
+    assert [type(event) for event in happened] == [SeatLeft, EndedEarly]
     assert session.dealt().ending == ("agreed", [2])
 
 
 def test_a_void_game_has_no_result() -> None:
     session = playing("ann", moves=3)
-    (ended,) = ask(session, events.Agree("ann", "void", AT))
-    assert ended == events.EndedEarly(AT, "void", None, [], None, [])
+    (ended,) = ask(session, "ann", Agree("void"))
+    assert ended == EndedEarly(AT, "void", None, [], None, [])
     record = session.record()
     assert (record["result"], record["ending"]) == (None, {"how": "void", "resigned": []})
     assert bosquet.load(record).winners == []
@@ -240,7 +200,7 @@ def test_records_of_games_that_ended_early_replay_and_prove_their_deal(name: str
 )
 def test_a_record_that_ended_otherwise_is_refused(change: dict[str, Any], why: str) -> None:
     session = playing("ann", "bea", moves=3)
-    ask(session, events.Resign("bea", 1, AT))
+    ask(session, "bea", Resign(1))
     record = session.record()
     bosquet.load(record)
     with pytest.raises(RecordError, match=why):

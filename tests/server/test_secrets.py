@@ -15,7 +15,8 @@ import pytest
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.table import messages
+from bosquet.server.table.action import Command
+from bosquet.server.table.actions.move import Play, Undo
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.table import Table
 from tests.contract.helpers.positions import determinized, every_ply
@@ -31,14 +32,10 @@ def shared_moves(first: Game, second: Game, viewer: int | None) -> list[str]:
     return [m for m in first.legal() if m in both and first.observed_move(m, viewer) == second.observed_move(m, viewer)]
 
 
-async def asked(table: Table, guest: str, ask: Any) -> bytes:
+async def asked(table: Table, guest: str, ask: Command) -> bytes:
     """What is said to somebody who asks: nothing, or why not."""
     try:
-        match ask:
-            case messages.Play():
-                await table.play(guest, ask)
-            case messages.Undo():
-                await table.undo(guest, ask)
+        await table.do(guest, ask)
     except Refusal as refusal:
         return f"{refusal.code}: {refusal}".encode()
     return b""
@@ -48,8 +45,8 @@ def stray_asks(viewer: int | None, number: int) -> list[Any]:
     """What a viewer may try that is not for it to do now, or no move at all."""
     seat = 0 if viewer is None else viewer
     texts = ["", "a1E", "take c3", "put T1", "B1G2@0,0N", "card 3", "stop", "pile 1 2", "K d2", "\0"]
-    plays = [messages.Play(seat=seat, number=n, move=text) for text in texts for n in (number, number + 1)]
-    return [*plays, messages.Play(seat=(seat + 1) % 2, number=number, move="a1E")]
+    plays = [Play(seat=seat, number=n, move=text) for text in texts for n in (number, number + 1)]
+    return [*plays, Play(seat=(seat + 1) % 2, number=number, move="a1E")]
 
 
 async def compare(first: Game, second: Game, viewer: int | None, rng: Rng, assistance: Assistance) -> int:
@@ -81,12 +78,12 @@ async def compare(first: Game, second: Game, viewer: int | None, rng: Rng, assis
         mover = games[0].seat
         if not moves or mover is None:
             break
-        ask = messages.Play(seat=mover, number=number, move=rng.choice(moves))
+        ask = Play(seat=mover, number=number, move=rng.choice(moves))
         answers = [await asked(table, str(mover), ask) for table in tables]
         assert answers == [b"", b""]
         compared += 1
         if rng.below(3) == 0 and tables[0].session.number == tables[1].session.number:
-            undo = messages.Undo(seat=mover, number=tables[0].session.number)
+            undo = Undo(seat=mover, number=tables[0].session.number)
             taken_back = [await asked(table, str(mover), undo) for table in tables]
             if mover == viewer:
                 assert taken_back[0] == taken_back[1]

@@ -24,8 +24,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
-from bosquet.server.base.limits import Bucket, Buckets, Limits, Rate, client_address_key
+from bosquet.server.base.limits import Bucket, Buckets, Rate, client_address_key
 from bosquet.server.guests.cookie import Guests
+from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
@@ -418,7 +419,7 @@ def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
     with TestClient(make_app(tmp_path, dataclasses.replace(LOOSE, waiting_work=2))) as client:
         ann = Person(client)
         app: Any = client.app
-        workers = app.state.registry.request_workers
+        workers = app.state.server.services.compute.requests
         run = workers.run
         given: list[Any] = []
         refused = threading.Event()
@@ -490,7 +491,7 @@ def test_connections_at_once_are_bounded_while_the_table_is_read(
         ann = Person(client)
         table = ann.open("topas", {"players": 1}, [ME])
         app: Any = client.app
-        registry = app.state.registry
+        registry = app.state.server.registry
         find = registry.find
 
         refused = threading.Event()

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
-from bosquet.server.table import decisions
+from bosquet.server.table.actions import send_away
 from tests.server.helpers.acquaintances import answer, invite, invited, play
 from tests.server.helpers.guests import key
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person, begin
@@ -108,7 +108,7 @@ def test_nobody_is_thrown_out_of_a_game(ann: Person, bea: Person, cyd: Person) -
             seat = seat_of(hers, "Bea")
             assert hers.refusal("remove", seat=seat) == "not now"
             assert theirs.refusal("watchers") == theirs.refusal("bar", watcher="0" * 16) == "not yours"
-            session = ann.client.app.state.registry._known[table].session  # type: ignore[attr-defined]
+            session = ann.client.app.state.server.registry._known[table].session  # type: ignore[attr-defined]
             for person in (ann, bea):
                 assert hers.refusal("bar", watcher=session.mark(key(person))) == "not now"
             theirs.ask("resign", seat=seat)
@@ -167,7 +167,7 @@ def test_what_can_not_be_asked(ann: Person, bea: Person, monkeypatch: pytest.Mon
             assert hers.refusal("remove", seat=seat) == "not now", "her own, a bot's, a free one, and none"
         for watcher in ("", "g" * 16, "0" * 17):
             assert hers.refusal("bar", watcher=watcher) == "malformed"
-        monkeypatch.setattr(decisions, "MOST_BARRED", 1)
+        monkeypatch.setattr(send_away, "MOST_BARRED", 1)
         hers.ask("bar", watcher="0" * 16)
         hers.ask("watchers")
         hers.hear("watchers")
@@ -184,7 +184,7 @@ def test_bars_are_kept_with_the_table(client: TestClient, ann: Person, bea: Pers
         join(bea, table, link_of(hers))
         hers.ask("remove", seat=seat_of(hers, "Bea"))
         until_free(hers)
-    registry = client.app.state.registry  # type: ignore[attr-defined]
+    registry = client.app.state.server.registry  # type: ignore[attr-defined]
     registry._live.clear()
     registry._known.clear()
     assert denied(bea, table) == (403, "barred")

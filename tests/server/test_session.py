@@ -19,14 +19,26 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.store.entries import Entry
-from bosquet.server.table import events
-from bosquet.server.table.decisions import decide
-from bosquet.server.table.events import Command, Event
+from bosquet.server.store.entries import JournalEntry
+from bosquet.server.table.action import Command, Event
+from bosquet.server.table.actions import replay
+from bosquet.server.table.actions.agree import Agree, Decline, EndedEarly
+from bosquet.server.table.actions.chat import AllowChat, WriteChat
+from bosquet.server.table.actions.close import Closed, CloseTable
+from bosquet.server.table.actions.deadline import LookAfter, TurnTimed
+from bosquet.server.table.actions.deal import Dealt, NonceAdded, Ready
+from bosquet.server.table.actions.give_up import Leave, Resign, SeatLeft
+from bosquet.server.table.actions.hint import AllowHints
+from bosquet.server.table.actions.join import Join, SeatTaken
+from bosquet.server.table.actions.move import Moved, Play, PlayForBot, Undo, Undone
+from bosquet.server.table.actions.pace import SetPace
+from bosquet.server.table.actions.rematch import GoOn
+from bosquet.server.table.actions.send_away import Remove
+from bosquet.server.table.actions.stand_in import GiveSeat, Returned, SeatGiven, SeatsTakenBack, TakeBack
 from bosquet.server.table.messages import Slow
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.slow import is_made_by_bot, turn_of
-from tests.server.helpers.sessions import AT, INVITATION, SECRET, UNDOS, waiting_session
+from tests.server.helpers.sessions import AT, INVITATION, SECRET, UNDOS, Kept, decided, shown, waiting_session
 
 GUESTS = ["ann", "bea", "cyd", "dan"]
 BOT = "greedy"
@@ -39,45 +51,9 @@ OPTIONS = {
 LATE = "2026-01-02T00:00:00.000Z"
 """A day later."""
 SLOW = [None, Slow(days=1, bot=BOT), Slow(days=1, bot=BOT, until_back=True)]
-ROW = ("phase", "started", "ended", "pace", "rematch", "host", "deadline", "barred", "invitation", "chat")
-"""What is kept of a session besides its journal and its seats."""
-
 guests = st.sampled_from(GUESTS)
 seats = st.integers(0, 3)
 picks = st.integers(0, 10**6)
-
-
-def entry_of(event: Event) -> Entry | None:
-    """The entry of an event in the journal."""
-    match event:
-        case events.Moved(move=move):
-            return Entry("move", move)
-        case events.ChanceMade(move=move):
-            return Entry("chance", move)
-        case events.Undone():
-            return Entry("undo", "")
-        case events.EndedEarly():
-            return event.entry
-    return None
-
-
-def shown(session: Session) -> Any:
-    """All that a session is, to be compared."""
-    game = session.game
-    views = [game.view(seat) for seat in (None, *range(game.players))] if game else []
-    return (
-        session.phase,
-        session.pace,
-        session.started,
-        session.ended,
-        session.rematch,
-        session.deadline,
-        [vars(chair) for chair in session.chairs],
-        session.log,
-        [session.may_undo(seat) for seat in range(len(session.chairs))],
-        game.record() if game else None,
-        views,
-    )
 
 
 class SessionMachine(RuleBasedStateMachine):
@@ -90,44 +66,44 @@ class SessionMachine(RuleBasedStateMachine):
         options = OPTIONS[self.name][pick % len(OPTIONS[self.name])]
         chairs = [Chair() for _ in range(options["players"])]
         chairs[0] = Chair(name="ann", guest="ann")
-        self.journal: list[Entry] = []
         self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed, slow)
+        self.kept = Kept(self.session)
 
-    def ask(self, command: Command) -> list[Event]:
-        """Decide and apply; a refusal changes nothing, and deciding changes nothing either way."""
+    def ask(self, guest: str, command: Command, at: str = AT, **around: Any) -> list[Event]:
+        """Decide, keep and apply; a refusal changes nothing, and deciding changes nothing either way."""
         before = shown(self.session)
         try:
-            happened = decide(self.session, command)
+            happened = decided(self.session, guest, command, at, **around)
         except Refusal:
             happened = []
         assert shown(self.session) == before
+        self.kept.write(happened, self.session.barred)
         for event in happened:
             self.session.apply(event)
-        self.journal += [entry for event in happened if (entry := entry_of(event)) is not None]
-        self.check(command, happened)
+        self.check(guest, command, happened, at, **around)
         return happened
 
-    def check(self, command: Command, happened: list[Event]) -> None:
+    def check(self, guest: str, command: Command, happened: list[Event], at: str, **around: Any) -> None:
         """Nobody acts for another's seat, and whoever acts in a game is to move."""
         for event in happened:
             match event, command:
-                case events.Moved() | events.Undone(), events.Play() | events.Undo():
+                case Moved() | Undone(), Play() | Undo():
                     assert event.seat == command.seat
-                    assert self.session.chairs[event.seat].guest == command.guest
-                case events.Moved(), events.PlayForBot():
-                    left = [one for one in happened if isinstance(one, events.SeatsTakenBack)]
+                    assert self.session.chairs[event.seat].guest == guest
+                case Moved(), PlayForBot():
+                    left = [one for one in happened if isinstance(one, SeatsTakenBack)]
                     assert left or self.session.chairs[event.seat].bot == command.bot
-                case events.Moved() | events.Undone(), _:
+                case Moved() | Undone(), _:
                     pytest.fail(f"{command} has moved")
-                case events.SeatGiven(), events.GiveSeat():
-                    assert event.guest is None or (command.is_gone and self.session.slow is None)
-                case events.SeatGiven(), _:
-                    assert isinstance(command, events.LookAfter)
-                    assert command.at == LATE
-                case events.NonceAdded(), _:
-                    assert isinstance(command, events.AddNonce)
-                    assert self.session.chairs[event.seat].guest == command.guest
-                case events.Closed() | events.SeatTaken() | events.Dealt(), _:
+                case SeatGiven(), GiveSeat():
+                    assert event.guest is None or (around["gone"] and self.session.slow is None)
+                case SeatGiven(), _:
+                    assert isinstance(command, LookAfter)
+                    assert at == LATE
+                case NonceAdded(), _:
+                    assert isinstance(command, Ready)
+                    assert self.session.chairs[event.seat].guest == guest
+                case Closed() | SeatTaken() | Dealt(), _:
                     assert self.session.phase in ("closed", "waiting", "playing", "over")
 
     # --- the waiting room ---
@@ -136,7 +112,7 @@ class SessionMachine(RuleBasedStateMachine):
     def join(self, guest: str, invited: bool, host_is_near: bool) -> None:
         had = self.session.seats_of(guest)
         free = [seat for seat, chair in enumerate(self.session.chairs) if not chair.taken]
-        happened = self.ask(events.Join(guest, guest, INVITATION if invited else None, False, host_is_near))
+        happened = self.ask(guest, Join(guest, INVITATION if invited else None), host_near=host_is_near)
         may = self.session.phase == "waiting" and free and not had
         welcome = invited or (self.session.listed and (host_is_near or self.session.slow is not None))
         assert bool(happened) == bool(may and welcome)
@@ -145,7 +121,7 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(guest=guests, nonce=st.sampled_from("0123456789abcdef"))
     def add_nonce(self, guest: str, nonce: str) -> None:
         kept, waiting = self.session.nonces, self.session.phase == "waiting"
-        self.ask(events.AddNonce(guest, nonce * 32, AT))
+        self.ask(guest, Ready(nonce * 32))
         for before, after in zip(kept, self.session.nonces, strict=True):
             assert before == after or (waiting and before is None), "a nonce has changed that the deal is made of"
 
@@ -159,14 +135,14 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(guest=guests, seat=seats, is_gone=st.booleans())
     def give_seat(self, guest: str, seat: int, is_gone: bool) -> None:
-        self.ask(events.GiveSeat(guest, seat, BOT, "Ivy", is_gone, AT))
+        self.ask(guest, GiveSeat(seat, BOT, "Ivy"), gone=is_gone)
 
     @rule(guest=guests)
     def take_back(self, guest: str) -> None:
         waited_for = is_made_by_bot(self.session, guest)  # a late turn is made to its end, at slow tables only
-        happened = self.ask(events.TakeBack(guest, AT))
+        happened = self.ask(guest, TakeBack())
         if waited_for:
-            assert not happened
+            assert all(isinstance(event, Returned) for event in happened)
             assert self.session.slow is not None
         else:
             assert all(self.session.chairs[seat].bot is None for seat in self.session.seats_of(guest))
@@ -175,18 +151,33 @@ class SessionMachine(RuleBasedStateMachine):
     def close(self, guest: str, pick: int) -> None:
         if pick % 8 == 0:
             waiting = self.session.phase == "waiting"
-            assert bool(self.ask(events.Close(guest))) == (waiting and guest == "ann")
+            assert bool(self.ask(guest, CloseTable())) == (waiting and guest == "ann")
 
     @rule(guest=guests, pace=st.sampled_from(["human", "instant"]))
     def set_pace(self, guest: str, pace: Any) -> None:
-        self.ask(events.SetPace(guest, pace))
+        self.ask(guest, SetPace(pace))
 
     @rule(guest=guests, allow=st.booleans())
     def allow_hints(self, guest: str, allow: bool) -> None:
-        happened = self.ask(events.AllowHints(guest, allow))
+        happened = self.ask(guest, AllowHints(allow))
         mine = [self.session.chairs[seat].hints for seat in self.session.seats_of(guest)]
         assert not happened or mine
         assert all(hints == allow for hints in mine)
+
+    @rule(guest=guests, pick=picks, seat=seats)
+    def remove(self, guest: str, pick: int, seat: int) -> None:
+        if pick % 4 == 0 and self.ask(guest, Remove(seat)):
+            assert guest == "ann"
+            assert not self.session.chairs[seat].taken
+            assert self.session.invitation != INVITATION
+
+    @rule(guest=guests, seat=seats, allow=st.booleans())
+    def chat(self, guest: str, seat: int, allow: bool) -> None:
+        self.ask(guest, AllowChat(allow))
+        lines = self.session.chat
+        mine = seat in self.session.seats_of(guest) and self.session.phase != "closed"
+        assert bool(self.ask(guest, WriteChat(seat, "Hello"))) == (mine and allow)
+        assert self.session.chat == lines + (mine and allow)
 
     # --- resigning, leaving, ending together ---
 
@@ -196,12 +187,12 @@ class SessionMachine(RuleBasedStateMachine):
         if rarely:
             return
         people = {chair.guest for chair in self.session.chairs if chair.guest}
-        happened = self.ask(events.Leave(guest, seat, BOT, AT) if leaves else events.Resign(guest, seat, AT))
-        assert all(isinstance(event, events.SeatLeft | events.EndedEarly | events.TurnTimed) for event in happened)
+        happened = self.ask(guest, Leave(seat, BOT) if leaves else Resign(seat))
+        assert all(isinstance(event, SeatLeft | EndedEarly | TurnTimed) for event in happened)
         if happened:
             assert guest in people
             assert self.session.phase == "over" or seat not in self.session.seats_of(guest)
-        if any(isinstance(event, events.EndedEarly) for event in happened) and not leaves:
+        if any(isinstance(event, EndedEarly) for event in happened) and not leaves:
             assert self.session.dealt().winners
             assert seat not in self.session.dealt().winners
 
@@ -209,20 +200,20 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(guest=guests, offer=st.sampled_from(["end", "void"]), everybody=st.integers(0, 5))
     def agree(self, guest: str, offer: Any, everybody: int) -> None:
         for one in [guest] if everybody else GUESTS:
-            happened = self.ask(events.Agree(one, offer, AT))
-            if happened and isinstance(happened[0], events.EndedEarly):
+            happened = self.ask(one, Agree(offer))
+            if happened and isinstance(happened[0], EndedEarly):
                 asked = [chair for chair in self.session.chairs if chair.guest and (offer == "void" or not chair.bot)]
                 assert all(chair.agrees == offer or chair.guest == one for chair in asked)
 
     @rule(guest=guests)
     def decline(self, guest: str) -> None:
-        if self.ask(events.Decline(guest)):
+        if self.ask(guest, Decline()):
             assert not any(chair.agrees for chair in self.session.chairs)
 
     @rule(guest=guests)
     def go_on(self, guest: str) -> None:
         before = self.session.rematch
-        self.ask(events.GoOn(guest, f"after {guest}"))
+        self.ask(guest, GoOn(f"after {guest}"))
         assert before in (None, self.session.rematch)
 
     # --- slow tables ---
@@ -231,11 +222,11 @@ class SessionMachine(RuleBasedStateMachine):
     def look_after(self, late: bool) -> None:
         """A node looks: on the day of the turn nothing changes, a day later a bot stands in for whoever is to move."""
         before, turn = shown(self.session), turn_of(self.session)
-        happened = self.ask(events.LookAfter(LATE if late else AT))
+        happened = self.ask("", LookAfter(), LATE if late else AT)
         if turn is None or turn.guest is None or not late:
             assert shown(self.session) == before
         else:
-            assert happened[0] == events.SeatGiven(turn.seat, turn.guest, BOT, turn.guest)
+            assert happened[0] == SeatGiven(turn.seat, turn.guest, BOT, turn.guest)
             assert self.session.seats_of(turn.guest)
 
     @invariant()
@@ -268,32 +259,32 @@ class SessionMachine(RuleBasedStateMachine):
             chair, number = self.session.chairs[game.seat], self.session.number
             seat = game.seat
             if chair.bot is not None:
-                happened = self.ask(events.PlayForBot(chair.bot, seat, number, move, AT))
+                happened = self.ask("", PlayForBot(chair.bot, seat, number, move))
             else:
                 assert chair.guest is not None
-                happened = self.ask(events.Play(chair.guest, seat, number, move, AT))
-            assert isinstance(happened[0], events.Moved)
+                happened = self.ask(chair.guest, Play(seat, number, move))
+            assert isinstance(happened[0], Moved)
             assert self.session.number > number
 
     @rule(
         guest=guests, seat=seats, lag=st.integers(-1, 1), move=st.sampled_from(["", "a1N", "stop", "B1G2@0,1E", "pass"])
     )
     def play_anything(self, guest: str, seat: int, lag: int, move: str) -> None:
-        self.ask(events.Play(guest, seat, self.session.number + lag, move, AT))
+        self.ask(guest, Play(seat, self.session.number + lag, move))
 
     @precondition(lambda self: self.session.phase == "playing")
     @rule(seat=seats, lag=st.integers(0, 1))
     def a_bot_that_is_late_does_nothing(self, seat: int, lag: int) -> None:
         game = self.session.dealt()
         if seat < len(self.session.chairs) and (lag or self.session.chairs[seat].bot is None) and game.seat is not None:
-            command = events.PlayForBot(BOT, seat, self.session.number - lag, game.legal()[0], AT)
-            assert self.ask(command) == []
+            command = PlayForBot(BOT, seat, self.session.number - lag, game.legal()[0])
+            assert self.ask("", command) == []
 
     @rule(guest=guests, seat=seats)
     def undo(self, guest: str, seat: int) -> None:
         may = self.session.may_undo(seat) and seat in self.session.seats_of(guest)
         moves = self.session.game.moves[:-1] if may and self.session.game else None
-        happened = self.ask(events.Undo(guest, seat, self.session.number))
+        happened = self.ask(guest, Undo(seat, self.session.number))
         assert bool(happened) == may
         if moves is not None:
             assert self.session.dealt().moves == moves
@@ -309,7 +300,7 @@ class SessionMachine(RuleBasedStateMachine):
             self.undo(guest, seat)
             assert self.session.number == number + 1
             if again and self.session.chairs[seat].bot is None:
-                self.ask(events.Play(guest, seat, number + 1, move, AT))
+                self.ask(guest, Play(seat, number + 1, move))
                 assert self.session.dealt().moves[-1] == move
 
     # --- crashes and other processes ---
@@ -317,28 +308,21 @@ class SessionMachine(RuleBasedStateMachine):
     @rule()
     def crash_and_read_again(self) -> None:
         """Another process makes the same session of the rows and the journal."""
-        old = self.session
-        new = waiting_session(old.name, dict(old.options), copy.deepcopy(old.chairs), old.listed, old.slow)
-        new.read_rows({key: getattr(old, key) for key in ROW}, copy.deepcopy(old.chairs))
-        if old.game is not None:
-            new.ensure_dealt()
-            for entry in self.journal:
-                new.replay(entry)
-        assert shown(new) == shown(old)
-        self.session = new
+        old, self.session = self.session, self.kept.read()
+        assert shown(self.session) == shown(old)
 
-    @precondition(lambda self: self.session.phase == "playing" and self.journal)
+    @precondition(lambda self: self.session.phase == "playing" and self.kept.journal)
     @rule(pick=picks)
     def a_journal_that_is_wrong_is_refused(self, pick: int) -> None:
         twin = waiting_session(self.name, self.session.options, copy.deepcopy(self.session.chairs), False)
         twin.ensure_dealt()
-        cut = pick % len(self.journal)
-        for entry in self.journal[:cut]:
-            twin.replay(entry)
-        for wrong in (Entry("move", "nonsense"), Entry("chance", "pile 99")):
+        cut = pick % len(self.kept.journal)
+        for entry in self.kept.journal[:cut]:
+            replay(twin, entry)
+        for wrong in (JournalEntry("move", "nonsense"), JournalEntry("chance", "pile 99")):
             number = twin.number
             with pytest.raises(Unreadable):
-                twin.replay(wrong)
+                replay(twin, wrong)
             assert twin.number == number
 
     # --- what always holds ---
@@ -346,8 +330,8 @@ class SessionMachine(RuleBasedStateMachine):
     @invariant()
     def numbers_count_what_happened(self) -> None:
         if hasattr(self, "session"):
-            assert self.session.number == len(self.journal)
-            moves = sum({"undo": -1, "end": 0}.get(entry.kind, 1) for entry in self.journal)
+            assert self.session.number == len(self.kept.journal)
+            moves = sum({"undo": -1, "end": 0}.get(entry.kind, 1) for entry in self.kept.journal)
             assert len(self.session.game.moves if self.session.game else []) == moves
 
     @invariant()
@@ -422,7 +406,7 @@ def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked, decided and applied at a table of four, a move is parsed once and its position listed once."""
     chairs = [Chair(name=guest, guest=guest, nonce="0" * 32) for guest in GUESTS]
     session = waiting_session("topas", {"players": 4, "expert": False}, chairs, False)
-    session.apply(events.Dealt(AT, 0))
+    session.apply(Dealt(AT, 0))
     game = session.dealt()
     seat = game.seat
     assert seat is not None
@@ -440,7 +424,7 @@ def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(game.spec.notation, "parse", counting_parse)
     monkeypatch.setattr(game.spec.rules, "legal", counting_legal)
-    for event in decide(session, events.Play(GUESTS[seat], seat, 0, view.moves[0].say, AT)):
+    for event in decided(session, GUESTS[seat], Play(seat, 0, view.moves[0].say)):
         session.apply(event)
     for viewer in (None, *range(4)):
         session.dealt().view(viewer)
@@ -451,23 +435,20 @@ def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_chance_follows_from_the_secret_and_is_told_to_nobody() -> None:
     """A pile that is shuffled anew is an event of its own, the same wherever the journal is read."""
     chairs = [Chair(name=guest, guest=guest, nonce="0" * 32) for guest in GUESTS[:2]]
-    session, again = (waiting_session("schlossgarten", {"players": 2}, copy.deepcopy(chairs), False) for _ in range(2))
-    session.apply(events.Dealt(AT, 0))
-    pick = random.Random(4)
-    journal: list[Entry] = []
+    session = waiting_session("schlossgarten", {"players": 2}, chairs, False)
+    kept, pick = Kept(session), random.Random(4)
+    kept.write([Dealt(AT, 0)], "")
+    session.apply(Dealt(AT, 0))
     while (seat := session.dealt().seat) is not None and sum(entry.seat is None for entry in session.log) < 2:
         move = pick.choice(session.dealt().legal())
-        happened = decide(session, events.Play(GUESTS[seat], seat, session.number, move, AT))
-        assert happened == decide(session, events.Play(GUESTS[seat], seat, session.number, move, AT))
+        happened = decided(session, GUESTS[seat], Play(seat, session.number, move))
+        assert happened == decided(session, GUESTS[seat], Play(seat, session.number, move))
+        kept.write(happened, "")
         for event in happened:
             session.apply(event)
-        journal += [entry for event in happened if (entry := entry_of(event)) is not None]
     shuffles = [entry for entry in session.log if entry.seat is None]
     assert [[entry.observed[viewer].say for viewer in (-1, 0, 1)] for entry in shuffles] == [["pile"] * 3] * 2
-    again.read_rows({key: getattr(session, key) for key in ROW}, copy.deepcopy(session.chairs))
-    again.ensure_dealt()
-    for entry in journal:
-        again.replay(entry)
+    again = kept.read()
     assert shown(again) == shown(session)
 
 
@@ -475,6 +456,6 @@ def test_replay_refuses_what_is_no_game() -> None:
     session = waiting_session("topas", {"players": 1, "expert": False}, [Chair(name="Ann", guest="ann")], False)
     session.options = {"players": 9}
     with pytest.raises(Unreadable, match="can't be read"):
-        decide(session, events.AddNonce("ann", "0" * 32, AT))
+        decided(session, "ann", Ready("0" * 32))
     with pytest.raises(BosquetError):
         fair.deal(bosquet.spec("topas"), session.options, SECRET, [None])

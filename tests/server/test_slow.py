@@ -16,26 +16,29 @@ import sqlalchemy as sa
 
 from bosquet.server.base.clock import later, now
 from bosquet.server.base.messages import ENCODER
-from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.thinking import Thinking
 from bosquet.server.host.checking import check_database
-from bosquet.server.http.privacy import erase
-from bosquet.server.http.retention import Retention, Sweeper
-from bosquet.server.nodes.bus import LocalBus
-from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.store.schema import tables
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
-from bosquet.server.table import deadlines
-from bosquet.server.table.deadlines import Deadlines
-from bosquet.server.table.messages import Agree, GiveSeat, NewTable, Play, SeatWish, Slow
-from bosquet.server.table.registry import TableRegistry
-from bosquet.server.table.slow_tables import turns_waiting
+from bosquet.server.table.actions.agree import Agree
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.give_up import Resign
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.actions.move import Play, PlayForBot
+from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
+from bosquet.server.table.listeners import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
+from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.table import Table
-from bosquet.server.table.turns import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
+from bosquet.server.tables import deadlines
+from bosquet.server.tables.clean_up import TableCleanUp, TableRetention
+from bosquet.server.tables.deadlines import Deadlines
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.slow_tables import turns_waiting
+from bosquet.server.tables.tables_of_guest import erase
 from tests.helpers.rows import each_row
-from tests.server.helpers.kept import change, with_store
+from tests.server.helpers.kept import change, services_of, with_store
 from tests.server.helpers.people import FRIEND, LOOSE, ME, Person
 
 ONE_TURN = Slow(days=1, bot="random")
@@ -82,9 +85,9 @@ class Ear:
 def node(store: Store) -> tuple[TableRegistry, list[Any]]:
     """The tables of one process, and what is told of turns there."""
     work: Any = HereAtOnce()
-    registry = TableRegistry(store, Nodes(LocalBus(), b"key"), Thinking(work), work, LOOSE, Metrics())
+    registry = TableRegistry(services_of(store, LOOSE, work), LOOSE)
     told: list[Any] = []
-    registry.turns.subscribe(told.append)
+    registry.listeners.subscribe(told.append)
     return registry, told
 
 
@@ -96,9 +99,9 @@ async def opened(registry: TableRegistry, agreed: Slow | None = ONE_TURN, guests
         guests[0], NewTable(game="topas", options=options, seats=seats, pace="instant", slow=agreed, **more)
     )
     for guest in guests[1:]:
-        await table.join(guest, guest, table.session.invitation)
+        await table.do(guest, Join(guest, table.session.invitation))
     for guest in guests:
-        await table.ready(guest, secrets.token_hex(16))
+        await table.do(guest, Ready(secrets.token_hex(16)))
     return table
 
 
@@ -112,7 +115,7 @@ def to_move(table: Table) -> tuple[int, str]:
 async def play(table: Table) -> None:
     """Make the first legal move of whoever is to move."""
     seat, guest = to_move(table)
-    await table.play(guest, Play(seat=seat, number=table.session.number, move=table.session.dealt().legal()[0]))
+    await table.do(guest, Play(seat=seat, number=table.session.number, move=table.session.dealt().legal()[0]))
 
 
 async def at_rest(table: Table) -> None:
@@ -123,7 +126,7 @@ async def at_rest(table: Table) -> None:
 
 
 def looking(registry: TableRegistry, at: str) -> Deadlines:
-    return Deadlines(registry, lambda: at)
+    return Deadlines(registry._store, registry, lambda: at)
 
 
 def hours_until(time: str | None) -> float:
@@ -146,10 +149,10 @@ def test_a_turn_has_one_deadline_and_is_told_once(tmp_path: Path) -> None:
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
         options: dict[str, int | bool | str] = {"players": 2}
         table = await registry.open("a", NewTable(game="topiary", options=options, seats=seats, slow=ONE_TURN))
-        await table.join("b", "b", table.session.invitation)
+        await table.do("b", Join("b", table.session.invitation))
         assert (told, table.session.deadline) == ([], None)
         for guest in "ab":
-            await table.ready(guest, secrets.token_hex(16))
+            await table.do(guest, Ready(secrets.token_hex(16)))
         seat, guest = to_move(table)
         first = table.session.deadline
         assert 23.9 < hours_until(first) <= 24
@@ -280,9 +283,9 @@ def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_pa
         await looking(registry, table.session.deadline or "").look()
         await at_rest(table)
         assert ear.state["seats"][seat]["stands_in"] is True
-        await table.take_back("eve")
+        await table.do("eve", TakeBack())
         assert table.session.chairs[seat].bot == "random"
-        await table.take_back(guest)
+        await table.do(guest, TakeBack())
         assert ear.state["seats"][seat]["stands_in"] is False
         await play(table)
         assert to_move(table) == (seat, guest)
@@ -312,7 +315,7 @@ def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed
         stop_bots(registry)
         await looking(registry, table.session.deadline or "").look()
         told.clear()
-        await table.take_back(guest)
+        await table.do(guest, TakeBack())
         await table.attach(other := Ear(guest))
         came = [TurnEnded(guest, table.id, seat)]
         assert (table.session.chairs[seat].bot, table.session.deadline, told) == ("random", None, came), "no turn began"
@@ -322,7 +325,7 @@ def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed
         table._bots._task.cancel()
         await asyncio.wait([table._bots._task])
         number, move = table.session.number, table.session.dealt().legal()[0]
-        await table.play_for_bot("random", seat, number, move)
+        await table.do("", PlayForBot("random", seat, number, move))
         # With that turn the bot leaves the seat, for the guest is there.
         assert to_move(table)[1] != guest
         assert [chair.bot for chair in table.session.chairs] == [None, None]
@@ -337,9 +340,9 @@ def test_a_decision_in_the_turn_of_a_bot_leaves_an_hour_for_the_others(tmp_path:
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
         new = NewTable(game="schlossgarten", options={"players": 2}, seats=seats, slow=UNTIL_BACK)
         table = await registry.open("a", new)
-        await table.join("b", "b", table.session.invitation)
+        await table.do("b", Join("b", table.session.invitation))
         for guest in "ab":
-            await table.ready(guest, secrets.token_hex(16))
+            await table.do(guest, Ready(secrets.token_hex(16)))
         stop_bots(registry)
         seat, guest = to_move(table)
         await looking(registry, table.session.deadline or "").look()
@@ -358,9 +361,9 @@ def test_a_bot_that_sits_at_a_slow_table_moves_at_once(tmp_path: Path) -> None:
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend"), SeatWish(kind="bot", bot="random")]
         new = NewTable(game="topas", options={"players": 3}, seats=seats, pace="instant", slow=ONE_TURN)
         table = await registry.open("a", new)
-        await table.join("b", "b", table.session.invitation)
+        await table.do("b", Join("b", table.session.invitation))
         for guest in "ab":
-            await table.ready(guest, secrets.token_hex(16))
+            await table.do(guest, Ready(secrets.token_hex(16)))
         for _ in range(4):
             await at_rest(table)
             assert to_move(table)[1] in "ab"
@@ -378,14 +381,14 @@ def test_the_last_turn_ends_with_the_game(tmp_path: Path) -> None:
         registry, told = node(store)
         table = await opened(registry)
         seat, guest = to_move(table)
-        await table.resign(guest, seat)
+        await table.do(guest, Resign(seat))
         assert told[-1] == TurnEnded(guest, table.id, seat)
         assert (table.session.phase, table.session.deadline) == ("over", None)
         assert await deadlines.due_tables(store, "9999", 9) == []
         assert await turns_waiting(store, guest) == (0, 0)
         ended, guest = await opened(registry, guests="xy"), "x"
-        await ended.agree("x", Agree(offer="void").offer)
-        await ended.agree("y", Agree(offer="void").offer)
+        await ended.do("x", Agree("void"))
+        await ended.do("y", Agree("void"))
         assert (ended.session.phase, isinstance(told[-1], TurnEnded)) == ("over", True)
 
     run(tmp_path, story)
@@ -395,7 +398,7 @@ def test_a_rematch_is_as_slow(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         registry, _ = node(store)
         table = await opened(registry, UNTIL_BACK)
-        await table.resign("a", table.session.seats_of("a")[0])
+        await table.do("a", Resign(table.session.seats_of("a")[0]))
         again = await registry.find(await registry.rematch("b", table))
         assert again.session.slow == UNTIL_BACK
         assert again.session.deadline is None
@@ -414,7 +417,7 @@ def test_whose_connection_was_lost_is_told_of_the_turn_after_all(tmp_path: Path)
         await table.attach(lost := Ear(guest))
         await play(table)
         began = told[-1]
-        assert (type(began), began.guest, table.is_here(guest)) == (TurnBegan, guest, True)
+        assert (type(began), began.guest, table.attendance.is_here(guest)) == (TurnBegan, guest, True)
         told.clear()
         table.detach(lost)
         table.tell_lost(guest)
@@ -488,7 +491,7 @@ def test_a_bot_whose_server_was_killed_goes_on_after_a_restart(tmp_path: Path) -
 
 def stop_bots(registry: TableRegistry) -> None:
     """Let no bot of this node come to an end of its thinking, as if it was killed."""
-    workers: Any = registry.thinking.workers
+    workers: Any = registry._services.compute.thinking.workers
     workers.run = _never
 
 
@@ -665,7 +668,7 @@ def test_nobody_lets_a_bot_stand_in_before_the_deadline(tmp_path: Path, monkeypa
         for seat, chair in enumerate(table.session.chairs):
             for guest in "abe":
                 with pytest.raises(Refusal):
-                    await table.give(guest, seat, GiveSeat(seat=seat, bot="greedy", name="x").bot, "x")
+                    await table.do(guest, GiveSeat(seat, GiveSeat(seat=seat, bot="greedy", name="x").bot, "x"))
             assert chair.bot is None
 
     run(tmp_path, story)
@@ -680,15 +683,16 @@ def test_a_free_seat_of_a_listed_slow_table_needs_nobody_there(tmp_path: Path) -
         hidden = await registry.open("h", NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN))
         del registry
         registry, _ = node(store)  # nobody was there
-        listed = [one.table for one in (await registry.lobby("b")).waiting]
+        tables = OpenTables(registry._services, registry, LOOSE)
+        listed = [one.table for one in (await tables.shown("b")).waiting]
         assert len(listed) == 2, "a few of each host"
         assert set(listed) < set(ids)
         assert hidden.id not in listed
         table = await registry.find(listed[0])
-        await table.join("b", "b", None)
+        await table.do("b", Join("b", None))
         assert table.session.seats_of("b")
         with pytest.raises(Refusal, match="invitation"):
-            await (await registry.find(hidden.id)).join("b", "b", None)
+            await (await registry.find(hidden.id)).do("b", Join("b"))
 
     run(tmp_path, story)
 
@@ -699,10 +703,10 @@ def test_tables_are_kept_as_long_as_somebody_has_time(tmp_path: Path) -> None:
         table = await opened(registry, Slow(days=7, bot="random"))
         kept, today = table.id, datetime.now(UTC).date()
         del table
-        few = Retention(waiting=1, bots=1, abandoned=2, unpacked=1, finished=1)
+        few = TableRetention(pause=0, waiting=1, bots=1, abandoned=2, unpacked=1, finished=1)
         for days, deleted in ((3, 0), (7, 0), (8, 1)):
-            sweeper = Sweeper(registry, few, lambda days=days: today + timedelta(days=days), pause=0)  # type: ignore[misc]
-            assert (await sweeper.sweep()).deleted == deleted, days
+            swept = await TableCleanUp(store, registry, few).sweep(today + timedelta(days=days))
+            assert swept.deleted == deleted, days
         assert await store.read_table(kept) is None
 
     run(tmp_path, story)
@@ -713,7 +717,7 @@ def test_of_an_erased_guest_a_bot_plays_on(tmp_path: Path) -> None:
         first, _ = node(store)
         guest = to_move(await opened(first))[1]
         registry, told = node(store)
-        await erase(registry, guest)
+        await erase(store, registry, guest)
         ((table_id, _),) = await deadlines.due_tables(store, now(), 9)
         table = await registry.find(table_id)
         assert await looking(registry, later(now(), seconds=1)).look() == 1
@@ -735,9 +739,9 @@ def test_a_listener_that_fails_hinders_nobody(tmp_path: Path) -> None:
         def broken(news: TableNews) -> None:
             raise RuntimeError
 
-        registry.turns.subscribe(broken)
+        registry.listeners.subscribe(broken)
         after: list[Any] = []
-        registry.turns.subscribe(after.append)
+        registry.listeners.subscribe(after.append)
         table = await opened(registry)
         await play(table)
         assert len(told) == len(after) == 3

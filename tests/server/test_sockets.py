@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.base.limits import Limits
-from bosquet.server.http.sockets import Sockets
+from bosquet.server.http.connections.sockets import Sockets
+from bosquet.server.http.limits import Limits
 from tests.server.helpers.raw_server import RawServer, head, reset
 
 PAUSE = 2.0

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.http import static_files
+from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import make_app
 

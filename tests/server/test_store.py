@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bosquet.server.store.schema import identities, migrate
-from bosquet.server.store.store import Conflict, Entry, Store
+from bosquet.server.store.migrate import migrate
+from bosquet.server.store.schema import identities
+from bosquet.server.store.store import Conflict, JournalEntry, Store
+from bosquet.server.table.actions.close import Closed
+from bosquet.server.table.actions.deal import Dealt, NonceAdded
+from bosquet.server.table.actions.join import SeatTaken
+from bosquet.server.table.actions.stand_in import SeatGiven, SeatsTakenBack
 from tests.server.helpers.forms import assert_migrations_give_the_form_of_a_new_one
+from tests.server.helpers.kept import happen
 
 ROW = {
     "id": "t",
@@ -42,8 +48,8 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0}])
         await store.add_table(ROW | {"id": "u"}, [{"seat": 0}])
-        racers = [store.append("t", 0, [Entry("move", f"m{i}"), Entry("chance", "x")]) for i in range(5)]
-        others = [store.append("u", i, [Entry("move", str(i))]) for i in range(20)]
+        racers = [store.append("t", 0, [JournalEntry("move", f"m{i}"), JournalEntry("chance", "x")]) for i in range(5)]
+        others = [store.append("u", i, [JournalEntry("move", str(i))]) for i in range(20)]
         done = await asyncio.gather(*racers, *others, return_exceptions=True)
         assert sum(isinstance(one, Conflict) for one in done[:5]) == 4
         assert done[5:] == [None] * 20
@@ -51,7 +57,7 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
         journal = await store.read_journal("t")
         assert len(journal) == 2
         with pytest.raises(Conflict):
-            await store.append("t", 1, [Entry("move", "again")])
+            await store.append("t", 1, [JournalEntry("move", "again")])
         assert await store.read_journal("t") == journal
 
     run(tmp_path, work)
@@ -60,9 +66,9 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
 def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0}])
-        await store.append("t", 1, [Entry("move", "one")])
+        await store.append("t", 1, [JournalEntry("move", "one")])
         with pytest.raises(Conflict):
-            await store.append("t", 0, [Entry("move", "zero"), Entry("chance", "late")])
+            await store.append("t", 0, [JournalEntry("move", "zero"), JournalEntry("chance", "late")])
         assert [entry.text for entry in await store.read_journal("t")] == ["one"]
 
     run(tmp_path, work)
@@ -71,12 +77,12 @@ def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
 def test_of_two_that_take_one_seat_one_wins(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0, "bot": None}, {"seat": 1, "bot": "greedy"}])
-        racers = [store.take_seat("t", 0, f"guest {i}", f"Guest {i}") for i in range(5)]
+        racers = [happen(store, "t", SeatTaken(0, f"guest {i}", f"Guest {i}")) for i in range(5)]
         done = await asyncio.gather(*racers, return_exceptions=True)
         assert sum(isinstance(one, Conflict) for one in done) == 4
         winner = done.index(None)
         with pytest.raises(Conflict):
-            await store.take_seat("t", 1, "guest", "Guest")
+            await happen(store, "t", SeatTaken(1, "guest", "Guest"))
         found = await store.read_table("t")
         assert found is not None
         assert [seat["guest"] for seat in found[1]] == [f"guest {winner}", None]
@@ -87,13 +93,13 @@ def test_of_two_that_take_one_seat_one_wins(tmp_path: Path) -> None:
 def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": seat, "guest": "g", "nonce": None} for seat in range(3)])
-        await store.add_nonces("t", {0: "a"})
+        await happen(store, "t", NonceAdded(0, "a"))
         with pytest.raises(Conflict):
-            await store.add_nonces("t", {0: "b", 1: "b"})
-        await store.add_nonces("t", {1: "c"}, phase="playing", started="then")
-        for late in ({2: "d"}, {}):
+            await happen(store, "t", NonceAdded(0, "b"), NonceAdded(1, "b"))
+        await happen(store, "t", NonceAdded(1, "c"), Dealt("then", 0))
+        for late in ([NonceAdded(2, "d")], []):
             with pytest.raises(Conflict):
-                await store.add_nonces("t", late, phase="playing", started="later")
+                await happen(store, "t", *late, Dealt("later", 0))
         found = await store.read_table("t")
         assert found is not None
         assert (found[0]["phase"], found[0]["started"]) == ("playing", "then")
@@ -105,17 +111,17 @@ def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: 
 def test_a_bot_gets_a_seat_only_from_the_one_who_was_seen_there(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0, "guest": "a"}, {"seat": 1, "guest": None}, {"seat": 2, "guest": None}])
-        await store.take_seat("t", 1, "b", "Bea")
+        await happen(store, "t", SeatTaken(1, "b", "Bea"))
         for seat, guest in ((0, None), (0, "b"), (1, None), (2, "a")):
             with pytest.raises(Conflict):
-                await store.give_seat("t", seat, guest, "greedy", "Ivy")
-        await store.give_seat("t", 0, "a", "greedy", "Ann")
-        await store.give_seat("t", 2, None, "greedy", "Ivy")
+                await happen(store, "t", SeatGiven(seat, guest, "greedy", "Ivy"))
+        await happen(store, "t", SeatGiven(0, "a", "greedy", "Ann"))
+        await happen(store, "t", SeatGiven(2, None, "greedy", "Ivy"))
         with pytest.raises(Conflict):
-            await store.give_seat("t", 0, "a", "random", "Ann")
+            await happen(store, "t", SeatGiven(0, "a", "random", "Ann"))
         with pytest.raises(Conflict):
-            await store.take_seat("t", 2, "c", "Cid")
-        await store.take_back("t", "a")
+            await happen(store, "t", SeatTaken(2, "c", "Cid"))
+        await happen(store, "t", SeatsTakenBack("a"))
         found = await store.read_table("t")
         assert found is not None
         assert [(seat["guest"], seat["bot"]) for seat in found[1]] == [("a", None), ("b", None), (None, "greedy")]
@@ -127,18 +133,18 @@ def test_a_table_is_closed_or_dealt_and_never_both(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         for table in "tu":
             await store.add_table(ROW | {"id": table}, [{"seat": 0, "guest": "a"}, {"seat": 1, "guest": None}])
-        await store.close_table("t")
+        await happen(store, "t", Closed())
         late = (
-            store.close_table("t"),
-            store.take_seat("t", 1, "b", "Bea"),
-            store.add_nonces("t", {0: "a"}),
-            store.add_nonces("t", {0: "a"}, phase="playing", started="then", turn=0),
+            happen(store, "t", Closed()),
+            happen(store, "t", SeatTaken(1, "b", "Bea")),
+            happen(store, "t", NonceAdded(0, "a")),
+            happen(store, "t", NonceAdded(0, "a"), Dealt("then", 0)),
         )
         done = await asyncio.gather(*late, return_exceptions=True)
         assert [type(one) for one in done] == [Conflict] * 4
-        await store.add_nonces("u", {0: "a"}, phase="playing", started="then", turn=0)
+        await happen(store, "u", NonceAdded(0, "a"), Dealt("then", 0))
         with pytest.raises(Conflict):
-            await store.close_table("u")
+            await happen(store, "u", Closed())
         (closed, its), (dealt, _) = await store.read_tables(["t", "u"])
         assert (closed["phase"], closed["started"], dealt["phase"], dealt["turn"]) == ("closed", None, "playing", 0)
         assert [(seat["guest"], seat["nonce"]) for seat in its] == [("a", None), (None, None)]

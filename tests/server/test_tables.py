@@ -21,8 +21,13 @@ from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.store.store import Entry
+from bosquet.server.store.store import JournalEntry
+from bosquet.server.table.actions.close import Closed
+from bosquet.server.table.actions.deal import Dealt, NonceAdded
+from bosquet.server.table.actions.join import SeatTaken
+from bosquet.server.table.actions.stand_in import SeatGiven
 from tests.helpers.cases import every_size
+from tests.server.helpers.kept import happen
 from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
@@ -348,17 +353,17 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
 
 def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND], listed=True)
-    store = _registry(client).store
+    store = client.app.state.server.services.store
     with ann.at(table) as page:
         page.hear("table")
         free = [seat for seat in range(3) if seat not in page.news["mine"]]
-        client.portal.call(store.take_seat, table, free[0], "somebody", "Cid")
+        client.portal.call(happen, store, table, SeatTaken(free[0], "somebody", "Cid"))
         assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).json()["code"] == "stale"
         names = [seat["name"] for seat in page.hear("table")["seats"]]
         assert (names[free[0]], names[free[1]]) == ("Cid", None)
         assert bea.post(f"/api/tables/{table}/join", {"name": "Bea"}).status_code == 204
-        dealt = {"phase": "playing", "started": "2026-01-01T00:00:00Z"}
-        client.portal.call(functools.partial(store.add_nonces, table, dict.fromkeys(range(3), "0" * 32), **dealt))
+        added = [NonceAdded(seat, "0" * 32) for seat in range(3)]
+        client.portal.call(happen, store, table, *added, Dealt("2026-01-01T00:00:00Z", 0))
         assert page.refusal("ready", nonce="1" * 32) == "stale"
         assert page.news["phase"] == "playing"
         assert page.position["number"] == 0
@@ -367,15 +372,15 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
 
 def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
     table = ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND])
-    store = _registry(client).store
+    store = client.app.state.server.services.store
     with ann.at(table) as page:
         invitation = page.hear("table")["invitation"]
         page.ask("ready", nonce="0" * 32)
         free = [seat for seat in range(3) if seat not in page.news["mine"]]
-        client.portal.call(store.give_seat, table, free[0], None, "greedy", "Ivy")
+        client.portal.call(happen, store, table, SeatGiven(free[0], None, "greedy", "Ivy"))
         assert page.refusal("give", seat=free[0], bot="random", name="Rex") == "stale"
         assert (page.news["seats"][free[0]]["name"], page.news["seats"][free[0]]["bot"]) == ("Ivy", "greedy")
-        client.portal.call(store.close_table, table)
+        client.portal.call(happen, store, table, Closed())
         assert (
             bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation}).json()["code"] == "stale"
         )
@@ -383,7 +388,7 @@ def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea
     another = ann.open("topas", {"players": 2}, [ME, FRIEND])
     with ann.at(another) as page:
         page.hear("table")
-        client.portal.call(functools.partial(store.add_nonces, another, {}, phase="playing", started="2026", turn=0))
+        client.portal.call(happen, store, another, Dealt("2026", 0))
         assert page.refusal("close") == "stale"
         assert page.news["phase"] == "playing"
 
@@ -397,11 +402,13 @@ def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> 
         live = _registry(client)._known[table].session
         elsewhere, entries = live.game.copy(), []
         while not elsewhere.over:
-            entries.append(Entry("move", rng.choice(elsewhere.legal())))
+            entries.append(JournalEntry("move", rng.choice(elsewhere.legal())))
             elsewhere.play(entries[-1].text)
         ended = {"phase": "over", "ended": "2026-01-01T00:00:00Z"}
-        client.portal.call(functools.partial(_registry(client).store.append, table, 0, entries, **ended))
-        client.portal.call(functools.partial(_registry(client).store.update_table, table, rematch="another"))
+        client.portal.call(functools.partial(client.app.state.server.services.store.append, table, 0, entries, **ended))
+        client.portal.call(
+            functools.partial(client.app.state.server.services.store.update_table, table, rematch="another")
+        )
         page.play(rng.choice(page.position["view"]["moves"])["say"])
         assert page.hear("proof")["secret"] == live.secret
         assert page.hear("refused")["code"] == "stale"
@@ -429,7 +436,7 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
         page.play_on(Rng(6), 2)
         hand = page.position["view"]["hand"]
     _forget(client, table)
-    client.portal.call(_registry(client).store.append, table, 1000, [Entry("move", "B1G2@9,9E")])
+    client.portal.call(client.app.state.server.services.store.append, table, 1000, [JournalEntry("move", "B1G2@9,9E")])
     capsys.readouterr()
     with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
         pass
@@ -443,7 +450,6 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
 
 
 def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = _registry(client)
     asked = []
 
     async def fail_once(*work: Any) -> Any:
@@ -453,7 +459,7 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
         return [(b"", work[2].moves[0].say)]
 
     monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(registry.thinking.workers, "run", fail_once)
+    monkeypatch.setattr(client.app.state.server.services.compute.thinking.workers, "run", fail_once)
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
     with ann.at(table) as page:
         page.ready()
@@ -473,7 +479,7 @@ def test_the_log_tells_no_secret(
     logs.configure()
     try:
         monkeypatch.setattr("bosquet.server.table.bot_runner.RETRY_SECONDS", 0.05)
-        monkeypatch.setattr(registry.thinking.workers, "run", fail)
+        monkeypatch.setattr(client.app.state.server.services.compute.thinking.workers, "run", fail)
         table = ann.open("topiary", {"players": 2}, [ME, RANDOM])
         with ann.at(table) as page:
             page.ready()
@@ -500,7 +506,7 @@ def test_the_log_tells_no_secret(
 def test_an_error_of_the_database_tells_no_secret(client: Any, capsys: pytest.CaptureFixture[str]) -> None:
     statement = sa.text("insert into nowhere values (:secret)"), {"secret": "SECRET"}
     with pytest.raises(Refusal) as caught:
-        client.portal.call(functools.partial(_registry(client).store._commit, [], [statement]))
+        client.portal.call(functools.partial(client.app.state.server.services.store._commit, [], [statement]))
     told = capsys.readouterr().out
     shown = told + "".join(traceback.format_exception(caught.value))
     assert "nowhere" in told
@@ -509,8 +515,8 @@ def test_an_error_of_the_database_tells_no_secret(client: Any, capsys: pytest.Ca
 
 def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
     registry = _registry(client)
-    bound = registry.limits.live_tables
-    object.__setattr__(registry.limits, "live_tables", 3)
+    bound = client.app.state.server.limits.live_tables
+    object.__setattr__(client.app.state.server.limits, "live_tables", 3)
     try:
         opened = [ann.open("topas", {"players": 1}, [ME]) for _ in range(6)]
         assert len(registry._live) <= 3
@@ -518,7 +524,7 @@ def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
             page.ready()
             assert page.hear("position")["number"] == 0
     finally:
-        object.__setattr__(registry.limits, "live_tables", bound)
+        object.__setattr__(client.app.state.server.limits, "live_tables", bound)
 
 
 def _forget(client: Any, table: str) -> None:
@@ -535,12 +541,12 @@ def _forget(client: Any, table: str) -> None:
 def _set(client: Any, table: str, **values: Any) -> None:
     """Leave a table in the database as a crash might have."""
     _forget(client, table)
-    client.portal.call(functools.partial(_registry(client).store.update_table, table, **values))
+    client.portal.call(functools.partial(client.app.state.server.services.store.update_table, table, **values))
 
 
 def _registry(client: Any) -> Any:
     """The tables of the running application."""
-    return client.app.state.registry
+    return client.app.state.server.registry
 
 
 def test_a_screen_for_all_is_sent_nobodys_hand(ann: Person) -> None:

@@ -227,7 +227,7 @@ def test_what_was_used_long_ago_counts_little() -> None:
 
 
 def test_a_champion_at_a_table_is_dear(ann: Person, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    queue = cast(Any, client.app).state.registry.thinking
+    queue = cast(Any, client.app).state.server.services.compute.thinking
     asked = []
 
     async def answer(asker: Asker, work: Any, bot: str, view: View) -> Planned:
@@ -243,7 +243,7 @@ def test_a_champion_at_a_table_is_dear(ann: Person, client: TestClient, monkeypa
 
 
 def test_a_table_of_bots_pauses_while_nobody_watches(ann: Person, client: TestClient) -> None:
-    registry = cast(Any, client.app).state.registry
+    registry = cast(Any, client.app).state.server.registry
     table = ann.open("schlossgarten", {"players": 4}, [GREEDY, RANDOM, RANDOM, RANDOM])
     assert client.portal is not None
     live: Any = client.portal.call(registry.find, table)

@@ -7,12 +7,12 @@ from collections.abc import Set
 from datetime import UTC, datetime
 from typing import Any
 
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.analyses import Analyses
+from bosquet.server.http.limits import Limits
 from bosquet.server.notices.notices import Notices
 from bosquet.server.notices.turn_notices import TurnNotices
-from bosquet.server.table.turns import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
+from bosquet.server.table.listeners import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
 
 BEGAN = TurnBegan("ann", "t1", 0, "topiary", ["Ann", "Bea"], "2026-11-23T10:00:00Z")
 ENDED = TurnEnded("ann", "t1", 0)
@@ -88,8 +88,8 @@ def test_when_a_game_is_over_its_analysis_gets_ready_once_and_nobody_is_told() -
     async def hear() -> list[Any]:
         workers: Any = Prepared()
         analyses = Analyses(workers, Limits())
-        for news in (GameEnded("t1", "topas"), GameEnded("t2", "topas"), BEGAN, GameEnded("t3", "topiary")):
-            analyses.hear(news)
+        for game in ("topas", "topas", "topiary"):
+            analyses.expect(game)
         return await passed_on(Told(), [GameEnded("t1", "topas")])
 
     assert asyncio.run(hear()) == []

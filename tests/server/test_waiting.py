@@ -217,5 +217,5 @@ def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, 
 
 def forget(client: TestClient, table: str) -> None:
     """Drop a table from memory."""
-    registry = client.app.state.registry  # type: ignore[attr-defined]
+    registry = client.app.state.server.registry  # type: ignore[attr-defined]
     client.portal.call(functools.partial(registry._live.pop, table))  # type: ignore[union-attr]

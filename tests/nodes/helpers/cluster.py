@@ -9,11 +9,14 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, NamedTuple
 
-from bosquet.server.base.limits import Limits
 from bosquet.server.http.app import create_app
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.server import Server
 from bosquet.server.nodes.redis_bus import RedisBus
-from bosquet.server.table.messages import NewTable, Play, SeatWish
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.actions.move import Play
+from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.table import Table
 from tests.helpers.services import Postgresql, Redis
 from tests.server.helpers.people import LOOSE
@@ -74,17 +77,17 @@ async def until(condition: Callable[[], object], seconds: float = SOON) -> None:
 @contextlib.asynccontextmanager
 async def node(
     database: str, bus: str, key: bytes = KEY, limits: Limits = LOOSE, processes: int = 1
-) -> AsyncIterator[TableRegistry]:
+) -> AsyncIterator[Server]:
     """Run a node meanwhile."""
     app = create_app(database, key, bus=RedisBus(bus), limits=limits, processes=processes, warm=False)
     async with app.router.lifespan_context(app):
-        registry: TableRegistry = app.state.registry
-        await until(lambda: registry.nodes.bus.connected)
-        yield registry
+        server: Server = app.state.server
+        await until(lambda: server.services.nodes.bus.connected)
+        yield server
 
 
 def with_two_nodes(
-    services: Services, story: Callable[[TableRegistry, TableRegistry], Awaitable[None]], limits: Limits = LOOSE
+    services: Services, story: Callable[[Server, Server], Awaitable[None]], limits: Limits = LOOSE
 ) -> None:
     """Run a story at two nodes."""
 
@@ -92,7 +95,7 @@ def with_two_nodes(
         database = services.postgresql.database()
         url = services.redis.url
         async with node(database, url, limits=limits) as first, node(database, url, limits=limits) as second:
-            await until(lambda: first.nodes.others and second.nodes.others)
+            await until(lambda: first.services.nodes.others and second.services.nodes.others)
             await story(first, second)
 
     asyncio.run(run())
@@ -107,16 +110,16 @@ FOR_TWO = NewTable(
 )
 
 
-async def seated(first: TableRegistry, second: TableRegistry) -> tuple[Table, Table, Ear, Ear]:
+async def seated(first: Server, second: Server) -> tuple[Table, Table, Ear, Ear]:
     """Ann at the first node and Bea at the second, at one table whose game has begun."""
-    here = await first.open("ann", FOR_TWO)
+    here = await first.registry.open("ann", FOR_TWO)
     ann, bea = Ear("ann"), Ear("bea")
     await here.attach(ann)
-    there = await second.find(here.id)
-    await there.join("bea", "Bea", here.session.invitation)
+    there = await second.registry.find(here.id)
+    await there.do("bea", Join("Bea", here.session.invitation))
     await there.attach(bea)
-    await here.ready("ann", secrets.token_hex(16))
-    await there.ready("bea", secrets.token_hex(16))
+    await here.do("ann", Ready(secrets.token_hex(16)))
+    await there.do("bea", Ready(secrets.token_hex(16)))
     await until(lambda: ann.position and bea.position)
     return here, there, ann, bea
 
@@ -125,4 +128,4 @@ async def play(table: Table, ear: Ear) -> None:
     """Make the first move that a page is offered."""
     view = ear.position["view"]
     ask = Play(seat=ear.position["viewpoint"], number=ear.position["number"], move=view["moves"][0]["say"])
-    await table.play(ear.guest, ask)
+    await table.do(ear.guest, ask)

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from bosquet.server.store.schema import metadata, migrate, revisions
+from bosquet.server.store.migrate import migrate, revisions
+from bosquet.server.store.schema import metadata
 
 
 def form_of(connection: sa.Connection, *targets: str) -> dict[str, Any]:

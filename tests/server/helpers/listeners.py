@@ -8,17 +8,17 @@ from bosquet.core.game import Game
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.store.store import Entry
+from bosquet.server.store.rows import Rows
+from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
-from bosquet.server.table.turns import TurnListeners
 
 
 class NoStore:
     """Keeps nothing; what is kept is tested elsewhere."""
 
-    async def append(self, table: str, number: int, entries: list[Entry], *also: Any, **values: Any) -> None:
+    async def keep(self, number: int, rows: Rows, then: Any = ()) -> None:
         pass
 
     async def update_table(self, table: str, *also: Any, **values: Any) -> None:
@@ -62,5 +62,5 @@ def table_of(game: Game, assistance: Assistance = "full") -> Table:
     )
     assert session.game is not None
     session.game.rng = None
-    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics(), TurnListeners())  # type: ignore[arg-type]
+    table = Table("table", session, NoStore(), Nodes(LocalBus(), b"key"), None, Metrics(), Listeners())  # type: ignore[arg-type]
     return table

@@ -13,8 +13,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from bosquet.core.rng import Rng
-from bosquet.server.base.limits import Limits, Rate
+from bosquet.server.base.limits import Rate
 from bosquet.server.http.app import create_app
+from bosquet.server.http.limits import Limits
 
 GENEROUS = Rate(100_000, 100_000)
 LOOSE = Limits(

@@ -51,9 +51,9 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
     from bosquet.server.base import logs
-    from bosquet.server.base.limits import Limits
     from bosquet.server.base.metrics import Metrics
-    from bosquet.server.host.serve import run
+    from bosquet.server.host.run import run
+    from bosquet.server.http.limits import Limits
 
     metrics = Metrics()
 
@@ -118,13 +118,15 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
     async def nothing(*given: Any) -> None:
         pass
 
-    app.state.registry = SimpleNamespace(
+    app.state.server = SimpleNamespace(
         limits=Limits(**limits),  # type: ignore[arg-type]
-        store=SimpleNamespace(prepare=nothing),
-        nodes=SimpleNamespace(bus=SimpleNamespace(check=nothing)),
+        services=SimpleNamespace(
+            store=SimpleNamespace(prepare=nothing), nodes=SimpleNamespace(bus=SimpleNamespace(check=nothing))
+        ),
+        connections=SimpleNamespace(drain=nothing),
+        network=None,
     )
     app.state.monitor = SimpleNamespace(metrics=metrics)
-    app.state.server = SimpleNamespace(drain=nothing, network=None)
     logs.configure()
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
     run(app, listening, lambda: print(listening.getsockname()[1], flush=True))

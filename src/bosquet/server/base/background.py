@@ -1,10 +1,11 @@
-"""Work that goes on in the background for as long as something else does."""
+"""Runs work in the background for as long as something else goes on."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -16,6 +17,14 @@ CANCEL_SECONDS = 0.1
 """Seconds after which a task is cancelled again."""
 
 log: FilteringBoundLogger = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Pauses:
+    """The pace of work on many tables, so that moves are written in between."""
+
+    pause: float = 0.05
+    """Seconds between two tables."""
 
 
 @contextlib.asynccontextmanager

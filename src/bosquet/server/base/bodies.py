@@ -1,9 +1,10 @@
-"""Bodies of requests, read within their bound, and of answers."""
+"""Reads the bodies of requests within their limit, and makes answers."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Coroutine
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +17,14 @@ from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.base.refusals import Refusal
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BodyLimits:
+    """How long the body of a request may be."""
+
+    body_bytes: int = 1 << 17
+    """Six times the longest record of a game; in memory JSON may take thirty-five times its size."""
 
 
 async def read_json(request: Request, decoder: msgspec.json.Decoder[T], limit: int) -> T:

@@ -1,4 +1,4 @@
-"""Times and days as they are kept and told: in UTC, as RFC 3339 has them, so that they can be compared as texts."""
+"""Times and days as text: in UTC, as RFC 3339 has them, so that texts compare as times do."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def today() -> str:
 
 
 def later(at: str, **time: float) -> str:
-    """Return a time that is so many `days`, `hours` or `seconds` later."""
+    """Return a time that is some `days`, `hours` or `seconds` later."""
     return written(datetime.fromisoformat(at) + timedelta(**time))
 
 
 def days_before(day: str, days: int) -> str:
-    """Return the day so many days before that of a day or time; after it, if `days` is negative."""
+    """Return the day that is `days` before that of a day or time; after it, if `days` is negative."""
     return (date.fromisoformat(day[:10]) - timedelta(days=days)).isoformat()
 
 

@@ -1,4 +1,4 @@
-"""Files that are complete or not there: written beside their place, flushed to disk, then renamed."""
+"""Writes files so that they are complete or not there: beside their place, flushed to disk, then renamed."""
 
 from __future__ import annotations
 

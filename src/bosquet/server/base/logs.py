@@ -1,4 +1,4 @@
-"""What the server logs: events on standard error, one a line, for people or for programs; nothing of them is secret."""
+"""Logs: events on standard error, one a line, for people or for programs, without secrets."""
 
 from __future__ import annotations
 

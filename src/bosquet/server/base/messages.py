@@ -50,6 +50,7 @@ class Ending(Struct):
 
 
 Language = Literal["en", "fr", "es", "de"]
+Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 
 
 class Problem(Struct):

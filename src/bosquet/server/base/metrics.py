@@ -1,4 +1,4 @@
-"""What a host wants to know of a running server, as Prometheus reads it. Nothing names a guest, a table or a move."""
+"""Metrics of a running server for Prometheus. None names a guest, a table or a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server refuses, with its code and its reason."""
+"""Refusals: errors with a code and a reason, which become answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Refusal(Exception):  # noqa: N818  (the word of the page)
 
 
 class Unreadable(Refusal):
-    """What is kept of a table is no game. `error` names the kind of error, which itself may tell somebody's hand."""
+    """The stored table cannot be replayed. `error` names the kind of error; its text may tell somebody's hand."""
 
     def __init__(self, error: str) -> None:
         super().__init__("unreadable", "what is kept of this table can't be read; open another one")
@@ -29,8 +29,8 @@ class Unreadable(Refusal):
 
 
 @contextlib.contextmanager
-def reading() -> Iterator[None]:
-    """Make something of what is kept. Raises Unreadable where that can't be."""
+def as_unreadable() -> Iterator[None]:
+    """Turn errors of what is read from the database into Unreadable."""
     try:
         yield
     except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -11,13 +11,13 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.limits import Limits, Places
+from bosquet.server.base.limits import Places
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
+from bosquet.server.compute.limits import ComputeLimits
 from bosquet.server.compute.messages import Analysis, AnalysisFailed, AnalysisStep
 from bosquet.server.compute.workers import Pool, get_ready
-from bosquet.server.table.turns import GameEnded, TableNews
 
 KEPT = 32
 """Analyses that are kept: everybody at a table looks at the same game."""
@@ -30,23 +30,23 @@ Steps = Callable[[Pool, bytes], AsyncGenerator[Analysis, None]]
 class Analyses:
     """The analyses under way, and the last ones that were finished."""
 
-    def __init__(self, workers: Pool, limits: Limits) -> None:
+    def __init__(self, workers: Pool, limits: ComputeLimits) -> None:
         self.workers = workers
         self._places = Places(limits.analyses, limits.analyses_of_guest, limits.analyses_of_address)
         self._kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
         self._preparing: dict[str, asyncio.Task[None]] = {}
 
-    def hear(self, news: TableNews) -> None:
+    def expect(self, game: str) -> None:
         """Get ready to analyse a game that was just played: its players may want to see it soon."""
-        if isinstance(news, GameEnded) and news.game not in self._preparing:
-            self._preparing[news.game] = asyncio.create_task(self._get_ready(news.game))
+        if game not in self._preparing:
+            self._preparing[game] = asyncio.create_task(self._get_ready(game))
 
     async def _get_ready(self, game: str) -> None:
         with contextlib.suppress(BrokenProcessPool, Refusal):
             await self.workers.run(get_ready, game)
 
     async def lines(self, steps: Steps, guest: str | None, address: str, body: bytes) -> AsyncGenerator[bytes, None]:
-        """Yield an analysis line by line. Before its first line: raises Refusal. It ends with whoever reads it."""
+        """Yield an analysis line by line. Raises Refusal before its first line. Stops when the reader closes it."""
         key = hashlib.sha256(steps.__name__.encode() + b"/" + body).digest()
         if key in self._kept:
             self._kept.move_to_end(key)

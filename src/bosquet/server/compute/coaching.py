@@ -1,6 +1,6 @@
-"""What is worked out about a game as it is played or when it is over. Pure; runs in worker processes.
+"""Hints, the coach and the luck receipt. Pure; runs in worker processes.
 
-An analysis is asked for step by step, so that it can be sent as it goes on, and ends with whoever reads it.
+An analysis is asked for step by step, so that it can be sent as it goes on, and stops when the reader closes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games played at a real table: what was laid into the page becomes a score sheet. Runs in a worker process."""
+"""The score sheet of a game that was played at a real table. Runs in a worker process."""
 
 from __future__ import annotations
 

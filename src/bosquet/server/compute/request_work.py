@@ -1,4 +1,4 @@
-"""What people have worked out: from the body of a request to the body of its answer. Runs in a worker process.
+"""The work of requests: from the body of a request to that of its answer. Runs in a worker process.
 
 Both may be large: the loop of the server only passes them on.
 """

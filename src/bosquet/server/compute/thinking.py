@@ -1,8 +1,8 @@
-"""Who thinks next: bots and hints share the worker processes fairly between addresses, and between guests of one.
+"""The queue of bots and hints for worker processes: fair between addresses, and between guests of one.
 
-Tables with people come before tables of bots. Of those that wait, the next is whoever has used the least time in the
-last minutes; a bot that thinks in two threads uses twice as much. One address never occupies the last process, so that
-nobody waits for what another one has started, nor do the bots that think in several threads, which take long.
+Tables with people come before tables of bots. The next to be served is the address, and among its guests the guest,
+that has used the least time in the last minutes; a bot that thinks in two threads uses twice as much. One address never
+occupies the last process, nor do bots that think in several threads, which take long.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Thinking:
     async def run(self, asker: Asker, function: Callable[[*Given], T], *args: *Given) -> T:
         """Return what a module's function gives, worked out in another process. Raises what it raises.
 
-        Whoever is cancelled while it waits leaves the queue; what has begun is finished. What has to wait for the
+        A call that is cancelled while it waits leaves the queue; what has begun is finished. What has to wait for the
         compiler gives its process to others meanwhile.
         """
         while True:

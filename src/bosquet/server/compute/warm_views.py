@@ -21,7 +21,7 @@ from bosquet.server.base.background import in_background
 from bosquet.server.compute.workers import Workers
 
 NICE = 10
-"""Whoever plays already comes first."""
+"""Games that are played already come first."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -1,10 +1,10 @@
-"""Bots and analyses that are thought about elsewhere: a queue over Redis, from which `bosquet worker` takes.
+"""A queue of jobs of bots and analyses over Redis, from which `bosquet worker` takes.
 
 A job is a function of `FUNCTIONS` and its arguments as JSON; what comes back is JSON, too. What a bot may see of a
-game is among the arguments, so whoever can read the bus can read hands: it is for trusted networks, or needs TLS.
+game is among the arguments, so the bus must be in a trusted network, or use TLS: it carries hands.
 
-The queue is streaq's: of the kept ones it is the one that gives the job of a worker that was killed to another one
-within seconds, and tells results without asking for them again and again.
+The queue is streaq's: among maintained ones it gives the job of a killed worker to another one within seconds, and
+pushes results instead of polling for them.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from bosquet.core.installed import spec
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
-from bosquet.server.compute.workers import ANALYSIS_NICE, NotReady, Turns, Workers, choose, choose_alike
+from bosquet.server.compute.daily_play import play_deal
+from bosquet.server.compute.workers import ANALYSIS_NICE, CompileLocks, NotReady, Workers, choose, choose_alike
 from bosquet.server.nodes.bus import Bus, Working
 from bosquet.server.nodes.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
-from bosquet.server.today.daily_play import play_deal
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -198,10 +198,10 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     """Do jobs of some kinds until Ctrl-C or SIGTERM. Raises BosquetError."""
     check_queue()
     bus = RedisBus(url)
-    turns = Turns()
+    locks = CompileLocks()
     pools = {
-        "bots": Workers(processes, turns=turns),
-        "analysis": Workers(1, turns=turns, nice=ANALYSIS_NICE, lazy=True),
+        "bots": Workers(processes, locks=locks),
+        "analysis": Workers(1, locks=locks, nice=ANALYSIS_NICE, lazy=True),
     }
     chosen = {kind: pools[kind] for kind in kinds}
 
@@ -229,7 +229,7 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     finally:
         for pool in chosen.values():
             pool.close()
-        turns.close()
+        locks.close()
 
 
 async def _say(bus: Bus, worker: str, slots: dict[str, int]) -> None:

@@ -1,4 +1,4 @@
-"""Heavy computing, in processes of its own: the loop of the server never waits for it."""
+"""Worker processes for heavy computing, so that the event loop never waits for it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Planned = list[tuple[bytes, str]]
 ANALYSIS_NICE = 10
 """Bots and people at tables come first."""
 QUICK = 1
-"""So many simulations are made before a compiler would have begun: who makes no more need not wait for it."""
+"""Simulations that plain Python makes sooner than a compiler starts: a search of no more does not wait for it."""
 COMPILING = 180.0
 """Seconds that a process waits for another one that compiles a search, before it does so itself."""
 
@@ -67,22 +67,22 @@ class Workers:
     """A pool of processes, warmed up when it opens and made anew when one of them dies."""
 
     def __init__(
-        self, processes: int | None = None, *, turns: Turns | None = None, nice: int = 0, lazy: bool = False
+        self, processes: int | None = None, *, locks: CompileLocks | None = None, nice: int = 0, lazy: bool = False
     ) -> None:
         """By default one process fewer than there are cores, at least two.
 
-        With `turns` they get ready to think about every game before anybody asks; those of a `lazy` pool only start,
+        With `locks` they get ready to think about every game before anybody asks; those of a `lazy` pool only start,
         and get ready, when they are needed. By `nice` steps they leave the machine to others.
         """
         self.processes: int = processes or max(2, (os.cpu_count() or 2) - 1)
-        self._turns = turns
+        self._locks = locks
         self._nice = nice
         self._lazy = lazy
         self._pool: ProcessPoolExecutor | None = None
 
     def open(self) -> None:
         """Start the processes; they get ready by themselves."""
-        given = self._nice, self._turns, not self._lazy
+        given = self._nice, self._locks, not self._lazy
         self._pool = ProcessPoolExecutor(self.processes, _SPAWN, initializer=_begin, initargs=given)
         if not self._lazy:
             for _ in range(self.processes):
@@ -110,9 +110,9 @@ class Workers:
             if self._pool is None:
                 raise Closed from None
             if self._pool is pool:
-                # Whoever was killed while it compiled never gives its turn back.
-                if self._turns is not None:
-                    self._turns.renew()
+                # A process killed while compiling never gives its lock back.
+                if self._locks is not None:
+                    self._locks.renew()
                 self.open()
             raise
 
@@ -135,8 +135,8 @@ def _all_searched() -> tuple[Searched, ...]:
     )
 
 
-class Turns:
-    """Who gets ready for which search: one process compiles it, the others load what that has kept."""
+class CompileLocks:
+    """Locks of the searches: one process compiles a search, the others then load it from the cache."""
 
     def __init__(self) -> None:
         self.locks: dict[Searched, Any] = {searched: _SPAWN.Lock() for searched in _all_searched()}
@@ -154,7 +154,7 @@ class _Ready:
     """What this process is ready for."""
 
     def __init__(self) -> None:
-        self.turns: Turns | None = None
+        self.compile_locks: CompileLocks | None = None
         self.thread: threading.Thread | None = None
         """The thread that gets ready for everything, if there is one."""
         self._done: set[Searched] = set()
@@ -162,7 +162,7 @@ class _Ready:
 
     def has(self, searched: Searched) -> bool:
         """Whether this process need not wait for a search."""
-        return searched in self._done or self.turns is None
+        return searched in self._done or self.compile_locks is None
 
     def get(self, searched: Searched) -> None:
         """Be ready to search. Raises NotReady where a thread of this process sees to that: nobody waits for it here."""
@@ -171,9 +171,9 @@ class _Ready:
         self._wait_for(searched)
 
     def _wait_for(self, searched: Searched) -> None:
-        if self.turns is None or self.has(searched):
+        if self.compile_locks is None or self.has(searched):
             return
-        turn = self.turns.locks[searched]
+        turn = self.compile_locks.locks[searched]
         with self._locks[searched]:
             if searched not in self._done:
                 mine = turn.acquire(timeout=COMPILING)
@@ -181,8 +181,8 @@ class _Ready:
 
     def get_all(self) -> None:
         """Be ready for every search, first for those that no other process gets ready for."""
-        assert self.turns is not None
-        for searched, turn in self.turns.locks.items():
+        assert self.compile_locks is not None
+        for searched, turn in self.compile_locks.locks.items():
             with self._locks[searched]:
                 if searched not in self._done and turn.acquire(block=False):
                     self._load(searched, turn)
@@ -240,14 +240,14 @@ def _choose(bot: str, view: View, rng: Rng) -> Planned:
     return [(plan_key(view), move), *(player.ahead if isinstance(player, Search) else [])]
 
 
-def _begin(nice: int, turns: Turns | None, eager: bool) -> None:
+def _begin(nice: int, locks: CompileLocks | None, eager: bool) -> None:
     """Leave Ctrl-C to the server, which then ends its workers; end with it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if nice and hasattr(os, "nice"):
         os.nice(nice)
-    _ready.turns = turns
-    if turns is not None and eager:
+    _ready.compile_locks = locks
+    if locks is not None and eager:
         atexit.register(os._exit, 0)  # whatever still compiles then
         _ready.thread = threading.Thread(target=_ready.get_all, daemon=True)
         _ready.thread.start()

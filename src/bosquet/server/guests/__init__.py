@@ -1,1 +1,1 @@
-"""Who a browser is: cookies, devices, transfers to other devices, and the people a guest has played with."""
+"""Who a browser is: cookies, devices, transfers to other devices, who is here now, and whom a guest has played with."""

@@ -1,4 +1,4 @@
-"""Who a browser is: a guest with a number nobody can guess, in a cookie that the server signed."""
+"""Signs and reads the cookie that says which guest a browser is, and on which of its devices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ YEAR = 365 * DAY
 RENEWED_AFTER = 30
 """Days after which a browser is given its cookie anew, so that it does not expire while it is used."""
 KEPT = 8192
-"""Values of cookies of which is kept whose they are: each request is asked several times, and checking takes long."""
+"""Cookies whose checked value is kept: each request is asked several times, and checking takes long."""
 LONGEST = 128
 """Signs of the longest value that may be ours: half as many again as any has."""
 FIRST_DEVICE = 0
@@ -29,7 +29,7 @@ class Guests:
     """Gives and reads the cookies of guests."""
 
     def __init__(self, key: bytes) -> None:
-        """The key of this server; whoever knows it can take any seat."""
+        """Take the key of this server. Anybody who knows it can act for any guest."""
         self._signer = Signer(key, salt="bosquet.guest")
         self._signed_by = functools.lru_cache(KEPT)(self._checked)
 

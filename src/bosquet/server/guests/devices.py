@@ -16,9 +16,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import days_before, today
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import FIRST_DEVICE
+from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.guests.messages import Device
 from bosquet.server.store.schema import devices, mail_addresses, phrases, subscriptions, transfers
 from bosquet.server.store.store import AT_ONCE, Conflict, Store
@@ -55,7 +55,7 @@ SIGNED_OUT = "this device was signed out by another one of the same player; you 
 class Devices:
     """The devices of all guests."""
 
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: GuestLimits) -> None:
         self._store = store
         self._limits = limits
 

@@ -1,4 +1,4 @@
-"""Who is here now, of those guests who want their fellow players to see it.
+"""Who is here now, among guests who let their fellow players see it.
 
 Somebody is here who has a page open at a table, or was on the start page or that of fellow players a moment ago. That
 is known in memory only: each node tells the others now and then who is there, by marks, and of those alone who want to

@@ -51,14 +51,14 @@ class Rename(Struct, forbid_unknown_fields=True):
 
 
 class TransferCode(Struct):
-    """A code by which another device becomes one of this guest: once, and for so many seconds."""
+    """A one-time code that links another device to this guest."""
 
     code: str
     seconds: int
 
 
 class LookAtTransfer(Struct, forbid_unknown_fields=True):
-    """Who is it that this code makes one of my device?"""
+    """Ask whose device one becomes by a code."""
 
     code: Annotated[str, Meta(max_length=64)]
 
@@ -129,7 +129,7 @@ class People(Struct):
 
     people: list[Person]
     blocked: list[Person]
-    """Those whom one has blocked; they are not among the others."""
+    """People whom one has blocked; they are not among the others."""
     shown: bool = False
     """Whether one lets these people see that one is here."""
 

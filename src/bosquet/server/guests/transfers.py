@@ -1,4 +1,4 @@
-"""How a guest comes to another device: by a code that its own device makes, or by a recovery phrase.
+"""Moves a guest to another device: by a code that one of its devices makes, or by a recovery phrase.
 
 Of a code only a hash is kept: it counts once and for ten minutes, and a guest has one at a time. Of a phrase only a
 slow hash is kept: it counts until a new one is made, or the device that made it is signed out. Which of two claims is
@@ -34,7 +34,7 @@ CHECK_SYMBOLS = 2
 """They tell a misread phrase from a wrong one, without a slow hash."""
 GROUP = 4
 SALT = b"bosquet.phrase"
-"""The same for all: a phrase is looked up by its hash, and has so many bits that nobody can list its like."""
+"""The same for all, since a phrase is looked up by its hash; phrases are long enough to resist brute force."""
 
 
 class Transfers:

@@ -1,4 +1,4 @@
-"""What guests have played: their finished games, searched, counted and given away as records.
+"""The finished games of guests: searched, counted, plotted.
 
 All of it is asked of the rows in `results`, by SQL. A list goes on where its last page ended (by the time of the end),
 so that a page takes equally long wherever it is.
@@ -31,7 +31,7 @@ from bosquet.server.history.messages import (
 )
 from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import AT_ONCE, Store
-from bosquet.server.table.results import DECIDED
+from bosquet.server.table.outcomes import DECIDED
 
 PAGE = 30
 """Games on a page of the list."""

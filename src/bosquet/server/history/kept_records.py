@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.store.entries import Entry
+from bosquet.server.store.entries import JournalEntry
+from bosquet.server.table.actions import replay
 from bosquet.server.table.session import Session
 
 
@@ -17,7 +18,7 @@ class KeptGame(NamedTuple):
 
     row: dict[str, Any]
     seats: list[dict[str, Any]]
-    entries: list[Entry]
+    entries: list[JournalEntry]
 
 
 def records(games: Sequence[KeptGame]) -> bytes:
@@ -34,7 +35,7 @@ def _record(game: KeptGame) -> bytes:
     session = Session.read(game.row, game.seats)
     session.ensure_dealt()
     for entry in game.entries:
-        session.replay(entry)
+        replay(session, entry)
     try:
         return ENCODER.encode(session.record()) + b"\n"
     except (ValueError, LookupError, TypeError, AttributeError) as error:

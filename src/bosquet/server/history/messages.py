@@ -9,10 +9,7 @@ from msgspec import Meta, Struct
 from bosquet.core.ending import How
 from bosquet.server.base.messages import GameName
 from bosquet.server.table.messages import Assistance
-
-Outcome = Literal["won", "shared", "lost", "left", "void", "alone", "together"]
-"""What a game came to for a seat: `left` where its guest left the game to a bot, `alone` in a game for one, `together`
-where a guest has several seats at one screen."""
+from bosquet.server.table.outcomes import Outcome
 
 
 class HistoryRequest(Struct, forbid_unknown_fields=True, rename={"since": "from", "until": "to"}):
@@ -163,7 +160,7 @@ class Rating(Struct):
     game: str
     rating: int
     spread: int
-    """Within so many points of it the skill lies, in 95 of 100 cases."""
+    """The half-width of its 95 % interval, in points."""
     provisional: bool
     """Whether that is too much for the leaderboard."""
     games: int

@@ -11,37 +11,42 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer
 from bosquet.server.base.limits import Gate, Places, address_of
-from bosquet.server.base.messages import decoded
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute import messages
-from bosquet.server.compute.coaching import ANALYSIS
+from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.history import games as history
 from bosquet.server.history.kept_records import KeptGame, records
+from bosquet.server.history.limits import HistoryLimits
 from bosquet.server.history.messages import HistoryRequest
-from bosquet.server.store.store import Conflict
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.services import Services
 
 RECORDS_AT_ONCE = 5
 """Games that are replayed by one job, so that others have their turn in between."""
-LAST_LINE = msgspec.json.Decoder(messages.Analysis)
 
 
 class MyGames:
     """The endpoints below `/api/history`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests) -> None:
-        self._registry = registry
-        self._store = registry.store
+    def __init__(self, services: Services, guests: Guests, limits: HistoryLimits, most: int) -> None:
+        """Take how many files of records may be open at a time in all."""
+        self._store = services.store
+        self._compute = services.compute
         self._guests = guests
-        limits = registry.limits
         self._asked = Gate(limits.history, limits.history_of_address)
-        self._asked.share("history", registry.nodes)
-        self._open = Places(limits.connections, limits.exports_of_guest, limits.exports_of_address)
+        self._asked.share("history", services.nodes)
+        self._open = Places(most, limits.exports_of_guest, limits.exports_of_address)
         self._making = asyncio.Semaphore(limits.exports)
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/history", self.page),
+            Endpoint("/history/summary", self.summary),
+            Endpoint("/history/plot", self.plotted),
+            Endpoint("/history/records", self.records),
+        ]
 
     async def page(self, request: Request, guest: str) -> Response:
         """Send a page of the guest's finished games."""
@@ -76,7 +81,7 @@ class MyGames:
     async def _lines(self, guest: str, address: str, asked: HistoryRequest) -> AsyncGenerator[bytes, None]:
         """Yield the records, some at a time, after an empty line of bytes. Before that: raises Refusal.
 
-        Whoever reads slowly holds nobody else up: games are read only for those who wait for more.
+        A slow reader holds up no other: games are read only when more is asked for.
         """
         with self._open.one(guest, address) as free:
             if not free:
@@ -87,7 +92,7 @@ class MyGames:
                 while True:
                     async with self._making:
                         games = await self._kept([game.table for game in found.games if game.kept])
-                        lines = await self._registry.request_workers.run(records, games)
+                        lines = await self._compute.requests.run(records, games)
                     yield lines
                     if found.next is None:
                         return
@@ -112,17 +117,3 @@ class MyGames:
             return msgspec.convert(given, HistoryRequest, strict=False)
         except msgspec.ValidationError as error:
             raise Refusal("malformed", str(error)) from None
-
-    async def keep_cost(self, body: bytes, last: bytes) -> None:
-        """Keep what the coach says at the end of an analysis, if it is of the game of a table of this server.
-
-        Anybody may ask the coach about any record: it counts where options, deal and moves are those of the table.
-        """
-        judged = LAST_LINE.decode(last)
-        with contextlib.suppress(Refusal, Conflict, BosquetError):
-            asked = decoded(ANALYSIS, body)
-            if not isinstance(judged, messages.Judged) or asked.table is None:
-                return
-            played = (await self._registry.current(asked.table)).session.record()
-            if all(asked.record.get(key) == played.get(key) for key in ("game", "options", "deal", "moves", "ending")):
-                await history.keep_cost(self._store, asked.table, judged.lost, judged.decisions)

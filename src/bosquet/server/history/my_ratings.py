@@ -9,11 +9,15 @@ from starlette.responses import Response
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.wing import Endpoint
+from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.devices import Devices
+from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.history import messages, ratings
-from bosquet.server.history.ratings import KeptUp
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.history.limits import HistoryLimits
+from bosquet.server.history.rater import SOON, Rater
+from bosquet.server.services import Services
 
 WISH = msgspec.json.Decoder(messages.WishRating)
 LONGEST = 32
@@ -23,16 +27,34 @@ LONGEST = 32
 class MyRatings:
     """The endpoints below `/api/ratings`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, devices: Devices, kept_up: KeptUp) -> None:
-        self._store = registry.store
+    def __init__(
+        self,
+        services: Services,
+        guests: Guests,
+        devices: Devices,
+        rater: Rater,
+        limits: HistoryLimits,
+        wish_limits: GuestLimits,
+    ) -> None:
+        """Take `wish_limits`, by which changes of the wish for a rating are counted."""
+        self._store = services.store
         self._guests = guests
-        self._devices = devices
-        self._kept_up = kept_up
-        self._body_bytes = registry.limits.body_bytes
-        self._asked = Gate(registry.limits.ratings, registry.limits.ratings_of_address)
-        self._asked.share("ratings", registry.nodes)
-        self._wishes = Gate(registry.limits.identity, registry.limits.identity_of_address)
-        self._wishes.share("wishes", registry.nodes)
+        self._rater = rater
+        self._body_bytes = services.limits.body_bytes
+        self._asked = Gate(limits.ratings, limits.ratings_of_address)
+        self._asked.share("ratings", services.nodes)
+        wishes = Gate(wish_limits.identity, wish_limits.identity_of_address)
+        wishes.share("wishes", services.nodes)
+        self._changes = Changes(guests, devices, wishes, "changed often; wait a minute")
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/ratings", self.shown),
+            Endpoint("/ratings/wish", self.wish, "POST"),
+            Endpoint("/ratings/plot/{game}", self.plotted),
+            Endpoint("/ratings/table/{table}", self.of_game),
+        ]
 
     async def shown(self, request: Request, guest: str) -> Response:
         """Send the guest's ratings and the leaderboards."""
@@ -42,12 +64,7 @@ class MyRatings:
     async def wish(self, request: Request, guest: str) -> Response:
         """Turn the guest's ratings on or off."""
         ask = await read_json(request, WISH, self._body_bytes)
-        if self._guests.of(request) is None:
-            raise Refusal("not now", "this browser keeps no cookie, so nobody could be found again")
-        self._wishes.check(guest, address_of(request), "changed often; wait a minute")
-        here = self._guests.device_of(request)
-        await self._devices.note(guest, here, request.headers.get("user-agent", ""))
-        await ratings.wish(self._store, guest, here, ask.wanted)
+        await ratings.wish(self._store, guest, await self._changes.device(request, guest), ask.wanted)
         return Response(status_code=204)
 
     async def plotted(self, request: Request, guest: str) -> Response:
@@ -59,7 +76,7 @@ class MyRatings:
         """Send what a game changed of the guest's rating; games that have just ended are rated before."""
         self._take(request)
         table = self._named(request, "table")
-        await self._kept_up.rate(ratings.SOON)
+        await self._rater.rate(SOON)
         return json_answer(await ratings.of_game(self._store, guest, table))
 
     def _named(self, request: Request, what: str) -> str:

@@ -18,11 +18,11 @@ from bosquet.server.history.skill import LEVEL_SIGMA, NEW, Rival, Skill, after, 
 
 PAIR_DAYS = 30
 PAIR_FACTOR = 0.9
-"""Each game with the same person within so many days counts by this factor less: all together as ten at most."""
+"""The weight of each further game with the same person within `PAIR_DAYS`: all together count as ten at most."""
 PLAYED_MOVES = 6
-"""A game that was resigned before so many entries of its journal for each seat counts for those alone who lost it."""
+"""Entries of the journal for each seat: a game that was resigned earlier counts for its losers only."""
 LAST = 100
-"""The place of those who threw a game away."""
+"""The place of a player who threw a game away."""
 
 Verdict = Literal["counted", "full", "hinted", "own box", "ended", "alone", "nobody", "broken"]
 """Whether a game changed anybody's rating, or why not: the page showed what moves score, there were hints, the box was
@@ -168,7 +168,7 @@ class Book:
 
 
 def refused(played: Finished) -> Verdict | None:
-    """Return why a game changes nobody's rating, whoever played; None if it may."""
+    """Return why a game changes no rating at all; None if it may change some."""
     if len(played.seats) < 2:
         return "alone"
     if played.how in ("agreed", "void") and len(_people(played)) != 1:
@@ -186,7 +186,7 @@ def _people(played: Finished) -> set[str | None]:
 
 
 def _places(played: Finished) -> list[int]:
-    """Return the place of each seat: whoever threw the game away is last.
+    """Return the place of each seat; players who threw the game away are last.
 
     One person alone with bots who ends a game or voids it asks nobody, and so resigns. Without places in a game, those
     of the others are in the order of the seats.

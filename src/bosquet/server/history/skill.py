@@ -67,7 +67,7 @@ _MODEL = PlackettLuce(mu=NEW.mu, sigma=NEW.sigma, beta=BETA, gamma=_whole, tau=0
 
 
 def aged(skill: Skill, days: int) -> Skill:
-    """Return a rating after so many days without a game."""
+    """Return a rating after days without a game."""
     return _spread(skill, max(0, days) * SIGMA_A_DAY**2)
 
 

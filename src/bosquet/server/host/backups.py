@@ -17,7 +17,7 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.base.durable import flush, replacing, unwritable
 from bosquet.server.store.folder import Held, hold
 from bosquet.server.store.key import KEY_BYTES, KEY_FILE, read_key, write_key
-from bosquet.server.store.schema import revisions
+from bosquet.server.store.migrate import revisions
 from bosquet.server.store.sqlite_file import DATABASE, PARTS, copy, damage, is_damage, opened
 
 RESTORING = "restoring"
@@ -84,7 +84,7 @@ def restore(file: Path, data: Path) -> Path | None:
 def finish_restore(data: Path) -> Path | None:
     """Put what a restore has prepared in its place; return the folder that has the former files, if there were any.
 
-    Whoever holds the data folder calls this before the database is opened. Raises BosquetError.
+    To be called by the holder of the data folder before the database is opened. Raises BosquetError.
     """
     try:
         return _finish(data)

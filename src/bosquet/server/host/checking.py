@@ -11,17 +11,19 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.refusals import Unreadable, reading
-from bosquet.server.store.entries import Entry
+from bosquet.server.base.refusals import Unreadable, as_unreadable
+from bosquet.server.store.entries import JournalEntry
+from bosquet.server.store.migrate import revisions
 from bosquet.server.store.packing import unpack
-from bosquet.server.store.schema import journal, packed, revisions, seats, tables
+from bosquet.server.store.schema import journal, packed, seats, tables
 from bosquet.server.store.sqlite_file import damage, opened
+from bosquet.server.table.actions import replay
 from bosquet.server.table.session import Session
 
 Finding = tuple[str | None, str | None]
 """A table, None for the database as a whole, and what is wrong, None if nothing is."""
 
-Kept = tuple[dict[str, Any] | None, list[dict[str, Any]], list[tuple[int, Entry]]]
+Kept = tuple[dict[str, Any] | None, list[dict[str, Any]], list[tuple[int, JournalEntry]]]
 """The row of a table, None if there is none, its seats, and the numbered entries of its journal."""
 
 
@@ -82,7 +84,7 @@ def _check_table(connection: sa.Connection, table: str) -> str | None:
             session.ensure_dealt()
             for number, entry in entries:
                 played = f"entry {number} of its journal"
-                session.replay(entry)
+                replay(session, entry)
             over = session.dealt().over
             if over != (session.phase == "over"):
                 return f"its game {'is' if over else 'is not'} over, and its row says otherwise"
@@ -101,12 +103,11 @@ def _read(connection: sa.Connection, table: str) -> Kept:
         found = connection.execute(sa.select(seats).where(seats.c.table_id == table).order_by(seats.c.seat))
         seated = [dict(seat) for seat in found.mappings()]
         query = sa.select(journal).where(journal.c.table_id == table).order_by(journal.c.number)
-        entries = [
-            (entry["number"], Entry(entry["kind"], entry["text"])) for entry in connection.execute(query).mappings()
-        ]
+        rows = connection.execute(query).mappings()
+        entries = [(row["number"], JournalEntry(row["kind"], row["text"])) for row in rows]
         value = connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table)).scalar()
         if value is not None:
-            with reading():
+            with as_unreadable():
                 entries = list(enumerate(unpack(value)))
     finally:
         connection.exec_driver_sql("ROLLBACK")

@@ -1,1 +1,1 @@
-"""The web application: routes of all wings, static files, and the guards of raw connections."""
+"""The web application: what all wings hand over is collected; static files; bounds of raw connections."""

@@ -6,11 +6,17 @@ import functools
 import hashlib
 from typing import NamedTuple
 
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
 from bosquet import bots
 from bosquet.core import installed
 from bosquet.core.spec import GameSpec
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.http.messages import GameInfo, GameOption
+
+CACHED = "public, max-age=300"
 
 
 class Catalogue(NamedTuple):
@@ -50,3 +56,15 @@ def game_info(spec: GameSpec) -> GameInfo:
         queries=list(spec.queries),
         deck=spec.house_deck() if spec.house_deck else None,
     )
+
+
+async def _games(request: Request) -> Response:
+    """Send the games that can be played here; the same for everybody, so that anybody may keep it for a while."""
+    body, etag = catalogue()
+    headers = {"cache-control": CACHED, "etag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+ROUTE = Route("/games", _games)

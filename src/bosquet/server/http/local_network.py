@@ -1,4 +1,4 @@
-"""Letting others in the local network in, as long as the host of a table wants it.
+"""A second socket in the local network, for as long as the host of a table wants it.
 
 A server that one person starts listens on loopback. When that person asks for it, it also listens at the address that
 the machine has in its local network, until it is told to end that, or ends itself. What is asked for at that address
@@ -93,7 +93,7 @@ class LocalNetwork:
         log.info("open to the local network", address=self.address)
 
     def close(self) -> None:
-        """Let nobody in any more, and end the connections of those who came."""
+        """Stop listening there, and end the connections that came that way."""
         if self._second is not None and self._listener is not None:
             log.info("closed to the local network", address=self.address)
             self._listener.remove(self._second)

@@ -1,4 +1,4 @@
-"""Addresses for those who run a server: whether it is alive, whether it is ready, and its metrics.
+"""Health, readiness and metrics, for the operator of a server.
 
 They are served on a socket of their own (`bosquet serve --monitor`), never at the address of the page.
 """

@@ -19,7 +19,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from bosquet.core import installed
-from bosquet.server.base.limits import Buckets, Limits, address_of
+from bosquet.server.base.limits import Buckets, address_of
+from bosquet.server.http.limits import HttpLimits
 
 PAGE = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
@@ -96,7 +97,7 @@ class Folder:
 class StaticFiles:
     """The addresses of page and documentation."""
 
-    def __init__(self, limits: Limits, with_cookie: WithCookie) -> None:
+    def __init__(self, limits: HttpLimits, with_cookie: WithCookie) -> None:
         self._page, self._docs = Folder(PAGE), Folder(DOCS)
         self._asked = Buckets(limits.files_of_address)
         self._with_cookie = with_cookie

@@ -17,7 +17,8 @@ from bosquet.core.real_game import Counted
 from bosquet.core.spec import GameSpec
 from bosquet.server.compute.messages import Analysis
 from bosquet.server.http.message_types import message_types
-from bosquet.server.table.messages import Ask, Tell
+from bosquet.server.table.actions import Ask
+from bosquet.server.table.messages import Tell
 
 TARGET = Path(__file__).parents[4] / "web/types/messages.ts"
 HEADER = """\

@@ -1,1 +1,1 @@
-"""The way to a table: lists of tables, pairing, invitations, and who is here now."""
+"""The way to a table: lists of open tables, pairing, invitations."""

@@ -1,7 +1,7 @@
 """Invitations to tables: from their hosts, to people with whom they have played.
 
-An invitation gives what the link of its table would give: whoever accepts it takes a free seat. It counts as long as
-the table waits, and for a day at most; the one who is invited finds it on the start page. Hosts are told of no answer,
+An invitation gives what the link of its table would give: accepting it takes a free seat. It is valid as long as the
+table waits, and for a day at most; the one who is invited finds it on the start page. Hosts are told of no answer,
 so that nobody can tell one who has blocked them from one who does not answer: blocks are looked up when invitations are
 read. What was sent within a day stays kept, so that the bounds hold whatever becomes of it.
 """
@@ -24,7 +24,7 @@ from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table.session import Session
 
 DAY = 24 * 3600
-"""An invitation counts for so many seconds, and so long it counts in the bounds."""
+"""Seconds for which an invitation is valid, and counts in the bounds."""
 MOST_A_DAY = 30
 """Invitations that one guest makes within a day."""
 MOST_TO_ONE = 3

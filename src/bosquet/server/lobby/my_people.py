@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from typing import Protocol
 
 import msgspec
 from starlette.background import BackgroundTask
@@ -12,14 +13,16 @@ from starlette.responses import Response
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests import here_now, people
 from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.messages import BlockPerson, ShowMe
 from bosquet.server.lobby import invitations, messages
-from bosquet.server.notices.notices import Notices
-from bosquet.server.table.display_names import tidy
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.lobby.limits import LobbyLimits
+from bosquet.server.services import Services
+from bosquet.server.table.actions.join import Join
+from bosquet.server.tables.registry import TableRegistry
 
 BLOCK = msgspec.json.Decoder(BlockPerson)
 INVITE = msgspec.json.Decoder(messages.InvitePerson)
@@ -29,18 +32,46 @@ LONGEST = 32
 """Signs of the longest id of a table."""
 
 
+class Notified(Protocol):
+    """Tells guests of invitations."""
+
+    async def invited(self, guest: str, table: str, game: str) -> None:
+        """Tell a guest that somebody invites them to a table, if the invitation reaches them. Raises Refusal."""
+
+    async def settled(self, guest: str, table: str) -> None:
+        """Tell a guest nothing of a table any more, for they have answered. Raises Refusal."""
+
+
 class MyPeople:
     """The endpoints below `/api/people`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, notices: Notices, here_now: HereNow) -> None:
+    def __init__(
+        self,
+        services: Services,
+        guests: Guests,
+        registry: TableRegistry,
+        notices: Notified,
+        here_now: HereNow,
+        limits: LobbyLimits,
+    ) -> None:
         self._registry = registry
         self._here_now = here_now
         self._notices = notices
-        self._store = registry.store
+        self._store = services.store
         self._guests = guests
-        self._body_bytes = registry.limits.body_bytes
-        self._asked = Gate(registry.limits.people, registry.limits.people_of_address)
-        self._asked.share("people", registry.nodes)
+        self._body_bytes = services.limits.body_bytes
+        self._asked = Gate(limits.people, limits.people_of_address)
+        self._asked.share("people", services.nodes)
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/people", self.listed),
+            Endpoint("/people/block", self.block, "POST"),
+            Endpoint("/people/show", self.show, "POST"),
+            Endpoint("/people/invite", self.invite, "POST"),
+            Endpoint("/people/answer", self.answer, "POST"),
+        ]
 
     async def listed(self, request: Request, guest: str) -> Response:
         """Send the people with whom the guest has played, and who of them is invited to a table of the guest's."""
@@ -93,7 +124,7 @@ class MyPeople:
             raise Refusal("malformed", "name: is needed to accept an invitation")
         await invitations.check_invited(self._store, guest, _id(ask.table))
         table = await self._registry.current(ask.table)
-        await table.join(guest, tidy(ask.name), table.session.invitation)
+        await table.do(guest, Join(ask.name, table.session.invitation))
         await self._notices.settled(guest, ask.table)
         return Response(status_code=204)
 

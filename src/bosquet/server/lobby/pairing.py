@@ -1,4 +1,4 @@
-"""Pairing: somebody who wants to play with anybody gets a seat at a table that waits for just that, or opens one."""
+"""Pairing: gives a guest who wants to play with anybody a seat at a fitting open table, or opens one."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.lobby.messages import FindTable
-from bosquet.server.table.display_names import tidy
+from bosquet.server.lobby.open_tables import OpenTables
+from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import NewTable, SeatWish
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
+from bosquet.server.tables.registry import TableRegistry
 
 
 class Pairing:
-    """Finds tables for those who want to play with anybody.
+    """Finds tables for guests who want to play with anybody.
 
     Two who ask at one node meet. If they ask at the same moment at two nodes, each may open a table; who comes next is
     seated at the older one.
     """
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, open_tables: OpenTables) -> None:
         self._registry = registry
+        self._open_tables = open_tables
         self._finding = asyncio.Lock()
 
     async def find(self, guest: str, wish: FindTable) -> Table:
@@ -34,24 +36,24 @@ class Pairing:
         Raises Refusal, also where nobody waits and no game was named that could be opened.
         """
         if wish.players is not None and wish.players < 2:
-            raise Refusal("malformed", "alone nobody is looked for; players is 2 or more")
+            raise Refusal("malformed", "players: must be 2 or more")
         new = None if wish.game is None else _new(wish.game, wish.players, wish.name)
         async with self._finding:
-            for row, sitters in await self._registry.waiting_of(guest):
+            for row, sitters in await self._open_tables.waiting_of(guest):
                 if _is_fit(row, sitters, wish):
                     return await self._registry.current(row["id"])
-            offered = await self._registry.offered_to(guest, lambda session: _fits(session, wish))
+            offered = await self._open_tables.offered_to(guest, lambda session: _fits(session, wish))
             for row, sitters in reversed(offered):
                 if not _is_fit(row, sitters, wish):
                     continue
                 try:
                     table = await self._registry.current(row["id"])
-                    await table.join(guest, tidy(wish.name), None)
+                    await table.do(guest, Join(wish.name))
                 except Refusal:
                     continue  # the seat was taken meanwhile, or the host has gone
                 return table
             if new is None:
-                raise Refusal("not now", "nobody waits for anybody; name a game, and a table waits for others")
+                raise Refusal("not now", "there is no open table; choose a game to open one")
             return await self._registry.open(guest, new)
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bosquet.server.table.messages import Sign
+from bosquet.server.base.messages import Sign
 
 
 class Changed(Struct, tag=True, frozen=True):
@@ -31,10 +31,10 @@ class Present(Struct, tag=True, frozen=True):
     node: str
     table: str
     guests: list[str]
-    """Marks of those who sit there."""
+    """Marks of the people who sit there."""
     watchers: int
     marks: list[str] = []
-    """What stands for some of those who watch, at this table alone."""
+    """Marks of some watchers, which are different at each table."""
 
 
 class WhoIsThere(Struct, tag=True, frozen=True):
@@ -62,7 +62,7 @@ class Beat(Struct, tag=True, frozen=True):
     inviting: list[str] = []
     """Tables with free seats for anybody, whose host is connected there."""
     spent: dict[str, dict[str, float]] = {}
-    """What those who ask much have spent of each limit since the last beat, by their marks."""
+    """What heavy users have taken of each limit since the last beat, by their marks."""
     draining: bool = False
     """Whether it is about to end, and takes nobody over from others."""
     leaving: bool = False
@@ -88,7 +88,7 @@ class Here(Struct, tag=True, frozen=True):
 
 
 class Working(Struct, tag=True, frozen=True):
-    """A worker is there, and does so many jobs of each kind at a time."""
+    """A worker is there; `slots` are the jobs of each kind that it does at a time."""
 
     node: str
     slots: dict[str, int]

@@ -19,6 +19,7 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged
 from bosquet.server.base.limits import Buckets
+from bosquet.server.base.messages import Sign
 from bosquet.server.nodes.bus import (
     Beat,
     Bus,
@@ -32,8 +33,7 @@ from bosquet.server.nodes.bus import (
     WhoIsThere,
     Working,
 )
-from bosquet.server.table.messages import Sign
-from bosquet.server.table.presence import Connected
+from bosquet.server.nodes.connected import Connected
 
 BEAT_SECONDS = 1.0
 DEAD = 5.0
@@ -209,7 +209,7 @@ class Nodes:
         return mark
 
     def publish_here(self, guests: Iterable[str]) -> None:
-        """Say which guests are here, of those who let it be seen."""
+        """Tell the other nodes which guests are here; the caller leaves out guests who do not want it."""
         self.bus.publish(Here(self.id, [self.mark(guest) for guest in guests]))
 
     def ask_presence(self, table: str) -> None:
@@ -235,7 +235,7 @@ class Nodes:
     # --- limits ---
 
     def share(self, name: str, buckets: Buckets) -> None:
-        """Count together with the other nodes how much those have asked for who ask much."""
+        """Count together with the other nodes what heavy users of these buckets have taken."""
         if not self.alone:
             self._gates[name] = buckets
             buckets.share(self.mark)

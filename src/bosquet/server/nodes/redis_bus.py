@@ -272,7 +272,7 @@ def _number(url: str) -> int:
 
 
 def connect(url: str) -> Any:
-    """Return a client that does not try again by itself: whoever uses it has to know what was lost."""
+    """Return a client that does not retry by itself: its user has to know what was lost."""
     from redis.asyncio import Redis
     from redis.asyncio.retry import Retry
     from redis.backoff import NoBackoff

@@ -1,4 +1,4 @@
-"""The addresses to which guests want notices mailed: given by a guest, and confirmed by whoever reads mail there.
+"""The addresses to which guests want notices mailed: given by a guest, and confirmed by the reader of mail there.
 
 An address that was not confirmed gets one kind of mail: the question whether it is the guest's. How many of those are
 sent is kept in the database, so that nobody can flood an address through this server, not by a restart either. The
@@ -23,10 +23,10 @@ from sqlalchemy import Executable
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.clock import days_before, written
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import acting, acting_alone
-from bosquet.server.notices.mails import confirmation, turns
+from bosquet.server.notices.limits import NoticeLimits
+from bosquet.server.notices.mails import confirmation, notice_mail
 from bosquet.server.notices.messages import KeptMail, MailSettings, NoticeTable, SetMail
 from bosquet.server.notices.smtp import AwayError, Mailer, NoMailboxError, UnsentError, is_mail_address
 from bosquet.server.store.schema import mail_addresses, mail_counts
@@ -54,7 +54,7 @@ class MailAddresses:
         self,
         store: Store,
         key: bytes,
-        limits: Limits,
+        limits: NoticeLimits,
         mailer: Mailer | None = None,
         now: Callable[[], int] = lambda: int(time.time()),
     ) -> None:
@@ -141,7 +141,7 @@ class MailAddresses:
         assert self._mailer is not None
         mailer = self._mailer
         try:
-            message = turns(mailer.sender, to.address, to.language, mailer.public, tables, zone, to.stop)
+            message = notice_mail(mailer.sender, to.address, to.language, mailer.public, tables, zone, to.stop)
             await mailer.send(to.address, message)
         except NoMailboxError as error:
             log.info("a mail was refused", reason=str(error))
@@ -158,7 +158,7 @@ class MailAddresses:
         found = await self._of(guest)
         return None if found is None else KeptMail(found.address, found.state, found.language, found.since)
 
-    # --- for those who read mail there ---
+    # --- for the reader of mail there ---
 
     async def confirm(self, code: str) -> None:
         """Send mail to an address from now on. Raises Refusal if its code does not count (any more)."""

@@ -1,4 +1,4 @@
-"""The requests of those who read the server's mail: they need what a mail told them, and no cookie."""
+"""The requests of links in mails: they need a code of the mail, and no cookie."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from bosquet.server.base.bodies import read_bytes, read_json
-from bosquet.server.base.limits import Gate, Limits, address_of
+from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.base.wing import Endpoint
+from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.notices import messages
 from bosquet.server.notices.mail_addresses import MailAddresses
+from bosquet.server.services import Services
 
 CONFIRM = msgspec.json.Decoder(messages.ConfirmMail)
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
@@ -23,11 +25,18 @@ ONE_CLICK = (b"List-Unsubscribe", b"One-Click")
 class MailRequests:
     """The endpoints to which links in mails lead."""
 
-    def __init__(self, addresses: MailAddresses, limits: Limits, nodes: Nodes) -> None:
+    def __init__(self, services: Services, addresses: MailAddresses, limits: GuestLimits) -> None:
         self._addresses = addresses
-        self._limit = limits.body_bytes
+        self._limit = services.limits.body_bytes
         self._asked = Gate(limits.identity, limits.identity_of_address)
-        self._asked.share("mail codes", nodes)
+        self._asked.share("mail codes", services.nodes)
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/mail/confirm", self.confirm, "POST", anonymous=True),
+            Endpoint("/mail/stop/{token}", self.stop, "POST", anonymous=True, any_site=True, root=True),
+        ]
 
     async def confirm(self, request: Request, guest: str) -> Response:
         """Send mail to the address to which a code was sent."""

@@ -31,7 +31,7 @@ def confirmation(sender: str, to: str, language: str, public: str, code: str) ->
     return _mail(sender, to, language, public, words["confirm_subject"], text)
 
 
-def turns(
+def notice_mail(
     sender: str, to: str, language: str, public: str, tables: Sequence[NoticeTable], zone: str, stop: str
 ) -> EmailMessage:
     """Return the mail that says at which tables it is somebody's turn or a bot has played, and to which others invite.

@@ -1,4 +1,4 @@
-"""Requests to push services. Their addresses come from browsers, so nothing in this network may be reached by them.
+"""Sends requests to push services. Their addresses come from browsers: none may lead into this network.
 
 Only `https` on its usual port is asked, only at addresses that the internet reaches, and the name is looked up once:
 what was checked is what is connected to. No redirect is followed, and of an answer only the head is read.
@@ -25,7 +25,7 @@ LONGEST = 1000
 """Signs of an endpoint."""
 PORT = 443
 SECONDS = 10.0
-"""Within so many seconds a push service has answered."""
+"""Seconds within which a push service must answer."""
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
 """The push services of the usual browsers: these names, and those below them."""
 PLACES, PLACES_OF_OTHERS = 32, 16

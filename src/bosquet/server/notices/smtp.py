@@ -22,7 +22,7 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.base.host_names import is_loopback
 
 SECONDS = 15.0
-"""Within so many seconds a mail is handed over."""
+"""Seconds within which a mail must be handed over."""
 QUIT_SECONDS = 1.0
 """How long a server may take to say goodbye, after it has taken a mail."""
 PLACES = 8

@@ -1,4 +1,4 @@
-"""Has guests told of their turns at slow tables, unless they are there."""
+"""Makes notices of the news of slow tables, unless the guest is at the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.notices.notices import Notices
-from bosquet.server.table.turns import DeadlineNear, GameEnded, StoodIn, TableNews, TurnEnded, TurnNews
+from bosquet.server.table.listeners import DeadlineNear, GameEnded, StoodIn, TableNews, TurnEnded, TurnNews
 
 WAITING = 10_000
 """Turns that may wait for the database; of more nobody is told."""

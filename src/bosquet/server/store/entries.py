@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """One entry of a table's journal."""
 
     kind: Literal["move", "chance", "undo", "end"]

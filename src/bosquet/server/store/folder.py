@@ -1,4 +1,4 @@
-"""The data folder: one server at a time holds it, and leaves word in it where its page is."""
+"""The data folder: one server at a time holds it, and writes into it where its page is."""
 
 from __future__ import annotations
 

@@ -1,15 +1,11 @@
-"""The tables of the database, and the migrations that bring an older one to this form."""
+"""The tables of the database."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 
 NO_JSON = object()
 """Stands for a value that is no JSON."""
@@ -113,7 +109,7 @@ devices: sa.Table = sa.Table(
     sa.Column("last_day", sa.String(10), nullable=False, index=True),
     sa.Column("revoked", sa.String(10)),
 )
-"""The devices of those guests who have looked after them; see `server/devices.py`."""
+"""The devices of those guests who have looked after them; see `guests/devices.py`."""
 transfers: sa.Table = sa.Table(
     "transfers",
     metadata,
@@ -217,7 +213,7 @@ finished: sa.Table = sa.Table(
     sa.Column("rated", sa.String(8)),
     sa.Index("ix_finished_rated_ended", "rated", "ended", "id"),
 )
-"""Games that are over, under the id of their table, which may be deleted by now; see `server/results.py`."""
+"""Games that are over, under the id of their table, which may be deleted by now; see `table/results.py`."""
 results: sa.Table = sa.Table(
     "results",
     metadata,
@@ -276,7 +272,7 @@ ratings: sa.Table = sa.Table(
     sa.Column("name", sa.String(32)),
     sa.Index("ix_ratings_game_mu", "game", "mu"),
 )
-"""The rating of each of them in each game, as it was when the last rated game ended; see `server/ratings.py`."""
+"""The rating of each of them in each game, as it was when the last rated game ended; see `history/ratings.py`."""
 rating_changes: sa.Table = sa.Table(
     "rating_changes",
     metadata,
@@ -301,7 +297,7 @@ daily_attempts: sa.Table = sa.Table(
     sa.Column("table_id", sa.String(32), nullable=False, unique=True),
     sa.Index("ix_daily_attempts_guest_day", "guest", "day"),
 )
-"""The one attempt of each guest at the deal of a day and game, and its table; see `server/daily_results.py`."""
+"""The one attempt of each guest at the deal of a day and game, and its table; see `today/daily_results.py`."""
 daily_results: sa.Table = sa.Table(
     "daily_results",
     metadata,
@@ -343,7 +339,7 @@ fellows: sa.Table = sa.Table(
     sa.Index("ix_fellows_other", "other", "blocked"),
 )
 """The people with whom an owner has played, as the owner was told of them: by an id for these two alone; see
-`server/people.py`."""
+`guests/people.py`."""
 invitations: sa.Table = sa.Table(
     "invitations",
     metadata,
@@ -355,7 +351,7 @@ invitations: sa.Table = sa.Table(
     sa.Index("ix_invitations_host_made", "host", "made"),
     sa.Index("ix_invitations_made", "made"),
 )
-"""Who was invited to a table by its host, and when; see `server/invitations.py`."""
+"""Who was invited to a table by its host, and when; see `lobby/invitations.py`."""
 
 chat: sa.Table = sa.Table(
     "chat",
@@ -368,7 +364,7 @@ chat: sa.Table = sa.Table(
     sa.Column("text", sa.String(200), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
-"""What those who sit at a table have written to each other; see `server/chat.py`."""
+"""What the people at a table have written to each other; see `table/chat.py`."""
 reports: sa.Table = sa.Table(
     "reports",
     metadata,
@@ -382,41 +378,7 @@ reports: sa.Table = sa.Table(
     sa.Index("ix_reports_reporter_made", "reporter", "made"),
     sa.Index("ix_reports_made", "made"),
 )
-"""Lines of the chat that were reported to whoever runs the server, kept longer than their table may be."""
+"""Lines of the chat that were reported to the operator of the server, kept longer than their table may be."""
 
 shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), primary_key=True))
-"""The guests who let their fellow players see that they are here; see `server/here_now.py`."""
-
-
-MIGRATION_LOCK = 0x626F736D
-"""The number of the lock of PostgreSQL under which a database is brought to its form; its bytes are `bosm`."""
-
-
-def migrate(connection: sa.Connection, target: str = "head") -> None:
-    """Bring this database to a form, by default the present one: all of it or nothing.
-
-    An empty database gets the present form at once, another one the migrations that it has not seen yet. Of several
-    nodes one does so, and the others wait for it.
-    """
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python's driver would begin only where rows are changed
-    else:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-    config = _alembic()
-    config.attributes["connection"] = connection
-    if target == "head" and not sa.inspect(connection).get_table_names():
-        metadata.create_all(connection, checkfirst=False)
-        command.stamp(config, target)
-    else:
-        command.upgrade(config, target)
-
-
-def revisions() -> list[str]:
-    """Return the revisions of the database that this version knows, the present one first."""
-    return [script.revision for script in ScriptDirectory.from_config(_alembic()).walk_revisions()]
-
-
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
-    return config
+"""The guests who let their fellow players see that they are here; see `guests/here_now.py`."""

@@ -1,7 +1,7 @@
-"""What is kept of the tables, in any database that SQLAlchemy speaks to: who sits there, and a journal of each.
+"""The database: tables, their seats and their journals, in any database that SQLAlchemy can use.
 
-The journal of a table is a list of entries that is only ever added to: moves, moves of chance, and that one was taken
-back. `(table, number)` is unique, so of two that arrive at once one is refused.
+The journal of a table is append-only: moves, moves of chance, moves taken back. `(table, number)` is unique, so of two
+entries that are written at once one is refused.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.clock import now, today
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.base.refusals import Refusal, reading
+from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.store.databases import READING, database_of, said
-from bosquet.server.store.entries import Entry as Entry
+from bosquet.server.store.entries import JournalEntry as JournalEntry
+from bosquet.server.store.migrate import migrate
 from bosquet.server.store.packing import unpack
 from bosquet.server.store.reader import Reader
-from bosquet.server.store.schema import journal, migrate, packed, seats, tables
+from bosquet.server.store.rows import FREED, Rows
+from bosquet.server.store.rows import Statement as Statement
+from bosquet.server.store.schema import journal, packed, seats, tables
 from bosquet.server.store.writer import Conflict as Conflict
 from bosquet.server.store.writer import Row, Work, Writer
 
@@ -38,7 +41,7 @@ T = TypeVar("T")
 
 COMPLAINT_SECONDS = 60.0
 ANSWER_SECONDS = 8.0
-"""Seconds within which the database answers; nobody waits for longer."""
+"""Seconds after which a query or a commit is given up."""
 MOST_ANSWERS = 20_000
 """Answers about one table that are kept."""
 AT_ONCE = 500
@@ -49,12 +52,6 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 BUSY_PAUSES = (0.1, 0.5, 2.0)
 """Seconds before it is tried again to open a database that another one is opening."""
-FREED: Mapping[str, Any] = dict.fromkeys(("guest", "name", "nonce", "agrees")) | dict.fromkeys(
-    ("hints", "program", "shelved", "chat"), False
-)
-"""The columns of a seat that is free before the deal."""
-Statement = tuple[Executable, Any]
-"""A statement, and what it is given."""
 _ENTRY = sa.insert(journal)
 _TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
 
@@ -63,7 +60,9 @@ class Store:
     """The database. `open` it before use."""
 
     def __init__(self, url: str, metrics: Metrics | None = None, *, alone: bool = True) -> None:
-        """Take the URL of a database, for instance `sqlite:///tables.db`, that no other node writes, or some do.
+        """Take the URL of a database, for instance `sqlite:///tables.db`.
+
+        `alone` says whether this process is the only one that writes it.
 
         Raises BosquetError.
         """
@@ -183,28 +182,31 @@ class Store:
     # --- journals ---
 
     async def append(
-        self,
-        table: str,
-        number: int,
-        entries: Sequence[Entry],
-        also: Sequence[Statement] = (),
-        then: Sequence[Statement] = (),
-        **values: Any,
+        self, table: str, number: int, entries: Sequence[JournalEntry], then: Sequence[Statement] = (), **values: Any
     ) -> None:
-        """Write entries from a number on, what they change of the table, and then something more.
+        """Write entries from a number on, what they change of the table, and then something more; see `keep`."""
+        rows = Rows(table)
+        rows.entries, rows.values = list(entries), values
+        await self.keep(number, rows, then)
 
-        All is durable when this returns.
+    async def keep(self, number: int, rows: Rows, then: Sequence[Statement] = ()) -> None:
+        """Write what was collected, the first entry under a number, and then something more.
 
-        Raises Conflict if one of the numbers is taken; nothing of it is then written.
+        All is durable when this returns. Raises Conflict, and nothing of it is written, if one of the numbers is taken
+        or something is not as expected.
         """
-        rows = [
-            {"table_id": table, "number": number + i, "kind": entry.kind, "text": entry.text}
-            for i, entry in enumerate(entries)
+        entries = [
+            {"table_id": rows.table, "number": number + i, "kind": entry.kind, "text": entry.text}
+            for i, entry in enumerate(rows.entries)
         ]
-        if values.keys() == {"turn"} and not also and not then:  # a move: the rest of it happens once a game
-            await self._commit(rows, [], [{"table": table, "seat": values["turn"]}])
-        else:
-            await self._commit(rows, [*also, *([_update(table, **values)] if values else []), *then])
+        if rows.values.keys() == {"turn"} and not (rows.expected or rows.seats or rows.also or then):
+            # A move: the rest of it happens once a game.
+            await self._commit(entries, [], [{"table": rows.table, "seat": rows.values["turn"]}])
+            return
+        statements = [change(seats, rows.table, *seat) for seat in rows.seats]
+        if rows.values or rows.expected:
+            statements.append(change(tables, rows.table, rows.expected, rows.values))
+        await self._commit(entries, [*statements, *rows.also, *then])
 
     async def _commit(self, rows: list[dict[str, Any]], statements: list[Statement], turns: Sequence[Row] = ()) -> None:
         """Have something written; it is durable when this returns. Raises Conflict; Refusal if it can't be."""
@@ -215,7 +217,7 @@ class Store:
                 await self._writer.write(rows, turns, statements)
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             self._complain("written", error)
-            raise Refusal("unavailable", "nothing was kept; try again in a moment") from None
+            raise Refusal("unavailable", "could not save; try again in a moment") from None
 
     async def _read(self, read: Callable[[sa.Connection], T]) -> T:
         """Return what a function reads from a connection, in another thread. Raises Refusal where that fails."""
@@ -233,20 +235,20 @@ class Store:
             self._complained[what] = moment
             log.error(f"the database can't be {what}", error=said(error))
 
-    async def read_journal(self, table: str, since: int = 0) -> list[Entry]:
+    async def read_journal(self, table: str, since: int = 0) -> list[JournalEntry]:
         """The entries of a table in order, from a number on. Raises Unreadable."""
         theirs = (journal.c.table_id == table) & (journal.c.number >= since)
         query = sa.select(journal.c.kind, journal.c.text).where(theirs).order_by(journal.c.number)
 
-        def read(connection: sa.Connection) -> tuple[list[Entry], bytes | None]:
-            entries = [Entry(kind, text) for kind, text in connection.execute(query)]
+        def read(connection: sa.Connection) -> tuple[list[JournalEntry], bytes | None]:
+            entries = [JournalEntry(kind, text) for kind, text in connection.execute(query)]
             if entries:
                 return entries, None
             # Asked for second: between the two the journal may be packed.
             return [], connection.execute(sa.select(packed.c.entries).where(packed.c.table_id == table)).scalar()
 
         entries, value = await self._read(read)
-        with reading():
+        with as_unreadable():
             return entries if value is None else unpack(value)[since:]
 
     async def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:
@@ -285,110 +287,13 @@ class Store:
             if table in found
         ]
 
-    async def update_table(self, table: str, also: Sequence[Statement] = (), **values: Any) -> None:
+    async def update_table(self, table: str, **values: Any) -> None:
         """Change what is kept of a table."""
-        await self._commit([], [*([_update(table, **values)] if values else []), *also])
-
-    async def take_seat(
-        self, table: str, seat: int, guest: str, name: str, program: bool = False, barred: str = "", chat: bool = False
-    ) -> None:
-        """Somebody sits down.
-
-        Raises Conflict if the seat is taken, if others are `barred`, or if the table waits for nobody any more.
-        """
-        taken = _update_seat(
-            table, seat, "of no guest", "of no bot", guest=guest, name=name, program=program, chat=chat
-        )
-        await self._commit([], [taken, _still_waiting(table, barred)])
-
-    async def bar(
-        self, table: str, barred: str, since: str, seat: int | None, guest: str | None, invitation: str | None
-    ) -> None:
-        """Somebody is sent away, from a seat before the deal, and another invitation counts if one is given.
-
-        Raises Conflict if others are barred than `since` then, or if the guest does not sit there any more.
-        """
-        values = {"barred": barred} | ({} if invitation is None else {"invitation": invitation})
-        if seat is None or guest is None:
-            statement, given = _update(table, "barred", **values)
-            await self._commit([], [(statement, given | {"since_barred": since})])
-            return
-        await self._commit(
-            [], [_update_seat(table, seat, "of guest", whose=guest, **FREED), _still_waiting(table, since, **values)]
-        )
-
-    async def give_seat(
-        self, table: str, seat: int, guest: str | None, bot: str, name: str, also: Sequence[Statement] = ()
-    ) -> None:
-        """A bot plays on a seat that is this guest's, or free. Raises Conflict if it is another's or a bot's."""
-        theirs = "of no guest" if guest is None else "of guest"
-        given: dict[str, Any] = {"bot": bot, "name": name} | ({} if guest is None else {"stood_in": True})
-        await self._commit([], [_update_seat(table, seat, theirs, "of no bot", whose=guest, **given), *also])
-
-    async def take_back(self, table: str, guest: str, also: Sequence[Statement] = ()) -> None:
-        """No bot stands in for a guest any more."""
-        await self._commit([], [_update_seats_of(table, guest, bot=None), *also])
-
-    async def allow_hints(self, table: str, guest: str, allow: bool) -> None:
-        """A guest agrees to hints, or does no longer."""
-        await self._commit([], [_update_seats_of(table, guest, hints=allow)])
-
-    async def allow_chat(self, table: str, guest: str, allow: bool) -> None:
-        """A guest switches the chat on, or off."""
-        await self._commit([], [_update_seats_of(table, guest, chat=allow)])
-
-    async def leave_seat(
-        self, table: str, seat: int, guest: str, bot: str, how: str, also: Sequence[Statement] = ()
-    ) -> None:
-        """A guest gives a seat to a bot for good. Raises Conflict if it is not theirs any more."""
-        given: dict[str, Any] = {"guest": None, "bot": bot, "left": how, "left_by": guest}
-        given |= {"hints": False, "agrees": None, "program": False, "chat": False}
-        playing = _update(table, "is playing", phase="playing")
-        await self._commit([], [_update_seat(table, seat, "of guest", whose=guest, **given), playing, *also])
-
-    async def agree(self, table: str, guest: str, offer: str) -> None:
-        """A guest offers something, or agrees to it."""
-        await self._commit([], [_update_seats_of(table, guest, agrees=offer)])
-
-    async def drop_offers(self, table: str) -> None:
-        """Nobody offers anything any more."""
-        await self._commit(
-            [], [(_changing(seats, ("at table",), ("agrees",)), {"table": table} | _new({"agrees": None}))]
-        )
-
-    async def go_on(self, table: str, rematch: str) -> None:
-        """The same people play again at another table. Raises Conflict if they do so at one already."""
-        await self._commit([], [_update(table, "without rematch", rematch=rematch)])
+        await self._commit([], [change(tables, table, {}, values)])
 
     async def archive(self, table: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back."""
-        await self._commit([], [_update_seats_of(table, guest, shelved=archived)])
-
-    async def add_nonces(
-        self,
-        table: str,
-        nonces: dict[int, str],
-        also: Sequence[Statement] = (),
-        barred: str | None = None,
-        **values: Any,
-    ) -> None:
-        """What some seats add to the shuffle, and what that changes of the table.
-
-        Raises Conflict if one of them has added already, if others are `barred` (somebody was sent away), or if the
-        table waits for nobody any more.
-        """
-        statements = [_update_seat(table, seat, "without nonce", nonce=nonce) for seat, nonce in nonces.items()]
-        await self._commit([], [*statements, _still_waiting(table, barred, **values), *also])
-
-    async def close_table(self, table: str) -> None:
-        """The table is given up before the deal. Raises Conflict if the game has started."""
-        await self._commit([], [_still_waiting(table, phase="closed")])
-
-    def timed(self, table: str, since: str | None, deadline: str | None, due: str | None) -> Statement:
-        """Return the change of a deadline, which is a conflict where it is not the one since when any more."""
-        which, given = ("no deadline", {}) if since is None else ("deadline", {"since": since})
-        statement, values = _update(table, which, deadline=deadline, due=due)
-        return statement, values | given
+        await self._commit([], [change(seats, table, {"guest": guest}, {"shelved": archived})])
 
     async def tables_with(self, guest: str) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
         """All tables that a guest opened or sits at, the oldest first, each with its seats in order."""
@@ -414,21 +319,20 @@ class Store:
 
         A slow table is due from a time on, so that a bot goes on there.
         """
-        erased: Mapping[str, Any] = {"guest": None, "name": name, "agrees": None}
-        if phase == "waiting":
-            erased = FREED
-        elif phase == "playing":
-            erased = {**erased, "bot": bot}
-        row: dict[str, Any] = {"host": None} if host else {}
+        rows = Rows(table)
+        rows.expect(phase=phase)
+        if seated and phase == "waiting":
+            rows.set_seats({"guest": guest}, **FREED)
+        elif seated:
+            playing = {"bot": bot} if phase == "playing" else {}
+            rows.set_seats({"guest": guest}, guest=None, name=name, agrees=None, **playing)
+        if left:
+            rows.set_seats({"left_by": guest}, name=name, left_by=None)
+        if host:
+            rows.set(host=None, **({"phase": "closed"} if phase == "waiting" else {}))
         if due is not None and phase == "playing":
-            row |= {"due": due}
-        if phase == "waiting":
-            change = _still_waiting(table, **({"phase": "closed", "host": None} if host else {}))
-        else:
-            change = _update(table, f"is {phase}", **({"phase": phase} | row))
-        seated_rows = [_update_seats_of(table, guest, **erased)] if seated else []
-        left_rows = [_update_seats_of(table, guest, "left by", name=name, left_by=None)] if left else []
-        await self._commit([], [*seated_rows, *left_rows, change])
+            rows.set(due=due)
+        await self.keep(0, rows)
 
     async def tables_of(self, guest: str, limit: int) -> list[str]:
         """The tables of a guest: slow ones that wait for it first, then the latest, those that are over last.
@@ -455,30 +359,27 @@ class Store:
         return count
 
 
-_CONDITIONS = {
-    "table": tables.c.id == sa.bindparam("table"),
-    "waiting": tables.c.phase == "waiting",
-    **{f"is {phase}": tables.c.phase == phase for phase in ("playing", "over", "closed")},
-    "deadline": tables.c.deadline == sa.bindparam("since"),
-    "no deadline": tables.c.deadline.is_(None),
-    "barred": tables.c.barred == sa.bindparam("since_barred"),
-    "without rematch": tables.c.rematch.is_(None),
-    "seat": (seats.c.table_id == sa.bindparam("table")) & (seats.c.seat == sa.bindparam("place")),
-    "theirs": (seats.c.table_id == sa.bindparam("table")) & (seats.c.guest == sa.bindparam("whose")),
-    "left by": (seats.c.table_id == sa.bindparam("table")) & (seats.c.left_by == sa.bindparam("whose")),
-    "at table": seats.c.table_id == sa.bindparam("table"),
-    "of guest": seats.c.guest == sa.bindparam("whose"),
-    "of no guest": seats.c.guest.is_(None),
-    "of no bot": seats.c.bot.is_(None),
-    "without nonce": seats.c.nonce.is_(None),
-}
+def change(changed: sa.Table, table: str, expected: Mapping[str, Any], values: Mapping[str, Any]) -> Statement:
+    """Return a change of the row of a table, or of those of its seats, where some columns are as expected."""
+    which = tuple((column, value is None) for column, value in expected.items())
+    given = {"table": table} | {f"is_{column}": value for column, value in expected.items() if value is not None}
+    new = values or expected  # where nothing is to be changed, only to be as expected
+    return _changing(changed, which, tuple(new)), given | {f"new_{column}": value for column, value in new.items()}
 
 
 @functools.cache
-def _changing(changed: sa.Table, conditions: tuple[str, ...], columns: tuple[str, ...]) -> sa.Update:
-    """A statement that sets some columns where some conditions hold. To make one takes longer than to execute it."""
+def _changing(changed: sa.Table, expected: tuple[tuple[str, bool], ...], columns: tuple[str, ...]) -> sa.Update:
+    """A statement that sets some columns where others are as expected, or are null.
+
+    To make one takes longer than to execute it.
+    """
+    key = changed.c.id if changed is tables else changed.c.table_id
+    conditions = [
+        changed.c[column].is_(None) if is_null else changed.c[column] == sa.bindparam(f"is_{column}")
+        for column, is_null in expected
+    ]
     values: dict[Any, Any] = {column: sa.bindparam(f"new_{column}") for column in columns}
-    return sa.update(changed).where(*(_CONDITIONS[condition] for condition in conditions)).values(values)
+    return sa.update(changed).where(key == sa.bindparam("table"), *conditions).values(values)
 
 
 @functools.cache
@@ -486,35 +387,3 @@ def _table_of(query: sa.Select[*tuple[Any, ...]]) -> sa.FromClause:
     """Return the one table that a query asks about. To find out takes longer than to ask."""
     (table,) = query.get_final_froms()
     return table
-
-
-def _update(table: str, *conditions: str, **values: Any) -> Statement:
-    """A change of one table, if some conditions hold."""
-    return _changing(tables, ("table", *conditions), tuple(values)), {"table": table} | _new(values)
-
-
-def _still_waiting(table: str, barred: str | None = None, /, **values: Any) -> Statement:
-    """A change of one table before its deal; nothing else is written with it if the table has gone on, or is closed.
-
-    If `barred` is given, nor if others are by now.
-    """
-    changed = {"phase": "waiting"} | values
-    if barred is None:
-        return _update(table, "waiting", **changed)
-    statement, given = _update(table, "waiting", "barred", **changed)
-    return statement, given | {"since_barred": barred}
-
-
-def _update_seat(table: str, seat: int, *conditions: str, whose: str | None = None, **values: Any) -> Statement:
-    """A change of one seat, if some conditions hold."""
-    given = {"table": table, "place": seat} | ({} if whose is None else {"whose": whose})
-    return _changing(seats, ("seat", *conditions), tuple(values)), given | _new(values)
-
-
-def _update_seats_of(table: str, whose: str, which: str = "theirs", /, **values: Any) -> Statement:
-    """A change of all seats that a guest has at a table, or has left there."""
-    return _changing(seats, (which,), tuple(values)), {"table": table, "whose": whose} | _new(values)
-
-
-def _new(values: dict[str, Any]) -> dict[str, Any]:
-    return {f"new_{column}": value for column, value in values.items()}

@@ -1,1 +1,1 @@
-"""A table: its game, its journal, the people and bots who sit there, and the connections of its viewers."""
+"""One table: its game, its journal, the people and bots who sit there, its chat, and what its viewers are sent."""

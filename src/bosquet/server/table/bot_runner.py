@@ -14,6 +14,8 @@ from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.compute.workers import Closed, Planned, choose, choose_alike
+from bosquet.server.table.action import Command, Event
+from bosquet.server.table.actions.move import PlayForBot
 from bosquet.server.table.session import Session
 
 RETRY_SECONDS = 2.0
@@ -25,16 +27,11 @@ log: FilteringBoundLogger = structlog.get_logger()
 class Playing(Protocol):
     """The table at which bots play."""
 
-    @property
-    def id(self) -> str:
-        """Its id."""
+    id: str
+    session: Session
 
-    @property
-    def session(self) -> Session:
-        """Its game."""
-
-    async def play_for_bot(self, bot: str, seat: int, number: int, move: str) -> None:
-        """Make a move that a bot chose in a position, if that is still the position. Raises Refusal."""
+    async def do(self, guest: str, command: Command) -> list[Event]:
+        """Decide, keep and apply a command, and tell everybody. Raises Refusal."""
 
     @property
     def goes_on(self) -> bool:
@@ -42,9 +39,6 @@ class Playing(Protocol):
 
     def asker(self) -> Asker:
         """Return on whose behalf its bots think."""
-
-    def send_all(self) -> None:
-        """Tell everybody what happened."""
 
     def send_refusal(self, refusal: Refusal) -> None:
         """Tell everybody why it does not go on."""
@@ -93,7 +87,6 @@ class BotRunner:
             except Exception:
                 log.exception("a bot could not move; it tries again", table=table.id[:6])
                 await asyncio.sleep(RETRY_SECONDS)
-            table.send_all()
 
     async def _move(self, table: Playing, bot: str, seat: int) -> None:
         """Have a bot choose, and make its move if nobody was quicker."""
@@ -105,7 +98,7 @@ class BotRunner:
             self._planned = await self._think(table, bot, view)
         _, move = self._planned.pop(0)
         await waiting
-        await table.play_for_bot(bot, seat, number, move)
+        await table.do("", PlayForBot(bot, seat, number, move))
 
     async def _think(self, table: Playing, bot: str, view: View) -> Planned:
         """Have a bot choose; in the deal of a day equal positions get equal answers."""

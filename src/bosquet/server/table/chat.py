@@ -10,22 +10,21 @@ A line is kept as long as its table. One that was reported is kept for whoever r
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import sqlalchemy as sa
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.server.base.clock import now, today
+from bosquet.server.base.clock import today
+from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.store.schema import chat, fellows, reports, tables
+from bosquet.server.store.schema import chat, fellows, reports
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.display_names import legible
-from bosquet.server.table.messages import LINE_LENGTH, ChatLine, KeptLine
+from bosquet.server.table.broadcast import Subscriber
+from bosquet.server.table.messages import Chat, ChatLine, KeptLine
 from bosquet.server.table.session import Session
 
-MOST = 200
-"""Lines of one table."""
 MOST_REPORTS = 1000
 """Reports that are kept at a time."""
 REPORTS_A_DAY = 10
@@ -38,26 +37,6 @@ class Line(ChatLine):
     """A line of the chat, and the guest who wrote it, which nobody is told."""
 
     guest: str
-
-
-def check_writes(session: Session, guest: str, seat: int) -> None:
-    """Check that a guest may write to the chat from a seat. Raises Refusal."""
-    session.check_mine(guest, seat)
-    if session.phase == "closed":
-        raise Refusal("not now", "this table is closed")
-    if not session.chair_reads(seat):
-        raise Refusal("not now", "who writes here has the chat switched on; programs have none")
-    if session.chat >= MOST:
-        raise Refusal("not now", f"a table has {MOST} lines of chat; that is all")
-
-
-async def add(store: Store, table: str, session: Session, guest: str, seat: int, text: str) -> None:
-    """Keep a new line, under the next number. Raises Conflict if another one has it; Refusal."""
-    check_writes(session, guest, seat)
-    row = {"table_id": table, "number": session.chat, "seat": seat, "guest": guest, "text": legible(text, LINE_LENGTH)}
-    row |= {"name": session.chairs[seat].name or "", "at": now()}
-    is_next = (tables.c.id == table) & (tables.c.chat == session.chat)
-    await store.write(sa.update(tables).where(is_next).values(chat=session.chat + 1), sa.insert(chat).values(row))
 
 
 async def lines(store: Store, table: str, since: int, until: int) -> list[Line]:
@@ -95,6 +74,53 @@ async def report(store: Store, table: str, session: Session, guest: str, number:
     if not await store.select(sa.select(reports.c.made).where(one)):
         raise Refusal("busy", "no more lines can be reported now; block who wrote it, and try again tomorrow")
     log.warning("a line of a chat was reported", table=table[:6], number=number)
+
+
+class ChatTeller:
+    """Sends the lines of one table to those who sit there and have the chat switched on, in their order."""
+
+    def __init__(self, store: Store, table: str, session: Session, subscribers: Collection[Subscriber]) -> None:
+        """Take those who are connected, now and later; they have what was written until now."""
+        self._store = store
+        self._table = table
+        self._session = session
+        self._subscribers = subscribers
+        self._told = session.chat
+        """How many lines were sent to those who are here."""
+        self._telling = False
+
+    @property
+    def is_due(self) -> bool:
+        """Whether something is new, and nobody sends it yet."""
+        return self._told < self._session.chat and not self._telling
+
+    async def tell(self) -> None:
+        """Send what is new, until nothing is."""
+        self._telling = True
+        try:
+            while self._told < self._session.chat:
+                since, self._told = self._told, self._session.chat
+                with contextlib.suppress(Refusal):  # the store has said why; it is sent when they connect again
+                    await self.send(self._subscribers, since, self._told)
+        finally:
+            self._telling = False
+
+    async def send(self, to: Iterable[Subscriber], since: int = 0, until: int | None = None) -> None:
+        """Send the lines from a number on to those of some who are to read them. Raises Refusal."""
+        session = self._session
+        readers = [one for one in to if not one.watching and session.reads_chat(one.guest)]
+        if not readers or session.chat <= since:
+            return
+        found = await lines(self._store, self._table, since, session.chat if until is None else until)
+        blocked = await unheard(self._store, {one.guest for one in readers}, {line.guest for line in found})
+        for one in readers:
+            shown = [
+                ChatLine(line.number, line.seat, line.name, line.text, line.at)
+                for line in found
+                if (one.guest, line.guest) not in blocked
+            ]
+            if shown and one in self._subscribers:
+                one.send(ENCODER.encode(Chat(shown)))
 
 
 # --- what is kept ---

@@ -1,23 +1,20 @@
-"""Messages of a table: what pages ask over HTTP and over its WebSocket, and what they are sent."""
+"""Messages of a table: what pages ask over HTTP, and what they are sent. What they ask of a table is in `actions`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from bosquet.core.ending import How
-from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import Move, Sheet, View
-from bosquet.server.base.messages import Code, Ending, GameName, Name, Nonce, Why
+from bosquet.server.base.messages import Code, Ending, GameName, Name, Sign, Why
 from bosquet.server.compute.messages import Hinted
 
 LINE_LENGTH = 200
 """A line of a chat is at most this long."""
 Offer = Literal["end", "void"]
 """To end a game and count it as it stands, or to void it."""
-Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
 Pace = Literal["human", "instant"]
 Assistance = Literal["full", "plain", "none"]
 """What a table shows before a move: also what it would score, only that it is legal, or nothing."""
@@ -66,15 +63,6 @@ class Opened(Struct):
     """A table that was opened."""
 
     table: str
-
-
-class Join(Struct, forbid_unknown_fields=True):
-    """Take a free seat: of a listed table, or with the invitation that its host passed on."""
-
-    name: Name
-    invitation: Annotated[str, Meta(max_length=64)] | None = None
-    program: bool = False
-    """Whether a program plays, which everybody at the table is told. It needs an invitation."""
 
 
 class Waiting(Struct):
@@ -150,195 +138,6 @@ class Archive(Struct, forbid_unknown_fields=True):
     """Leave a table out of one's own list, or bring it back."""
 
     archived: bool
-
-
-class Ready(Struct, tag="ready", forbid_unknown_fields=True):
-    """I have seen the commitment; this goes into the shuffle."""
-
-    nonce: Nonce
-
-
-class Look(Struct, tag="look", forbid_unknown_fields=True):
-    """Show the table from the viewpoint of this seat of mine; None as a spectator sees it."""
-
-    seat: SeatNumber | None
-
-
-class Play(Struct, tag="play", forbid_unknown_fields=True):
-    """Make a move. `number` is that of the position in which it was chosen."""
-
-    seat: SeatNumber
-    number: Annotated[int, Meta(ge=0)]
-    move: Annotated[str, Meta(max_length=200)]
-
-
-class Undo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take one's last move back."""
-
-    seat: SeatNumber
-    number: Annotated[int, Meta(ge=0)]
-
-
-class React(Struct, tag="react", forbid_unknown_fields=True):
-    """Say something without words."""
-
-    seat: SeatNumber
-    sign: Sign
-
-
-class SetPace(Struct, tag="pace", forbid_unknown_fields=True):
-    """Let the bots of this table move at a human pace, or at once."""
-
-    pace: Pace
-
-
-class AskSheet(Struct, tag="sheet", forbid_unknown_fields=True):
-    """Where do the points come from so far?"""
-
-
-class AskQuery(Struct, tag="query", forbid_unknown_fields=True):
-    """Work something out of what my seat sees: one of the queries that the game has, by its name."""
-
-    seat: SeatNumber
-    query: Annotated[str, Meta(max_length=32)]
-    argument: msgspec.Raw
-    """What the query takes: `Queries` of the page has its type."""
-
-
-class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
-    """What would be best for my seat now, from what it sees?"""
-
-    seat: SeatNumber
-
-
-class AllowHints(Struct, tag="hints", forbid_unknown_fields=True):
-    """Whether I agree that hints are given at this table."""
-
-    allow: bool
-
-
-class AllowChat(Struct, tag="allow chat", forbid_unknown_fields=True):
-    """Switch the chat of this table on for me, or off."""
-
-    allow: bool
-
-
-class WriteChat(Struct, tag="write", forbid_unknown_fields=True):
-    """Write a line to the chat, for those who have it switched on."""
-
-    seat: SeatNumber
-    text: Annotated[str, Meta(min_length=1, max_length=LINE_LENGTH)]
-
-
-class ReportChat(Struct, tag="report", forbid_unknown_fields=True):
-    """Report a line of the chat to whoever runs the server."""
-
-    number: Annotated[int, Meta(ge=0, lt=1 << 31)]
-
-
-class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
-    """The same people again, seats rotated."""
-
-
-class GiveSeat(Struct, tag="give", forbid_unknown_fields=True):
-    """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
-
-    In the waiting room this is for the host to ask, at a running game for anybody who plays. At a slow table it can't
-    be asked for instead of somebody: a bot stands in when a deadline has passed.
-    """
-
-    seat: SeatNumber
-    bot: Name
-    name: Name
-    """What the bot is called on a free seat."""
-
-
-class TakeBack(Struct, tag="back", forbid_unknown_fields=True):
-    """Play on my seats myself, where bots stand in for me. Whoever connects to a table does so, too.
-
-    A turn that a bot has begun at a slow table while others wait is made by the bot first.
-    """
-
-
-class Remove(Struct, tag="remove", forbid_unknown_fields=True):
-    """Send away whoever sits on a seat, before the deal; for the host to ask.
-
-    They can't come back to this table, and the link that they have opens no seat any more: another one does.
-    """
-
-    seat: SeatNumber
-
-
-class AskWatchers(Struct, tag="watchers", forbid_unknown_fields=True):
-    """Who watches? For the host to ask."""
-
-
-class Bar(Struct, tag="bar", forbid_unknown_fields=True):
-    """Send somebody away who watches, at any time; for the host to ask. They can't come back to this table."""
-
-    watcher: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", max_length=16)]
-    """The `id` of a `Watcher`."""
-
-
-class CloseTable(Struct, tag="close", forbid_unknown_fields=True):
-    """Give the table up before the deal; for its host to ask."""
-
-
-class Resign(Struct, tag="resign", forbid_unknown_fields=True):
-    """Give the game up for a seat of mine.
-
-    The game ends where one seat is left, or nobody who plays; else a bot plays on there, and this seat can't win.
-    """
-
-    seat: SeatNumber
-
-
-class Leave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Leave a seat of mine to a bot for the rest of the game."""
-
-    seat: SeatNumber
-    bot: Name
-
-
-class Agree(Struct, tag="agree", forbid_unknown_fields=True):
-    """Offer to end the game or to void it, or agree to that.
-
-    It ends once all agree: to an end those who play now, to void it those, too, for whom a bot stands in.
-    """
-
-    offer: Offer
-
-
-class Decline(Struct, tag="decline", forbid_unknown_fields=True):
-    """Decline what was offered, or take one's own offer back."""
-
-
-Ask = (
-    Ready
-    | Look
-    | Play
-    | Undo
-    | React
-    | SetPace
-    | AskSheet
-    | AskQuery
-    | AskHint
-    | AllowHints
-    | AllowChat
-    | WriteChat
-    | ReportChat
-    | Rematch
-    | GiveSeat
-    | TakeBack
-    | Remove
-    | AskWatchers
-    | Bar
-    | CloseTable
-    | Resign
-    | Leave
-    | Agree
-    | Decline
-)
 
 
 class Seat(Struct):
@@ -534,4 +333,3 @@ class Refused(Struct, tag="refused"):
 
 
 Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused
-ASKS: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)

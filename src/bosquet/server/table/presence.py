@@ -9,8 +9,11 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
+from bosquet.server.nodes.connected import NOBODY, Connected
+
+WATCHERS = 50
+"""People who watch of whom the host is told."""
 GONE = 120.0
 """Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
 
@@ -18,20 +21,6 @@ GONE = 120.0
 def mark(guest: str) -> str:
     """Return a text that tells guests apart and does not tell who they are."""
     return hashlib.blake2b(guest.encode(), digest_size=12).hexdigest()
-
-
-class Connected(NamedTuple):
-    """Who is connected to a table at one node."""
-
-    guests: frozenset[str]
-    """The marks of those who sit there, and of its host."""
-    watchers: int
-    """Pages of others."""
-    marks: frozenset[str] = frozenset()
-    """The marks of some of those who watch, as their table gives them."""
-
-
-NOBODY = Connected(frozenset(), 0)
 
 
 class Presence:

@@ -10,93 +10,44 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
-from bosquet.server.history.messages import Outcome
 from bosquet.server.store.schema import finished, journal, results, seats, tables
 from bosquet.server.store.store import Conflict, Statement, Store
-from bosquet.server.table import events
-from bosquet.server.table.events import Event
+from bosquet.server.table.action import Event
+from bosquet.server.table.actions.agree import EndedEarly
+from bosquet.server.table.actions.give_up import SeatLeft
+from bosquet.server.table.actions.move import Ended
+from bosquet.server.table.listeners import Writer
+from bosquet.server.table.outcomes import Closed, Seated, outcomes
 from bosquet.server.table.session import Chair, Session
-from bosquet.server.today import daily_results
-
-DECIDED: tuple[Outcome, ...] = ("won", "shared", "lost")
-"""Outcomes that count in rates."""
 
 
-class Closed(NamedTuple):
-    """How a game ended."""
+def closing(table: str, session: Session, happened: Sequence[Event], writers: Sequence[Writer] = ()) -> list[Statement]:
+    """Return what is to be written together with events that close the game of a table; nothing if they do not.
 
-    at: str
-    scores: list[int] | None
-    """None of a game that is void."""
-    winners: list[int]
-    how: str | None
-    """How it ended before its end by the rules; None where it did not."""
-
-
-class Seated(NamedTuple):
-    """What the outcome of a seat depends on, besides how the game ended."""
-
-    guest: str | None
-    """Whose seat it is, or was until that guest left it."""
-    person: bool
-    """Whether it is, or was, somebody's, who may have been erased."""
-    left: str | None
-
-
-def closing(table: str, session: Session, happened: Sequence[Event]) -> list[Statement]:
-    """Return what is to be written together with events that close the game of a table; nothing if they do not."""
+    What the `writers` of higher wings return is among it.
+    """
     chairs = list(session.chairs)
     for event in happened:
         match event:
-            case events.SeatLeft():
+            case SeatLeft():
                 chairs[event.seat] = Chair(event.bot, left=event.how, left_by=event.guest)
-            case events.Ended():
+            case Ended():
                 closed = Closed(event.at, event.scores, event.winners, None)
                 break
-            case events.EndedEarly():
+            case EndedEarly():
                 closed = Closed(event.at, event.scores, event.winners, event.how)
                 break
     else:
         return []
     seated = [_seated(chair) for chair in chairs]
     made = statements(table, session.name, closed, seated, None if session.duel is None else session.duel.game)
-    if session.daily is not None:
-        whole = closed.how is None
-        made.append((daily_results.statement(table, session.daily, closed.scores if whole else None, closed.at), None))
+    for writer in writers:
+        made += writer(table, session, closed)
     return made
-
-
-def outcomes(closed: Closed, seated: Sequence[Seated]) -> list[tuple[Outcome, int | None]]:
-    """Return what a game came to for each seat, and its place: 1 for each winner, then by points.
-
-    Seats that resigned come last. There are no places in a game that is void, or for one player.
-    """
-    if closed.how == "void" or closed.scores is None:
-        return [("void", None)] * len(seated)
-    if len(seated) == 1:
-        return [("alone", None)]
-    scores, winners = closed.scores, closed.winners
-    ranks = [(seat in winners, not _has_resigned(seat, one, closed), scores[seat]) for seat, one in enumerate(seated)]
-    places = [1 + sum(other > rank for other in ranks) for rank in ranks]
-    guests = [one.guest for one in seated if one.guest is not None]
-    found: list[tuple[Outcome, int | None]] = []
-    for seat, one in enumerate(seated):
-        outcome: Outcome = "lost" if seat not in winners else "won" if len(winners) == 1 else "shared"
-        if one.left == "left":
-            outcome = "left"
-        elif guests.count(one.guest or "") > 1:
-            outcome = "together"
-        found.append((outcome, places[seat]))
-    return found
-
-
-def _has_resigned(seat: int, one: Seated, closed: Closed) -> bool:
-    """Return whether a seat had resigned: the last one to do so ends the game, and only who resigned can't win."""
-    return one.left == "resigned" or (closed.how == "resigned" and one.person and seat not in closed.winners)
 
 
 def _seated(chair: Chair) -> Seated:

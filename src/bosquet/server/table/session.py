@@ -1,7 +1,7 @@
 """The game of a table and who plays it, made of the events that have happened.
 
 Pure: no clock, no database, no random numbers. All chance follows from the secret and the nonces, so the same events
-make the same session anywhere. What may happen next is decided in `decisions`.
+make the same session anywhere. What can be asked of it, and what happens then, is in `actions`.
 """
 
 from __future__ import annotations
@@ -9,32 +9,43 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
 from bosquet import bots
 from bosquet.core import duel, fair
 from bosquet.core.ending import How
-from bosquet.core.errors import IllegalMove
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
-from bosquet.server.base.limits import Limits
 from bosquet.server.base.messages import GameName
-from bosquet.server.base.refusals import Refusal, reading
-from bosquet.server.store.entries import Entry
-from bosquet.server.table import events, messages
+from bosquet.server.base.refusals import Refusal, as_unreadable
+from bosquet.server.compute.bot_seed import bot_seed
+from bosquet.server.store.rows import Rows
+from bosquet.server.table import messages
 from bosquet.server.table.duels import Duel
-from bosquet.server.table.events import Event
+from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.messages import Assistance, Offer, Pace, Phase, Slow
-from bosquet.server.table.slow import read_slow
-from bosquet.server.today.daily import bot_seed
 
 MARK_BYTES = 8
 PROGRAM = "program"
 """What a record calls a bot that plays from outside."""
+
+
+COLUMNS = frozenset(
+    ("options", "box", "phase", "pace", "assistance", "listed", "invitation", "secret", "host", "rematch", "deadline")
+    + ("daily", "barred", "chat", "hinted", "started", "ended")
+)
+"""What a session takes over from the row of its table as it is."""
+
+
+class Happened(Protocol):
+    """An event, as far as a session knows of it."""
+
+    def apply(self, session: Session) -> None:
+        """Change a session. Raises what `as_unreadable` turns into Unreadable if it can't have happened there."""
 
 
 @dataclass(repr=False)
@@ -64,6 +75,15 @@ class Chair:
     def read(cls, row: dict[str, Any]) -> Chair:
         """Return a seat as the store keeps it."""
         return cls(**{column: row[column] for column in cls.__dataclass_fields__})
+
+    def is_as(self, expected: dict[str, Any], seat: int) -> bool:
+        """Return whether some columns have these values, on this seat."""
+        return all((seat if column == "seat" else getattr(self, column)) == one for column, one in expected.items())
+
+    def take_over(self, values: dict[str, Any]) -> None:
+        """Change the columns that are kept here."""
+        for column in values.keys() & self.__dataclass_fields__.keys():
+            setattr(self, column, values[column])
 
     @property
     def bot_in_record(self) -> str | None:
@@ -117,7 +137,7 @@ class Session:
     """What is in the box of the game; None for that of the house."""
     assistance: Assistance = "full"
     """What is said of a move before it is made."""
-    undos: int = Limits.undos
+    undos: int = TableLimits.undos
     """How many moves each seat may take back."""
     rematch: str | None = None
     duel: Duel | None = None
@@ -132,8 +152,10 @@ class Session:
     """The marks of those whom the host has sent away, with spaces between them."""
     chat: int = 0
     """How many lines the chat has."""
-    hinted: bool = False
+    hinted: bool | None = False
     """Whether a hint, or an answer to a query, was given here."""
+    returning: set[str] = field(default_factory=set)
+    """Guests who have come back while a bot makes their turn at a slow table; they have the seat after it."""
     started: str | None = None
     ended: str | None = None
     game: Game | None = None
@@ -144,35 +166,19 @@ class Session:
     """The game that some nonces give, until it is taken over."""
 
     @classmethod
-    def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = Limits.undos) -> Session:
+    def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = TableLimits.undos) -> Session:
         """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
-        with reading():
+        with as_unreadable():
             check_rows(row, seats)
             if row["box"] is not None:
                 spec(row["game"]).normalized_box(row["options"], row["box"])
         return cls(
             name=row["game"],
-            options=row["options"],
-            box=row["box"],
-            phase=row["phase"],
-            pace=row["pace"],
-            assistance=row["assistance"],
-            listed=row["listed"],
-            invitation=row["invitation"],
-            secret=row["secret"],
-            host=row["host"],
             chairs=[Chair.read(seat) for seat in seats],
             undos=undos,
-            rematch=row["rematch"],
             duel=read_duel(row),
             slow=read_slow(row),
-            deadline=row["deadline"],
-            daily=row["daily"],
-            barred=row["barred"],
-            chat=row["chat"],
-            hinted=bool(row["hinted"]),
-            started=row["started"],
-            ended=row["ended"],
+            **{column: row[column] for column in COLUMNS},
         )
 
     @property
@@ -312,114 +318,21 @@ class Session:
         """Return whether the game does not count."""
         return self.game is not None and self.game.is_void
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Happened) -> None:
         """Take over what has happened. Raises Unreadable if it can't have happened here."""
-        with reading():
-            self._apply(event)
+        with as_unreadable():
+            event.apply(self)
 
-    def _apply(self, event: Event) -> None:
-        match event:
-            case events.Moved():
-                game = self.dealt()
-                game.apply(event.action)
-                if game.over and self.resigned:
-                    game.end("played", self.resigned)
-                self.log.append(LogEntry(event.seat, event.observed))
-            case events.ChanceMade():
-                game = self.dealt()
-                game.play(event.move)
-                word = event.move.split()[0]  # the rest is hidden
-                self.log.append(LogEntry(None, [Move(say=word, kind=word, cells=[])] * (game.players + 1)))
-            case events.Undone():
-                self.dealt().undo()
-                self.log.append(LogEntry(event.seat, [], undo=True))
-            case events.Ended():
-                self.phase, self.ended = "over", event.at
-            case events.EndedEarly():
-                self.dealt().end(event.how, event.resigned)
-                self.log.append(LogEntry(event.seat, [], ending=event.how))
-                if event.at:  # else it was read, and the row says when
-                    self.phase, self.ended = "over", event.at
-            case events.SeatLeft():
-                chair = self.chairs[event.seat]
-                self.chairs[event.seat] = Chair(
-                    event.bot,
-                    chair.name,
-                    nonce=chair.nonce,
-                    left=event.how,
-                    left_by=event.guest,
-                    stood_in=chair.stood_in,
-                )
-            case events.Agreed():
-                for seat in self.seats_of(event.guest):
-                    self.chairs[seat].agrees = event.offer
-            case events.OffersDropped():
-                for chair in self.chairs:
-                    chair.agrees = None
-            case events.SeatTaken():
-                chair = self.chairs[event.seat]
-                chair.guest, chair.name, chair.program = event.guest, event.name, event.program
-                chair.chat = event.chat
-            case events.Barred():
-                self.barred = event.barred
-                self.invitation = event.invitation or self.invitation
-                if event.seat is not None:
-                    self.chairs[event.seat] = Chair()
-            case events.NonceAdded():
-                self.chairs[event.seat].nonce = event.nonce
-            case events.Dealt():
-                self.game, self._fresh = self.deal(self.nonces), None
-                self.phase, self.started = "playing", event.at
-            case events.SeatGiven():
-                chair = self.chairs[event.seat]
-                chair.bot, chair.name = event.bot, event.name
-                chair.stood_in = chair.stood_in or event.guest is not None
-            case events.SeatsTakenBack():
-                for seat in self.seats_of(event.guest):
-                    self.chairs[seat].bot = None
-            case events.Closed():
-                self.phase = "closed"
-            case events.PaceSet():
-                self.pace = event.pace
-            case events.HintsAllowed():
-                for seat in self.seats_of(event.guest):
-                    self.chairs[seat].hints = event.allow
-            case events.ChatAllowed():
-                for seat in self.seats_of(event.guest):
-                    self.chairs[seat].chat = event.allow
-            case events.WentOn():
-                self.rematch = event.table
-            case events.TurnPassed():
-                pass  # the game knows
-            case events.TurnTimed():
-                self.deadline = event.deadline
-
-    def moved(self, move: str) -> events.Moved:
-        """Return the event of a move, parsed once and said for everybody. Raises IllegalMove."""
-        game = self.dealt()
-        if game.chance_due:
-            raise IllegalMove("a move of chance is due")
-        seat, action = game.seat, game.parse(move)
-        assert seat is not None
-        return events.Moved(seat, move, action, game.observed_actions(action))
-
-    def replay(self, entry: Entry) -> None:
-        """Apply an entry of the journal. Raises Unreadable if it can't have happened here."""
-        with reading():
-            game = self.dealt()
-            match entry.kind:
-                case "move":
-                    self._apply(self.moved(entry.text))
-                case "chance":
-                    self._apply(events.ChanceMade(entry.text))
-                case "undo":
-                    if game.seat is None:
-                        raise IllegalMove("nothing can be taken back")
-                    self._apply(events.Undone(game.seat))
-                case "end":
-                    self._apply(events.EndedEarly.read(entry.text))
-                case _:
-                    raise ValueError("an entry of another kind")
+    def take_over(self, rows: Rows) -> None:
+        """Change what some rows say of the table and its seats. Raises LookupError if no seat is as they expect."""
+        for column in rows.values.keys() & COLUMNS:
+            setattr(self, column, rows.values[column])
+        for change in rows.seats:
+            found = [chair for seat, chair in enumerate(self.chairs) if chair.is_as(change.expected, seat)]
+            if not found:
+                raise LookupError("no seat is as expected")
+            for chair in found:
+                chair.take_over(change.values)
 
     def ensure_dealt(self) -> None:
         """Deal the game of a session that was read from where it is kept. Raises Unreadable if that can't be."""
@@ -429,20 +342,17 @@ class Session:
     def read_rows(self, row: dict[str, Any], chairs: list[Chair]) -> None:
         """Take over what is kept besides the journal: another process may have written it."""
         self.chairs = chairs
-        self.phase, self.started, self.ended = row["phase"], row["started"], row["ended"]
-        self.pace, self.rematch, self.host = row["pace"], row["rematch"], row["host"]
-        self.deadline = row["deadline"]
-        self.barred, self.invitation, self.chat = row["barred"], row["invitation"], row["chat"]
+        for column in COLUMNS:
+            setattr(self, column, row[column])
 
     def differs(self, row: dict[str, Any], chairs: list[Chair]) -> bool:
         """Return whether what is kept besides the journal is something else than this."""
-        columns = ("phase", "pace", "rematch", "host", "deadline", "barred", "invitation", "chat")
-        return self.chairs != chairs or any(getattr(self, column) != row[column] for column in columns)
+        return self.chairs != chairs or any(getattr(self, column) != row[column] for column in COLUMNS)
 
     def deal(self, nonces: list[str | None]) -> Game:
         """Return the game that the secret and these nonces give. Raises Unreadable if that can't be."""
         if self._fresh is None or self._fresh[0] != nonces:
-            with reading():
+            with as_unreadable():
                 open_part = self.duel.open if self.duel else None
                 game = fair.deal(spec(self.name), self.options, self.secret, nonces, self.box, open_part)
                 self._fresh = nonces, game
@@ -459,15 +369,25 @@ def mark_at(secret: str, guest: str) -> str:
 
 
 def read_duel(row: dict[str, Any]) -> Duel | None:
-    """Return which game of a duel a table is. Raises what `reading` makes Unreadable."""
+    """Return which game of a duel a table is. Raises what `as_unreadable` turns into Unreadable."""
     found = msgspec.convert(row["duel"], Duel | None)
     if found is not None and found.games != row["options"]["players"]:
         raise ValueError("a duel has as many games as seats")
     return found
 
 
+def read_slow(row: dict[str, Any]) -> Slow | None:
+    """Return how slowly a table is played, as the store keeps it. Raises what `as_unreadable` turns into Unreadable."""
+    if row["turn_days"] is None:
+        return None
+    if row["late_bot"] not in bots.NAMES:
+        raise LookupError("there is no such bot")
+    kept = {"days": row["turn_days"], "bot": row["late_bot"], "until_back": row["late_until_back"]}
+    return msgspec.convert(kept, Slow)
+
+
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Check that a row and its seats are a table. Raises what `reading` makes Unreadable."""
+    """Check that a row and its seats are a table. Raises what `as_unreadable` turns into Unreadable."""
     options = msgspec.convert(row["options"], dict[str, Any])
     checked = check_options(spec(row["game"]), options)
     msgspec.convert((row["phase"], row["pace"], row["assistance"]), tuple[Phase, Pace, Assistance])

@@ -1,4 +1,4 @@
-"""The deals of a day: one of each game, the same for everybody on a server, that nobody can know before.
+"""The deal of a day: one for each game, the same for everybody on a server, known to nobody before.
 
 Pure. The secret of a deal is the HMAC of the server's key over the game and the day, so that the nodes of one server
 need not agree, and nobody without the key can work it out. Nobody adds to the shuffle: who plays a deal that is the
@@ -59,11 +59,6 @@ def deal_of(key: bytes, game: str, day: str) -> DealOfDay:
 def games_of_day() -> list[str]:
     """Return the games that have a deal every day: those for one or for two."""
     return [game for game in installed.names() if {1, 2} & set(installed.spec(game).options["players"])]
-
-
-def bot_seed(secret: str, moves: int) -> str:
-    """Return what a bot's chance is drawn from in the position after some moves."""
-    return f"{LABEL}/bot/{secret}/{moves}"
 
 
 def phase(day: str, at: str) -> Literal["coming", "open", "ending", "closed"]:

@@ -1,4 +1,4 @@
-"""Where bots come out on the deals of days: worked out once a server, where analyses are made, and kept.
+"""Has bots play the deals of days, once for a server, where analyses are made, and keeps how they did.
 
 They are worked out for deals that somebody plays, from the first attempt on, so that they are there at its end. A row
 of the database claims a bot's game for a node; what was claimed long ago was lost with its node, and is claimed again.
@@ -18,11 +18,11 @@ import sqlalchemy as sa
 from bosquet import bots
 from bosquet.server.base.background import failures_logged
 from bosquet.server.base.clock import days_before
+from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.compute.workers import Pool
 from bosquet.server.store.schema import daily_attempts, daily_bots
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.today.daily import ARCHIVE_DAYS, DealOfDay
-from bosquet.server.today.daily_play import play_deal
 
 EVERY_SECONDS = 5.0
 LOST_SECONDS = 600

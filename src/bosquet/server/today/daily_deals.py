@@ -1,4 +1,4 @@
-"""The deals of days on this server: who may see what of them, and what is told.
+"""The deals of days for a guest: its only attempt, and what it may see of those of others.
 
 Nothing of a deal is told to somebody who may still play it: no table, record or result of another one, and not where
 bots came out. It is told once one's own attempt is over, or the day is closed.
@@ -10,9 +10,14 @@ from collections.abc import Callable
 
 from bosquet.core import fair
 from bosquet.server.base.clock import days_before, now
+from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.store.store import Conflict
-from bosquet.server.table.registry import TableRegistry
+from bosquet.server.store.store import Conflict, Store
+from bosquet.server.table.display_names import name_apart
+from bosquet.server.table.messages import NewTable
+from bosquet.server.table.session import Chair
+from bosquet.server.table.table import Table
+from bosquet.server.tables.registry import Daily, TableRegistry
 from bosquet.server.today import daily_results as kept
 from bosquet.server.today.daily import (
     ARCHIVE_DAYS,
@@ -41,10 +46,10 @@ from bosquet.server.today.messages import (
 class DailyDeals:
     """The deals of this server, whose key makes them."""
 
-    def __init__(self, registry: TableRegistry, key: bytes, clock: Callable[[], str] = now) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, key: bytes, clock: Callable[[], str] = now) -> None:
         """Take the tables, the key of the server, and what gives the time."""
-        self.registry = registry
-        self.store = registry.store
+        self._registry = registry
+        self.store = store
         self.clock = clock
         self._key = key
 
@@ -77,12 +82,25 @@ class DailyDeals:
         if phase(day, self.clock()) == "ending":
             raise Refusal("not now", "this day is over; its deal can be played late as soon as it is closed")
         try:
-            return (await self.registry.open_daily(guest, name, self.deal(game, day))).id
+            return (await self._open_table(guest, name, self.deal(game, day))).id
         except Conflict:  # they opened it in another tab, or at another node
             table = await self.table_of(guest, game, day)
             if table is None:
                 raise Refusal("stale", "this deal could not be opened; try again") from None
             return table
+
+    async def _open_table(self, guest: str, name: str, deal: DealOfDay) -> Table:
+        """Open the table of a guest's attempt at a deal. Raises Conflict if there is one; Refusal."""
+        person = Chair(name=tidy(name), guest=guest)
+        bot = deal.opponent
+        chairs = [
+            person if seat == deal.seat else Chair(bot, (bot or "").capitalize())
+            for seat in range(deal.options["players"])
+        ]
+        name_apart(chairs)
+        new = NewTable(game=deal.game, options=deal.options, seats=[], assistance="plain")
+        daily = Daily(deal.day, deal.secret, lambda table: [kept.attempt(deal, guest, table)])
+        return await self._registry.keep(guest, new, deal.options, None, chairs, daily=daily)
 
     async def table_of(self, guest: str, game: str, day: str) -> str | None:
         """Return the table of a guest's attempt at a deal; None if there is none. Raises Refusal."""

@@ -1,4 +1,4 @@
-"""Who has tried which deal of a day, and what it came to: kept in the database, ranked by SQL.
+"""Attempts at the deals of days and their results: kept in the database, ranked by SQL.
 
 There is one attempt of a guest at a deal: its row is written together with the table, and its key refuses a second one.
 A result is written in the transaction of the event that closes the game. Both go with the guest that is erased.
@@ -16,6 +16,8 @@ from sqlalchemy import Executable
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import daily_attempts, daily_bots, daily_results, seats
 from bosquet.server.store.store import Conflict, Statement, Store
+from bosquet.server.table.outcomes import Closed
+from bosquet.server.table.session import Session
 from bosquet.server.today.daily import DealOfDay, closes
 from bosquet.server.today.messages import DailyBot, DailyRanking, DailyResult, DailyRow, DailyScores, KeptDaily
 
@@ -39,6 +41,13 @@ class Attempt(NamedTuple):
 def attempt(deal: DealOfDay, guest: str, table: str) -> Statement:
     """Return what writes that a guest tries a deal at a table."""
     return sa.insert(_tried), {"day": deal.day, "game": deal.game, "guest": guest, "table_id": table}
+
+
+def closing(table: str, session: Session, closed: Closed) -> list[Statement]:
+    """Return what writes the result of an attempt with the end of its game; nothing at the table of another game."""
+    if session.daily is None:
+        return []
+    return [(statement(table, session.daily, closed.scores if closed.how is None else None, closed.at), None)]
 
 
 def statement(table: str, day: str, scores: Sequence[int] | None, at: str) -> Executable:

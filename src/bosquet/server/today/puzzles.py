@@ -1,7 +1,7 @@
 """The requests of guests about the puzzles of the days, and what is kept of their answers.
 
 A day is one by UTC. Its puzzle follows from the date and the file in the package alone, so that all servers of one
-version have the same; whoever has the package can read it there. The first answer of a guest counts.
+version have the same; it can be read in the package. The first answer of a guest counts.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.clock import days_before, days_between
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import Guests
+from bosquet.server.services import Services
 from bosquet.server.store.schema import puzzle_results
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import messages
 from bosquet.server.today.daily import ARCHIVE_DAYS, streaks
+from bosquet.server.today.limits import TodayLimits
 from bosquet.server.today.messages import KeptPuzzle, PuzzleList, PuzzleOfDay, PuzzleTries
 from bosquet.server.today.puzzle_work import attempted, position, puzzle_of
 
@@ -48,14 +50,24 @@ def today() -> date:
 class Puzzles:
     """The endpoints below `/api/puzzles`."""
 
-    def __init__(self, registry: TableRegistry, guests: Guests, today: Callable[[], date] = today) -> None:
-        self._registry = registry
-        self._store = registry.store
+    def __init__(
+        self, services: Services, guests: Guests, limits: TodayLimits, today: Callable[[], date] = today
+    ) -> None:
+        self._store = services.store
+        self._compute = services.compute
         self._guests = guests
         self._today = today
-        self._limit = registry.limits.body_bytes
-        self._answers = Gate(registry.limits.answers, registry.limits.answers_of_address)
-        self._answers.share("answers", registry.nodes)
+        self._limit = services.limits.body_bytes
+        self._answers = Gate(limits.answers, limits.answers_of_address)
+        self._answers.share("answers", services.nodes)
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/puzzles", self.days),
+            Endpoint("/puzzles/{game}/{day}", self.position),
+            Endpoint("/puzzles/{game}/{day}", self.attempt, "POST"),
+        ]
 
     async def days(self, request: Request, guest: str) -> Response:
         """Send the puzzles of today and of the days before, and how the guest did."""
@@ -117,7 +129,7 @@ class Puzzles:
 
     async def _work(self, request: Request, work: Callable[[*Given], T], *given: *Given) -> T:
         try:
-            return await self._registry.work_out(self._guests.of(request), address_of(request), work, *given)
+            return await self._compute.work_out(self._guests.of(request), address_of(request), work, *given)
         except BosquetError as error:
             raise Refusal("illegal", str(error)) from None
 

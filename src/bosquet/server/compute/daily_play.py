@@ -1,0 +1,26 @@
+"""The deal of a day, played to its end by bots. Pure; runs in a worker process."""
+
+from __future__ import annotations
+
+from bosquet import bots
+from bosquet.core import fair
+from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
+from bosquet.server.compute.bot_seed import bot_seed
+from bosquet.server.compute.workers import get_ready
+
+
+def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
+    """Return the points of each seat. Their chance is that of the bots who play against people."""
+    get_ready(game)
+    nonces = [None] * len(players)
+    played = fair.deal(spec(game), {"players": len(players)}, secret, nonces)
+    seated = [bots.make(name) for name in players]
+    while not played.over:
+        if played.chance_due:
+            fair.sample_chance(played, secret, nonces)
+        else:
+            assert played.seat is not None
+            seed = bot_seed(secret, len(played.moves))
+            played.play(seated[played.seat].choose(played.view(played.seat), Rng(seed)))
+    return played.scores

@@ -1,0 +1,228 @@
+"""The parts of a server, built from the lowest wing to the highest one, and what all wings hand over."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable, Sequence
+
+from starlette.routing import BaseRoute
+
+from bosquet.server.base.limits import Gate, Places
+from bosquet.server.base.wing import Wing
+from bosquet.server.compute.analyses import Analyses
+from bosquet.server.guests.changes import Changes
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.devices import Devices
+from bosquet.server.guests.here_now import HereNow
+from bosquet.server.guests.me import Me
+from bosquet.server.guests.transfers import Transfers
+from bosquet.server.guests.wing import guest_wing
+from bosquet.server.history.analysis_requests import AnalysisRequests
+from bosquet.server.history.my_games import MyGames
+from bosquet.server.history.my_ratings import MyRatings
+from bosquet.server.history.rater import Rater
+from bosquet.server.history.wing import history_wing
+from bosquet.server.http import catalogue
+from bosquet.server.http.endpoints import Endpoints
+from bosquet.server.http.limits import Limits
+from bosquet.server.http.local_network import LocalNetwork
+from bosquet.server.http.network_requests import NetworkRequests
+from bosquet.server.http.privacy import Privacy
+from bosquet.server.http.retention import CleanUp, Retention, sweeping
+from bosquet.server.http.static_files import StaticFiles
+from bosquet.server.lobby.lobby_requests import LobbyRequests
+from bosquet.server.lobby.my_people import MyPeople
+from bosquet.server.lobby.open_tables import OpenTables
+from bosquet.server.lobby.pairing import Pairing
+from bosquet.server.lobby.wing import lobby_wing
+from bosquet.server.nodes.nodes import Follower
+from bosquet.server.notices.mail_addresses import MailAddresses
+from bosquet.server.notices.mail_requests import MailRequests
+from bosquet.server.notices.notice_requests import NoticeRequests
+from bosquet.server.notices.notices import Notices
+from bosquet.server.notices.push_delivery import Delivery
+from bosquet.server.notices.smtp import Mailer
+from bosquet.server.notices.turn_notices import TurnNotices
+from bosquet.server.notices.web_push import Vapid
+from bosquet.server.notices.wing import notice_wing
+from bosquet.server.services import Services
+from bosquet.server.table.listeners import GameEnded, TableNews
+from bosquet.server.tables.connections import Connections
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.table_requests import TableRequests
+from bosquet.server.tables.visibility import Visibility
+from bosquet.server.tables.wing import table_wing
+from bosquet.server.today import daily_results
+from bosquet.server.today.daily_bots import DailyBots
+from bosquet.server.today.daily_deals import DailyDeals
+from bosquet.server.today.daily_requests import DailyRequests
+from bosquet.server.today.puzzles import Puzzles
+from bosquet.server.today.wing import today_wing
+
+
+class Server:
+    """All wings of one server. What several wings share are its attributes."""
+
+    def __init__(
+        self,
+        services: Services,
+        key: bytes,
+        limits: Limits,
+        retention: Retention,
+        *,
+        network: LocalNetwork | None = None,
+        contact: str | None = None,
+        delivery: Delivery | None = None,
+        mailer: Mailer | None = None,
+    ) -> None:
+        """Build the wings. Takes what `create_app` takes, and how long things are kept."""
+        self.services = services
+        self.limits = limits
+        self.retention = retention
+        self.network = network
+        store, nodes = services.store, services.nodes
+
+        self.guests = Guests(key)
+        self.devices = Devices(store, limits)
+        identity = Gate(limits.identity, limits.identity_of_address)
+        identity.share("identity", nodes)
+        self.changes = Changes(self.guests, self.devices, identity)
+
+        self.registry = TableRegistry(services, limits)
+        self.gates = Gates(limits, nodes)
+        self.visibility = Visibility()
+        self.connections = Connections(
+            services, limits, self.guests, self.devices, self.registry, self.gates, self.visibility
+        )
+        self.here_now = HereNow(store, nodes, self.connections.guests)
+
+        self.rater = Rater(store)
+        self.analyses = Analyses(services.compute.analysis, limits)
+        self.registry.listeners.subscribe(self.rater.hear)
+
+        self.open_tables = OpenTables(services, self.registry, limits)
+
+        self.daily = DailyDeals(store, self.registry, key)
+        self.daily_bots = DailyBots(self.daily, services.compute.analysis)
+        self.puzzles = Puzzles(services, self.guests, limits)
+        self.visibility.checks.append(self.daily.check_seen)
+        self.registry.listeners.writers.append(daily_results.closing)
+
+        self.notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, limits, mailer), delivery)
+        self.turn_notices = TurnNotices(self.notices, self.registry.is_here)
+        self.registry.listeners.subscribe(self.turn_notices.hear)
+
+        self.endpoints = Endpoints(services, self.guests, self.devices, limits)
+        self.wings: Sequence[Wing] = (
+            self._guest_wing(),
+            self._table_wing(),
+            self._history_wing(),
+            self._lobby_wing(),
+            self._today_wing(),
+            self._notice_wing(),
+            self._http_wing(),
+        )
+        """The wings, the lowest one first."""
+
+    def _guest_wing(self) -> Wing:
+        store, transfers = self.services.store, Transfers(self.services.store, self.devices)
+        body_bytes = self.limits.body_bytes
+        me = Me(self.guests, self.devices, transfers, self.changes, self.connections.sign_out, body_bytes)
+        return guest_wing(store, me, transfers, self.here_now, self.retention)
+
+    def _table_wing(self) -> Wing:
+        requests = TableRequests(self.services, self.guests, self.registry, self.gates, self.visibility)
+        return table_wing(self.services.store, self.registry, requests, self.connections, self.retention)
+
+    def _history_wing(self) -> Wing:
+        services, limits = self.services, self.limits
+        return history_wing(
+            services.store,
+            MyGames(services, self.guests, limits, limits.connections),
+            MyRatings(services, self.guests, self.devices, self.rater, limits, limits),
+            AnalysisRequests(services, self.guests, self.registry, self.analyses),
+            self.rater,
+            self.retention,
+        )
+
+    def _lobby_wing(self) -> Wing:
+        services, pairing = self.services, Pairing(self.registry, self.open_tables)
+        return lobby_wing(
+            services.store,
+            LobbyRequests(services, self.guests, self.open_tables, pairing, self.gates, self.here_now),
+            MyPeople(services, self.guests, self.registry, self.notices, self.here_now, self.limits),
+            self.retention,
+        )
+
+    def _today_wing(self) -> Wing:
+        services = self.services
+        return today_wing(
+            services.store,
+            DailyRequests(services, self.guests, self.daily, self.gates, self.limits),
+            self.daily_bots,
+            self.puzzles,
+            self.retention,
+        )
+
+    def _notice_wing(self) -> Wing:
+        services = self.services
+        return notice_wing(
+            services.store,
+            self.notices,
+            self.turn_notices,
+            NoticeRequests(services, self.guests, self.changes, self.notices, self.limits),
+            MailRequests(services, self.notices.mail, self.limits),
+            self.retention,
+        )
+
+    def _http_wing(self) -> Wing:
+        limits = self.limits
+        places = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
+        self.privacy = Privacy(lambda: self.wings, self.guests, self.connections.sign_out, places)
+        network = NetworkRequests(self.registry, self.network)
+        return Wing([catalogue.ROUTE, *self.privacy.routes(), *network.routes()])
+
+    # --- what is collected ---
+
+    def routes(self) -> list[BaseRoute]:
+        """Return every address of the server."""
+        files = StaticFiles(self.limits, self.endpoints.keep_guest)
+        return [*self.endpoints.routes(one for wing in self.wings for one in wing.routes), *files.routes()]
+
+    @property
+    def clean_ups(self) -> list[CleanUp]:
+        """Return the clean-ups of all wings, those of the lowest wing first."""
+        return [wing.clean_up for wing in self.wings if wing.clean_up is not None]
+
+    def get_ready_to_analyse(self, news: TableNews) -> None:
+        """Get ready to analyse a game that has ended."""
+        if isinstance(news, GameEnded):
+            self.analyses.expect(news.game)
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Serve meanwhile: the database is open, processes run, and what goes on in the background does."""
+        services = self.services
+        await services.store.open()
+        services.compute.open()
+        lag = asyncio.create_task(services.metrics.measure_lag())
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                await stack.enter_async_context(services.nodes.open(self.open_tables.inviting, self._read_changed))
+                await stack.enter_async_context(sweeping(self.clean_ups))
+                for wing in self.wings:
+                    for background in wing.background:
+                        await stack.enter_async_context(background())
+                yield
+        finally:
+            await self.registry.settle()
+            lag.cancel()
+            services.compute.close()
+            await services.store.close()
+
+    async def _read_changed(self, tables: Iterable[Follower]) -> None:
+        """Have tables read that other nodes have changed, and end connections that they have signed out."""
+        await self.connections.end_revoked()
+        await self.registry.read_changed(tables)

@@ -1,0 +1,188 @@
+"""Sends notices that are due, to the devices of guests and by e-mail.
+
+Any node sends what is due; of two that try, the database lets one. A notice stays in the database until it has arrived,
+so that a turn that is made meanwhile, or a guest who is erased, takes it away. What is sent names tables and games, and
+nothing that is hidden there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from bosquet.core import installed
+from bosquet.server.base.background import failures_logged, in_background
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.lobby import invitations
+from bosquet.server.notices.messages import Notice, NoticeTable
+from bosquet.server.notices.notices import DAY, Notices, one_device
+from bosquet.server.notices.push_delivery import UndeliveredError
+from bosquet.server.notices.web_push import encrypted, from_text
+from bosquet.server.store.schema import notice_settings, notices, subscriptions
+from bosquet.server.store.store import Conflict
+
+RETRY_SECONDS = 900
+"""Until the next try, where neither a push service of a guest nor the mail server could be reached."""
+GIVE_UP_SECONDS = DAY
+"""Seconds after which a notice that could not be delivered is dropped."""
+LOOK_SECONDS = 15.0
+"""Between two looks at what is due."""
+AT_A_TIME = 256
+"""Guests who are sent something at one look; it takes as long as one push service or the mail server may."""
+AT_ONCE = 8
+"""Of them, those for whom the database is asked at the same time."""
+NAMED = 4
+"""Tables that a notice of a browser names; of the others it gives the number."""
+GONE = (401, 403, 404, 410)
+"""With these statuses a push service says that a subscription counts no longer, or was made with another key."""
+ENCODER = msgspec.json.Encoder()
+
+Row = sa.Row[*tuple[Any, ...]]
+Way = Callable[[Sequence[NoticeTable]], Awaitable[bool | None]]
+"""Tells a guest of some tables; gives whether it did, None where that can be tried again."""
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+
+class Sender:
+    """Sends notices."""
+
+    def __init__(self, waiting: Notices) -> None:
+        self._notices = waiting
+        self._store = waiting.store
+        self._mail = waiting.mail
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+
+    @contextlib.asynccontextmanager
+    async def sending(self) -> AsyncIterator[None]:
+        """Send what is due, in the background, meanwhile."""
+        async with in_background(self._run()):
+            yield
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            with failures_logged("notices could not be sent"):
+                while await self.send_due() == AT_A_TIME:
+                    pass
+
+    async def send_due(self) -> int:
+        """Send what is due to each guest, as one notice; return for how many this node did so. Raises Refusal."""
+        query = sa.select(notices.c.guest).where(notices.c.due <= self._notices.now()).group_by(notices.c.guest)
+        found = await self._store.select(query.order_by(sa.func.min(notices.c.due)).limit(AT_A_TIME))
+        return sum(await asyncio.gather(*(self._try(row.guest) for row in found)))
+
+    async def _try(self, guest: str) -> bool:
+        """Send what is due to a guest, if that is for this node to do; where it fails, others are not hindered."""
+        try:
+            async with self._at_once:
+                claimed = await self._claim(guest)
+            if claimed is None:
+                return False
+            rows, ways, invited = claimed
+            tables = [
+                NoticeTable(row.table_id, _title(row.game), row.deadline, row.table_id in invited, row.kind)
+                for row in rows
+            ]
+            sent = await asyncio.gather(*(way(tables) for way in ways))
+            old = self._notices.now() - GIVE_UP_SECONDS
+            done = rows if any(sent) or None not in sent else [row for row in rows if row.since <= old]
+            if done:  # as they were: of what has begun since, nobody was told
+                told = sa.tuple_(notices.c.table_id, notices.c.since).in_([(row.table_id, row.since) for row in done])
+                await self._store.write(sa.delete(notices).where(notices.c.guest == guest, told))
+        except Refusal:
+            return False  # the store has logged why it can't be read or written
+        except Exception:
+            log.exception("a notice could not be sent")
+            return False
+        return True
+
+    async def _claim(self, guest: str) -> tuple[list[Row], list[Way], Set[str]] | None:
+        """Return what is to be sent to a guest now, and by which ways, if that is for this node to do.
+
+        The third are the tables to which it invites. What is claimed is due again later, should it not be delivered.
+        Raises Refusal.
+        """
+        settings = await self._notices.settings_row(guest)
+        query = sa.select(notices).where(notices.c.guest == guest).order_by(notices.c.since, notices.c.table_id)
+        rows = await self._store.select(query)
+        invited = await invitations.to_be_told(self._store, guest, [row.table_id for row in rows])
+        lapsed = [table for table, counts in invited.items() if not counts]
+        if lapsed:
+            await self._store.write(sa.delete(notices).where(notices.c.guest == guest, notices.c.table_id.in_(lapsed)))
+            rows = [row for row in rows if row.table_id not in lapsed]
+        ways = [] if settings is None else await self._ways(guest, settings)
+        now = self._notices.now()
+        if not any(row.due <= now for row in rows):  # another node has just sent it
+            return None
+        if settings is None or not ways:
+            await self._store.write(sa.delete(notices).where(notices.c.guest == guest))
+            return None
+        loud = self._notices.due(settings, now)
+        told = notices.c.table_id.in_([row.table_id for row in rows])
+        again = sa.update(notices).where(notices.c.guest == guest, told)
+        if loud > now:  # the quiet hours were changed since
+            with contextlib.suppress(Conflict):  # another node has just sent it
+                await self._store.write(again.values(due=loud))
+            return None
+        unchanged = (notice_settings.c.guest == guest) & (notice_settings.c.last_sent == settings.last_sent)
+        try:
+            await self._store.write(
+                sa.update(notice_settings).where(unchanged).values(last_sent=now + (settings.last_sent == now)),
+                again.values(due=now + RETRY_SECONDS),
+            )
+        except Conflict:  # another node sends it, or there is nothing to be told any more
+            return None
+        return rows, ways, invited.keys()
+
+    async def _push(self, to: Row, tables: Sequence[NoticeTable]) -> bool | None:
+        """Whether a device was sent a notice of some tables; None if its push service could not be reached."""
+        now = self._notices.now()
+        content = ENCODER.encode(
+            Notice(
+                to.language,
+                list(tables[:NAMED]),
+                len(tables),
+                sum(one.invited for one in tables),
+                sum(one.kind == "stood in" for one in tables),
+            )
+        )
+        receiver, auth = from_text(to.p256dh) or b"", from_text(to.auth) or b""
+        ends = [table.deadline for table in tables if table.deadline is not None]
+        lasts = DAY if len(ends) < len(tables) else max(60, min(DAY, max(ends) - now))
+        headers = {"content-type": "application/octet-stream", "content-encoding": "aes128gcm"}
+        headers |= {"ttl": str(lasts), "urgency": "normal", "topic": "turn"}
+        try:
+            body = await asyncio.to_thread(encrypted, content, receiver, auth)
+            headers["authorization"] = await asyncio.to_thread(self._notices.vapid.authorization, to.endpoint, now)
+            status = await self._notices.delivery.send(to.endpoint, headers, body)
+        except UndeliveredError as error:
+            log.info("a notice was not delivered", reason=str(error))
+            return None
+        if status in GONE:
+            here = one_device(to.guest, to.device) & (subscriptions.c.digest == to.digest)
+            await self._store.write(sa.delete(subscriptions).where(here))
+            return False
+        if not 200 <= status < 300:
+            log.info("a notice was not delivered", status=status)
+            return None
+        return True
+
+    async def _ways(self, guest: str, settings: Row) -> list[Way]:
+        """How a guest is told: by devices, and by mail where an address is confirmed."""
+        pushes: list[Way] = [functools.partial(self._push, row) for row in await self._notices.receivers(guest)]
+        address = await self._mail.confirmed(guest)
+        return pushes + ([] if address is None else [functools.partial(self._mail.send, address, zone=settings.zone)])
+
+
+def _title(game: str) -> str:
+    """What a game is called; a game of a package that is gone still has its name."""
+    return installed.spec(game).title if game in installed.names() else game

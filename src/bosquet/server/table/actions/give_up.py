@@ -1,0 +1,82 @@
+"""Giving a seat up for the rest of the game: by resigning, or by leaving it to a bot.
+
+With two seats a resignation ends the game. With more it ends when one seat or nobody who plays is left; until then a
+bot plays on, so that the others keep the game that they began, and the seat can't win.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bosquet.core.real_game import SeatNumber
+from bosquet.server.base.messages import Name
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.store.rows import Rows
+from bosquet.server.table.action import Command, Context, Event
+from bosquet.server.table.actions.agree import OFFERS, all_agree, check_playing, ended_early
+from bosquet.server.table.actions.stand_in import check_bot
+from bosquet.server.table.session import Session
+
+
+class Resign(Command, tag="resign"):
+    """Give the game up for a seat of mine.
+
+    The game ends where one seat is left, or nobody who plays; else a bot plays on there, and this seat can't win.
+    """
+
+    seat: SeatNumber
+
+    def decide(self, session: Session, context: Context) -> list[Event]:
+        check_playing(session, context.guest, self.seat)
+        if len(session.chairs) == 1:
+            raise Refusal("not now", "alone there is nobody to resign to; void the game instead")
+        resigned = sorted([*session.resigned, self.seat])
+        left = [chair for other, chair in enumerate(session.chairs) if other not in resigned]
+        if len(left) == 1 or all(chair.guest is None for chair in left):
+            return [ended_early(session, context.at, "resigned", self.seat, resigned)]
+        return _left(session, self.seat, session.dealt().spec.luck_bot, "resigned", context.at)
+
+
+class Leave(Command, tag="leave"):
+    """Leave a seat of mine to a bot for the rest of the game."""
+
+    seat: SeatNumber
+    bot: Name
+
+    def decide(self, session: Session, context: Context) -> list[Event]:
+        bot = check_bot(self.bot)
+        check_playing(session, context.guest, self.seat)
+        if all(chair.guest is None for seat, chair in enumerate(session.chairs) if seat != self.seat):
+            raise Refusal("not now", "nobody else plays here; resign or void the game instead")
+        return _left(session, self.seat, bot, "left", context.at)
+
+
+class SeatLeft(Event, frozen=True):
+    """A guest has given a seat to a bot for the rest of the game."""
+
+    log = ("left to a bot", "seat", "how")
+
+    seat: int
+    guest: str
+    bot: str
+    how: Literal["left", "resigned"]
+
+    def write(self, rows: Rows) -> None:
+        rows.expect(phase="playing")
+        given = {"guest": None, "bot": self.bot, "left": self.how, "left_by": self.guest}
+        none = {"hints": False, "agrees": None, "program": False, "chat": False}
+        rows.set_seat(self.seat, {"guest": self.guest}, **given, **none)
+
+
+def _left(session: Session, seat: int, bot: str, how: Literal["left", "resigned"], at: str) -> list[Event]:
+    """Return that a seat is given to a bot, and the end of the game if all who are left have agreed to it."""
+    guest = session.chairs[seat].guest
+    assert guest is not None
+    resigned = sorted([*session.resigned, seat]) if how == "resigned" else session.resigned
+    given: list[Event] = [SeatLeft(seat, guest, bot, how)]
+    others = [other for other, chair in enumerate(session.chairs) if chair.guest is not None and other != seat]
+    if any(session.chairs[other].agrees for other in others):
+        for offer, ends in OFFERS.items():
+            if all_agree(session, offer, besides=[seat]):
+                return [*given, ended_early(session, at, ends, resigned=resigned)]
+    return given

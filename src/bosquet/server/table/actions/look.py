@@ -1,0 +1,30 @@
+"""Looking at the table: from another seat of one's own, and at where the points come from."""
+
+from __future__ import annotations
+
+from bosquet.core.real_game import SeatNumber
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.table.action import Ask, Page
+
+
+class Look(Ask, tag="look"):
+    """Show the table from the viewpoint of this seat of mine; None as a spectator sees it."""
+
+    seat: SeatNumber | None
+
+    async def answer(self, page: Page) -> None:
+        if self.seat is not None:
+            page.table.session.check_mine(page.guest, self.seat)
+        page.viewpoint = self.seat
+        page.table.broadcast.send_position(page, again=True)
+
+
+class AskSheet(Ask, tag="sheet"):
+    """Where do the points come from so far?"""
+
+    on_screens = True
+
+    async def answer(self, page: Page) -> None:
+        if page.table.session.dealt().view(None).scores is None:
+            raise Refusal("not now", "the points of this game are counted when it is over")
+        page.send(page.table.broadcast.sheet())

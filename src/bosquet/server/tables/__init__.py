@@ -1,0 +1,1 @@
+"""All tables of a node: opening, finding and forgetting them, requests about them, and the connections of pages."""

@@ -1,0 +1,93 @@
+"""Has a bot stand in at slow tables whose deadline has passed and where nobody is, and bots go on.
+
+The rows of the tables say when each is due, so that none is held in memory until then. Every node looks; the one that
+claims a table looks after it. Should two do so nevertheless, the database takes the stand-in and the moves once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+import sqlalchemy as sa
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from bosquet.server.base.background import failures_logged, in_background
+from bosquet.server.base.clock import later, now
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.store.schema import tables
+from bosquet.server.store.store import Conflict, Store
+from bosquet.server.tables.registry import TableRegistry
+
+EVERY_SECONDS = 15.0
+CLAIMED_SECONDS = 120
+"""Seconds in which no other node looks after a table."""
+UNREADABLE_DAYS = 1
+"""Days after which a table is tried again that can't be read."""
+AT_ONCE = 40
+"""Tables that are looked after at a time, so that bots are not asked for all moves of a long pause at once."""
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+
+async def due_tables(store: Store, at: str, limit: int) -> list[tuple[str, str]]:
+    """Return slow tables that are to be looked after by some time, the longest due first, and since when."""
+    query = sa.select(tables.c.id, tables.c.due).where(tables.c.due <= at).order_by(tables.c.due).limit(limit)
+    return [(table, due) for table, due in await store.select(query)]
+
+
+async def claim(store: Store, table: str, due: str, again: str) -> None:
+    """Look after a table that is due: nobody else does before another time. Raises Conflict if somebody does."""
+    await store.write(sa.update(tables).where(tables.c.id == table, tables.c.due == due).values(due=again))
+
+
+class Deadlines:
+    """Looks after slow tables that are due."""
+
+    def __init__(self, store: Store, registry: TableRegistry, clock: Callable[[], str] = now) -> None:
+        """Take the tables, and what gives the time."""
+        self._registry = registry
+        self._store = store
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Look now and then until cancelled."""
+        while True:
+            with failures_logged("deadlines could not be looked after; the next try is in some seconds"):
+                await self.look()
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def look(self) -> int:
+        """Look after the tables that are longest due; return how many this node has claimed. Raises Refusal."""
+        at, claimed = self._clock(), 0
+        for table, due in await due_tables(self._store, at, AT_ONCE):
+            try:
+                await claim(self._store, table, due, later(at, seconds=CLAIMED_SECONDS))
+            except Conflict:  # another node was quicker, or somebody has moved
+                continue
+            claimed += 1
+            await self._look_after(table, at, due)
+        return claimed
+
+    async def _look_after(self, table: str, at: str, due: str) -> None:
+        """Look after a table that was claimed, and was due since some time."""
+        try:
+            await (await self._registry.current(table)).look_after(at, due)
+        except Refusal as refusal:
+            if refusal.code == "unreadable":  # the registry has logged it
+                with contextlib.suppress(Conflict):
+                    claimed = later(at, seconds=CLAIMED_SECONDS)
+                    await claim(self._store, table, claimed, later(at, days=UNREADABLE_DAYS))
+            elif refusal.code not in ("stale", "no table"):
+                log.warning("a slow table could not be looked after; it is tried again", table=table[:6])
+        except Exception:  # the others have their turn all the same
+            log.exception("a slow table could not be looked after; it is tried again", table=table[:6])
+
+
+@contextlib.asynccontextmanager
+async def looking_after(store: Store, registry: TableRegistry) -> AsyncIterator[None]:
+    """Look after slow tables in the background meanwhile."""
+    async with in_background(Deadlines(store, registry).run()):
+        yield

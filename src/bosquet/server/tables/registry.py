@@ -1,0 +1,323 @@
+"""All tables of a server: opening them, finding them, forgetting those where nobody is."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+import msgspec
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from bosquet.core import fair
+from bosquet.core.errors import OptionError
+from bosquet.core.installed import spec
+from bosquet.core.spec import check_options
+from bosquet.server.base.clock import today
+from bosquet.server.base.legible import tidy
+from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.nodes.nodes import Follower
+from bosquet.server.services import Services
+from bosquet.server.store.store import Statement
+from bosquet.server.table.actions.close import CloseTable
+from bosquet.server.table.actions.rematch import GoOn, check_rematch
+from bosquet.server.table.actions.send_away import SENT_AWAY
+from bosquet.server.table.actions.stand_in import check_bot
+from bosquet.server.table.attendance import fresh_invitation
+from bosquet.server.table.display_names import name_apart
+from bosquet.server.table.duels import Duel, moved_on
+from bosquet.server.table.limits import TableLimits
+from bosquet.server.table.listeners import Listeners
+from bosquet.server.table.messages import NewTable, SeatWish, Waiting
+from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.slow import check_new, slow_row
+from bosquet.server.table.table import Table
+from bosquet.server.tables.outlines import is_barred, outline_of
+
+NO_TABLE = "there is no such table; ask for the whole link"
+UNREADABLE_BOUND = 10_000
+SETTLING_SECONDS = 2.0
+LOOKED_AT = 50
+"""Tables that are compared with the database before the loop of the server has its turn again."""
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+
+class Daily(NamedTuple):
+    """The deal of a day that is played at a new table."""
+
+    day: str
+    secret: str
+    also: Callable[[str], Sequence[Statement]]
+    """Returns what is written together with the table, given its id."""
+
+
+class TableRegistry:
+    """The tables of this process. Those in memory are a bounded cache of the store."""
+
+    def __init__(self, services: Services, limits: TableLimits) -> None:
+        self._services = services
+        self._store = services.store
+        self._limits = limits
+        self.listeners = Listeners()
+        """Who hears news of tables, and writes with the end of a game."""
+        services.metrics.watch("tables", "Tables in memory", lambda: len(self._known))
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that anybody still holds, so that there are never two of one."""
+        self._unreadable: dict[str, str] = {}
+        """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
+        self._rematching = asyncio.Lock()
+
+    async def open(self, guest: str, new: NewTable) -> Table:
+        """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
+        try:
+            options = check_options(spec(new.game), new.options)
+            box = spec(new.game).normalized_box(options, new.box)
+        except OptionError as error:
+            raise Refusal("malformed", str(error)) from None
+        if len(new.seats) != options["players"]:
+            raise Refusal("malformed", f"seats has {len(new.seats)} entries; the game is for {options['players']}")
+        if sum(wish.kind == "me" for wish in new.seats) > 1:
+            raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
+        chairs = [_chair(guest, wish) for wish in new.seats]
+        for chair in chairs:
+            chair.chat = chair.guest is not None and not new.listed  # strangers switch it on first
+        name_apart(chairs)
+        check_new(new)
+        if new.slow is not None:
+            check_bot(new.slow.bot)
+        if new.duel and len(chairs) == 1:
+            raise Refusal("malformed", "a duel needs two players or more")
+        if new.assistance is None:
+            people = sum(wish.kind != "bot" for wish in new.seats)
+            new = msgspec.structs.replace(new, assistance="full" if people < 2 else "plain")
+        first = secrets.randbelow(len(chairs))
+        duel = Duel(len(chairs)) if new.duel else None
+        return await self.keep(guest, new, options, box, chairs[first:] + chairs[:first], duel)
+
+    async def rematch(self, guest: str, table: Table) -> str:
+        """The same people again, one seat further, in a duel its next game; gives the new table. Raises Refusal."""
+        session = table.session
+        check_rematch(session, guest)
+        async with self._rematching:
+            if session.rematch is None:
+                chairs = [
+                    Chair(
+                        chair.bot,
+                        chair.bot.capitalize() if chair.left and chair.bot else chair.name,
+                        chair.guest,
+                        program=chair.program,
+                        chat=chair.chat,
+                    )
+                    for chair in session.chairs
+                ]
+                wish = NewTable(
+                    game=session.name,
+                    options=session.options,
+                    seats=[],
+                    pace=session.pace,
+                    assistance=session.assistance,
+                    slow=session.slow,
+                )
+                name_apart(chairs)
+                seated = chairs if session.is_void else moved_on(chairs)
+                duel = session.next_duel(table.id)
+                again = await self.keep(guest, wish, session.options, session.box, seated, duel)
+                try:
+                    await table.do(guest, GoOn(again.id))
+                except Refusal as refusal:
+                    if refusal.code != "stale" or session.rematch is None:
+                        raise
+                if session.rematch != again.id:
+                    await again.do(guest, CloseTable())  # they were quicker at another node
+        assert session.rematch is not None
+        return session.rematch
+
+    async def keep(
+        self,
+        host: str,
+        new: NewTable,
+        options: dict[str, Any],
+        box: dict[str, Any] | None,
+        chairs: list[Chair],
+        duel: Duel | None = None,
+        daily: Daily | None = None,
+    ) -> Table:
+        """Keep a new table and begin. Raises Conflict if the deal of a day was opened by the host before."""
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "game": new.game,
+            "options": options,
+            "box": box,
+            "phase": "waiting",
+            "pace": new.pace,
+            "assistance": new.assistance,
+            "listed": new.listed,
+            "invitation": fresh_invitation(),
+            "barred": "",
+            "chat": 0,
+            "secret": fair.fresh_secret() if daily is None else daily.secret,
+            "daily": None if daily is None else daily.day,
+            "host": host,
+            "touched": today(),
+            "duel": msgspec.to_builtins(duel),
+            **slow_row(new.slow),
+            "hinted": False,
+        }
+        seats = [
+            vars(Chair(chair.bot, chair.name, chair.guest, program=chair.program, chat=chair.chat)) | {"seat": seat}
+            for seat, chair in enumerate(chairs)
+        ]
+        await self._store.add_table(row, seats, [] if daily is None else daily.also(row["id"]))
+        table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline")), seats)
+        table.attendance.saw(host)
+        self._hold(table)
+        await table.start()
+        log.info("opened", table=table.id[:6], game=new.game, players=len(chairs))
+        return table
+
+    async def find(self, table_id: str) -> Table:
+        """A table, read from the store if it is not in memory. Raises Refusal."""
+        if table_id not in self._known:
+            table = await self._read(table_id)
+            self._known.setdefault(table_id, table)  # somebody else may have been quicker
+        self._hold(self._known[table_id])
+        return self._known[table_id]
+
+    async def _read(self, table_id: str) -> Table:
+        """Read a table from the store. Raises Refusal, of one that can't be read at once when it is tried again."""
+        if table_id in self._unreadable:
+            raise Unreadable(self._unreadable[table_id])
+        row, seats = await self._kept(table_id)
+        try:
+            table = self._table(row, seats)
+            await table.read()
+        except Unreadable as error:
+            self.note_unreadable(table_id, error)
+            raise
+        return table
+
+    def note_unreadable(self, table_id: str, error: Unreadable) -> None:
+        """Log, once, that a table can't be read: not what the error says, which may be somebody's hand."""
+        if table_id not in self._unreadable:
+            if len(self._unreadable) >= UNREADABLE_BOUND:
+                del self._unreadable[next(iter(self._unreadable))]
+            self._unreadable[table_id] = error.error
+            log.error("a table can't be read", table=table_id[:6], error=error.error)
+
+    def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
+        session = Session.read(row, seats, self._limits.undos)
+        services = self._services
+        return Table(
+            row["id"],
+            session,
+            services.store,
+            services.nodes,
+            services.compute.thinking,
+            services.metrics,
+            self.listeners,
+            row["touched"],
+        )
+
+    def _hold(self, table: Table) -> None:
+        """Keep a table in memory, and forget the ones that were idle longest if there are too many."""
+        self._known[table.id] = table
+        self._live[table.id] = table
+        self._live.move_to_end(table.id)
+        if len(self._live) <= self._limits.live_tables:
+            return
+        for old in list(self._live):
+            if len(self._live) <= self._limits.live_tables:
+                break
+            if self._live[old].idle and old != table.id:
+                del self._live[old]
+
+    def held(self) -> Iterator[Table]:
+        """Yield the tables in memory, those that were held last first."""
+        yield from reversed(self._live.values())
+
+    def is_here(self, table_id: str, guest: str) -> bool:
+        """Return whether a guest looks at a table, as far as this node knows."""
+        table = self._known.get(table_id)
+        return table is not None and table.attendance.is_here(guest)
+
+    def let_go(self, table_id: str) -> bool:
+        """Forget a table where nobody is and nothing goes on; return whether it is in memory no more."""
+        table = self._known.get(table_id)
+        if table is not None and table.idle:
+            self._live.pop(table_id, None)
+        del table
+        return table_id not in self._known
+
+    async def read_again(self, table_id: str) -> None:
+        """Take over what was written of a table past its object, here and at other nodes. Raises Refusal."""
+        self._services.nodes.publish_change(table_id, 0, more=True)
+        if table_id in self._known:
+            await self._known[table_id].read_again()
+
+    async def settle(self) -> None:
+        """Wait a moment for what tables read and write, before the store is closed."""
+        tasks = [task for table in list(self._known.values()) for task in table.tasks]
+        if tasks:
+            await asyncio.wait(tasks, timeout=SETTLING_SECONDS)
+
+    async def current(self, table_id: str) -> Table:
+        """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
+        known = table_id in self._known
+        table = await self.find(table_id)
+        if known and not self._services.nodes.follows(table_id):
+            await table.read_again()
+        return table
+
+    async def read_changed(self, tables: Iterable[Follower]) -> None:
+        """Have those of some tables read that differ from what is kept. Raises Refusal."""
+        followed = [table.id for table in tables]
+        for ids in (followed[i : i + LOOKED_AT] for i in range(0, len(followed), LOOKED_AT)):
+            numbers = await self._store.numbers_of(ids)
+            for row, seats in await self._store.read_tables(ids):
+                table = self._known.get(row["id"])
+                if table is not None and table.is_behind(row, seats, numbers.get(table.id, 0)):
+                    table.read_soon("all")
+
+    async def check_program(self, guest: str) -> None:
+        """Check that a program of a guest may sit down at one more table. Raises Refusal."""
+        limit = self._limits.tables_of_program
+        if await self._store.open_tables_of(guest) >= limit:
+            raise Refusal("busy", f"a program plays at {limit} tables at most; finish a game first")
+
+    async def archive(self, table_id: str, guest: str, archived: bool) -> None:
+        """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
+        if not outline_of(*await self._kept(table_id), guest).mine:
+            raise Refusal("not yours", "you do not sit at this table")
+        await self._store.archive(table_id, guest, archived)
+
+    async def outline(self, table_id: str, guest: str | None) -> Waiting:
+        """What everybody may know of a table, but for those who were sent away. Raises Refusal."""
+        await self.find(table_id)  # what can't be read is refused, so that a page learns why it is not let in
+        row, seats = await self._kept(table_id)
+        if guest is not None and is_barred(row, guest):
+            raise Refusal("barred", SENT_AWAY)
+        return outline_of(row, seats, guest)
+
+    async def _kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """What the store keeps of a table and its seats. Raises Refusal."""
+        found = await self._store.read_table(table_id)
+        if found is None:
+            raise Refusal("no table", NO_TABLE)
+        return found
+
+
+def _chair(guest: str, wish: SeatWish) -> Chair:
+    """A seat as it was asked for. Raises Refusal."""
+    match wish.kind:
+        case "bot":
+            bot = check_bot(wish.bot)
+            return Chair(bot=bot, name=tidy(wish.name or bot.capitalize()))
+        case "friend":
+            return Chair()
+    return Chair(name=tidy(wish.name or ""), guest=guest)

@@ -1,0 +1,101 @@
+"""The requests of guests about tables: opening them, taking a seat, their records."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.server.base.bodies import file_answer, json_answer, read_json
+from bosquet.server.base.limits import address_of
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.wing import Endpoint
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.services import Services
+from bosquet.server.table.actions.join import Join
+from bosquet.server.table.messages import Archive, NewTable, Opened, TurnsWaiting
+from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.slow_tables import turns_waiting
+from bosquet.server.tables.visibility import Visibility
+
+NEW_TABLE = msgspec.json.Decoder(NewTable)
+ARCHIVE = msgspec.json.Decoder(Archive)
+JOIN = msgspec.json.Decoder(Join)
+
+
+class TableRequests:
+    """The endpoints below `/api/tables`, and `/api/turns`."""
+
+    def __init__(
+        self, services: Services, guests: Guests, registry: TableRegistry, gates: Gates, visibility: Visibility
+    ) -> None:
+        self._store = services.store
+        self._limit = services.limits.body_bytes
+        self._guests = guests
+        self._registry = registry
+        self._gates = gates
+        self._visibility = visibility
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/turns", self.turns),
+            Endpoint("/tables", self.open, "POST"),
+            Endpoint("/tables/{table}", self.outline),
+            Endpoint("/tables/{table}/join", self.join, "POST"),
+            Endpoint("/tables/{table}/archive", self.archive, "POST"),
+            Endpoint("/tables/{table}/record", self.record),
+            Endpoint("/tables/{table}/duel", self.duel),
+        ]
+
+    async def turns(self, request: Request, guest: str) -> Response:
+        """Send how many slow tables wait for the guest."""
+        waiting, slow = await turns_waiting(self._store, guest)
+        return json_answer(TurnsWaiting(waiting=waiting, slow=slow))
+
+    async def open(self, request: Request, guest: str) -> Response:
+        """Open a table."""
+        new = await read_json(request, NEW_TABLE, self._limit)
+        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        table = await self._registry.open(guest, new)
+        return json_answer(Opened(table=table.id), 201)
+
+    async def outline(self, request: Request, guest: str) -> Response:
+        """Send what everybody may know of a table; for pages that ask whether it is there."""
+        outline = await self._registry.outline(request.path_params["table"], guest)
+        await self._visibility.check_outline(outline, guest)
+        return json_answer(outline)
+
+    async def join(self, request: Request, guest: str) -> Response:
+        """Take a free seat."""
+        ask = await read_json(request, JOIN, self._limit)
+        table = await self._registry.current(request.path_params["table"])
+        if ask.program:
+            await self._registry.check_program(guest)
+        await table.do(guest, ask)
+        return Response(status_code=204)
+
+    async def archive(self, request: Request, guest: str) -> Response:
+        """Hide a finished table from the guest's list, or show it again."""
+        ask = await read_json(request, ARCHIVE, self._limit)
+        await self._registry.archive(request.path_params["table"], guest, ask.archived)
+        return Response(status_code=204)
+
+    async def record(self, request: Request, guest: str) -> Response:
+        """Send the record of a finished table."""
+        table = await self._registry.current(request.path_params["table"])
+        await self._visibility.check(table, guest)
+        record = msgspec.json.format(ENCODER.encode(table.session.record()))
+        return file_answer(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")
+
+    async def duel(self, request: Request, guest: str) -> Response:
+        """Send the records of a duel up to this table's game, one on each line, without those that do not count."""
+        table = await self._registry.current(request.path_params["table"])
+        await self._visibility.check(table, guest)
+        before = table.session.duel.tables if table.session.duel else []
+        played = [(await self._registry.current(one)).session for one in before]
+        records = [
+            ENCODER.encode(session.record()) + b"\n" for session in [*played, table.session] if not session.is_void
+        ]
+        return file_answer(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")

@@ -1,0 +1,101 @@
+"""The requests of guests about the deals of days."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.core.errors import BosquetError
+from bosquet.server.base.bodies import json_answer, read_json
+from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.wing import Endpoint
+from bosquet.server.guests.cookie import Guests
+from bosquet.server.services import Services
+from bosquet.server.table.messages import Opened
+from bosquet.server.tables.gates import Gates
+from bosquet.server.today import messages
+from bosquet.server.today.daily import games_of_day, read_day
+from bosquet.server.today.daily_deals import DailyDeals
+from bosquet.server.today.limits import TodayLimits
+
+PLAY = msgspec.json.Decoder(messages.PlayDaily)
+CURSOR_LENGTH = 100
+
+
+class DailyRequests:
+    """The endpoints below `/api/today`."""
+
+    def __init__(
+        self, services: Services, guests: Guests, deals: DailyDeals, gates: Gates, limits: TodayLimits
+    ) -> None:
+        self._deals = deals
+        self._guests = guests
+        self._gates = gates
+        self._limit = services.limits.body_bytes
+        self._asked = Gate(limits.daily, limits.daily_of_address)
+        self._asked.share("daily", services.nodes)
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/today", self.today),
+            Endpoint("/today/days", self.archive),
+            Endpoint("/today/{day}", self.day),
+            Endpoint("/today/{day}/{game}", self.play, "POST"),
+            Endpoint("/today/{day}/{game}/ranking", self.ranking),
+        ]
+
+    async def today(self, request: Request, guest: str) -> Response:
+        """Send the deals of this day."""
+        self._take(request)
+        return json_answer(await self._deals.today(guest))
+
+    async def archive(self, request: Request, guest: str) -> Response:
+        """Send the last days, with the guest's results."""
+        self._take(request)
+        return json_answer(await self._deals.archive(guest))
+
+    async def day(self, request: Request, guest: str) -> Response:
+        """Send the deals of a day."""
+        self._take(request)
+        return json_answer(await self._deals.day(guest, _day(request)))
+
+    async def play(self, request: Request, guest: str) -> Response:
+        """Open the table of the guest's only attempt at a deal, or say where it is."""
+        self._take(request)
+        asked = await read_json(request, PLAY, self._limit)
+        day, game = _day(request), _game(request)
+        table = await self._deals.table_of(guest, game, day)
+        if table is not None:
+            return json_answer(Opened(table=table))
+        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        return json_answer(Opened(table=await self._deals.open(guest, asked.name, game, day)), 201)
+
+    async def ranking(self, request: Request, guest: str) -> Response:
+        """Send a page of the ranked results of a deal."""
+        self._take(request)
+        after = request.query_params.get("after")
+        if after is not None and len(after) > CURSOR_LENGTH:
+            raise Refusal("malformed", "after: must be the `next` of the page before")
+        return json_answer(await self._deals.ranking(guest, _game(request), _day(request), after))
+
+    def _take(self, request: Request) -> None:
+        self._asked.check(self._guests.of(request), address_of(request), "too many requests at once; wait a moment")
+
+
+def _day(request: Request) -> str:
+    """Return the day of an address. Raises Refusal."""
+    try:
+        return read_day(request.path_params["day"])
+    except BosquetError as error:
+        raise Refusal("malformed", str(error)) from None
+
+
+def _game(request: Request) -> str:
+    """Return the game of an address. Raises Refusal."""
+    game: str = request.path_params["game"]
+    if game not in games_of_day():
+        raise Refusal("no table", "no such game has a deal of the day")
+    return game

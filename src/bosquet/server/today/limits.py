@@ -1,0 +1,19 @@
+"""The limits of the deals and puzzles of days."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bosquet.server.base.limits import Rate
+
+
+@dataclass(frozen=True)
+class TodayLimits:
+    """How much may be asked about the deals and puzzles of days."""
+
+    daily: Rate = Rate(40, 4)
+    """Requests of one guest about the deals of days."""
+    daily_of_address: Rate = Rate(240, 24)
+    answers: Rate = Rate(200, 0.02)
+    """First answers of one guest to puzzles, each of which is kept: there are 183 at a time."""
+    answers_of_address: Rate = Rate(400, 0.05)
