@@ -25,7 +25,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PAGE = "src/bosquet/server/page"
 DOCS = "src/bosquet/server/docs"
 GUIDES = "docs"
-SOURCES_OF_DOCS = ["conf.py", "**/*.md", "**/*.json", "**/*.png", "**/*.svg"]
+SOURCES_OF_DOCS = ["*.py", "*.md", "rules/*.md", "pictures/*"]
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
 COMPRESSIBLE = (".css", ".html", ".js", ".json", ".svg", ".txt")
@@ -37,9 +37,15 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Makes the generated folders of the package."""
 
     def dependencies(self) -> list[str]:
-        """Require Node and Sphinx only where there is something to build."""
+        """Require Node and Sphinx only where there is something to build.
+
+        A part of the documentation is made of the program, which needs its own dependencies for that.
+        """
         node = [self.config["node"]] if self._is_stale(PAGE) else []
-        return node + (self._settings()["dependency-groups"]["docs"] if self._is_stale(DOCS) else [])
+        if not self._is_stale(DOCS):
+            return node
+        settings = self._settings()
+        return [*node, *settings["dependency-groups"]["docs"], *settings["project"]["dependencies"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what is stale, both at once, before the files of the package are gathered."""
@@ -102,7 +108,11 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         with tempfile.TemporaryDirectory() as work:
             command = [sys.executable, "-m", "sphinx", "-q", "-E", "-d", work, self._root / "docs", folder]
             less = [] if complete else ["-D", "extensions=myst_parser"]
-            with subprocess.Popen([*command, *less], stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as sphinx:
+            path = os.pathsep.join([str(self._root / "src"), str(self._metadata(Path(work)))])
+            environment = os.environ | {"PYTHONPATH": path, "BOSQUET_JIT": "0"}
+            with subprocess.Popen(
+                [*command, *less], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            ) as sphinx:
                 yield
                 told = sphinx.communicate()[0].decode(errors="replace")
         if sphinx.returncode == 0:
@@ -110,6 +120,19 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             (folder / STAMP).write_text(inputs if complete else guides)
         elif complete:
             raise RuntimeError(f"Sphinx ended with {sphinx.returncode}:\n{told}")
+
+    def _metadata(self, work: Path) -> Path:
+        """Write which games there are, as an installer does, into a new folder, and return it."""
+        project = self._settings()["project"]
+        folder = work / "metadata"
+        info = folder / f"{project['name']}-{project['version']}.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+        lines = []
+        for group, points in project["entry-points"].items():
+            lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
+        (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+        return folder
 
     def _install_packages(self) -> None:
         """Install what `package-lock.json` names, unless that is there already."""

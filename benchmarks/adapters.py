@@ -13,6 +13,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -24,7 +25,7 @@ from bosquet.env import pettingzoo
 
 MOVES = 40
 ROUNDS = 5
-TABLES: list[tuple[str, dict[str, int | bool]]] = [
+TABLES: list[tuple[str, dict[str, Any]]] = [
     ("topiary", {"players": 2}),
     ("topiary", {"players": 2, "draft": True}),
     ("topas", {"players": 1}),
@@ -117,7 +118,7 @@ def openspiel_game(name: str) -> Callable[[], int]:
     return play
 
 
-def pettingzoo_game(name: str, options: dict[str, int | bool]) -> Callable[[], int]:
+def pettingzoo_game(name: str, options: dict[str, Any]) -> Callable[[], int]:
     """Return a function that plays a game of PettingZoo without its wrappers and returns the number of moves."""
     table, draw = pettingzoo.raw_env(name, **options), random.Random(1).random
 
@@ -137,9 +138,9 @@ def pettingzoo_game(name: str, options: dict[str, int | bool]) -> Callable[[], i
     return play
 
 
-def gymnasium_game(name: str, options: dict[str, int | bool]) -> Callable[[], int]:
+def gymnasium_game(name: str, options: dict[str, Any]) -> Callable[[], int]:
     """Return a function that plays Gymnasium against `random` without wrappers and returns the learner's moves."""
-    version = bosquet.games.spec(name).encoder.VERSION
+    version = bosquet.spec(name).encoder.VERSION
     seat = gymnasium.make(f"bosquet/{name.capitalize()}-v{version}", **options).unwrapped
     draw = random.Random(1).random
 

@@ -101,9 +101,14 @@ def run(
             port = free.getsockname()[1]
         begin = time.perf_counter()
         command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", "--port", str(port), "--data", name]
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        log = folder / "log"
+        with open(log, "w") as file:
+            process = subprocess.Popen(command, stderr=file)
         try:
-            lobby = first_answer(port, cookie)
+            while (lobby := answer(port, cookie)) is None:
+                if process.poll() is not None:
+                    sys.exit(f"the server ended: {log.read_text()}")
+                time.sleep(0.01)
             answered = time.perf_counter() - begin
             url = f"ws://127.0.0.1:{port}/api/tables/{lobby['mine'][0]['table']}/live"
             with connect(url, additional_headers={"cookie": cookie}) as page:
@@ -117,15 +122,14 @@ def run(
     sys.stdout.write(json.dumps(row) + "\n" if as_json else "".join(f"{k}: {v:.2f}\n" for k, v in row.items()))
 
 
-def first_answer(port: int, cookie: str) -> Any:
-    """Ask for the lobby until there is an answer, and return it."""
-    while True:
-        request = urllib.request.Request(f"http://127.0.0.1:{port}/api/lobby", headers={"cookie": cookie})
-        try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
-                return json.loads(answer.read())
-        except OSError:
-            time.sleep(0.01)
+def answer(port: int, cookie: str) -> Any:
+    """Return the lobby; None where nobody answers yet."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/lobby", headers={"cookie": cookie})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as found:
+            return json.loads(found.read())
+    except OSError:
+        return None
 
 
 if __name__ == "__main__":

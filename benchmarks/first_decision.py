@@ -1,6 +1,6 @@
 """Measures how long a fresh process takes to the first decision of the strongest level, with an empty and a warm cache.
 
-    python -m benchmarks.first_decision [--repeat 3]
+    python -m benchmarks.first_decision [--repeat 3] [--game topas]
 
 Each process is pinned to one core (on Linux). Seconds run from its start to the move and include imports, and compiling
 or loading kernels. On a machine with other load, compare the CPU seconds.
@@ -17,7 +17,8 @@ import tempfile
 import time
 from typing import NamedTuple
 
-GAMES = ("topiary", "topas", "schlossgarten")
+import bosquet
+
 LEVEL = "level6"
 DECISION = """
 import os, sys, time
@@ -27,7 +28,7 @@ import bosquet
 from bosquet import bots
 
 view = bosquet.new(sys.argv[1], seed=1, players=2).view(0)
-bots.make(sys.argv[2]).choose(view, bosquet.Chance(1))
+bots.make(sys.argv[2]).choose(view, bosquet.Rng(1))
 print(time.process_time())
 """
 
@@ -56,13 +57,14 @@ def main() -> None:
     """Print the table: the median of the repetitions."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=3)
-    repeat = parser.parse_args().repeat
+    parser.add_argument("--game", choices=bosquet.GAMES, action="append")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         decide("topas", cache)  # Python writes its own bytecode
     print(f"{'first decision of ' + LEVEL:28} {'empty cache':>12} {'CPU':>7} {'warm cache':>12} {'CPU':>7}  seconds")
-    for game in GAMES:
+    for game in given.game or bosquet.GAMES:
         cold, warm = [], []
-        for _ in range(repeat):
+        for _ in range(given.repeat):
             with tempfile.TemporaryDirectory() as cache:
                 cold.append(decide(game, cache))
                 warm += [decide(game, cache) for _ in range(3)]

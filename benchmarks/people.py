@@ -73,7 +73,7 @@ class Place:
         return f"http://127.0.0.1:{self.port}"
 
 
-class Player(WSListener):  # type: ignore[misc]  # compiled, without types
+class Player(WSListener):
     """One seat of one table. Subclasses override `see` to react to positions in another way."""
 
     def __init__(self, tally: Tally, pause: float, until: float) -> None:

@@ -1,6 +1,6 @@
 """Measures simulations per second of the search and, in the same run, of OpenSpiel's ISMCTS in C++ on its own games.
 
-    python -m benchmarks.search [--seconds 3]
+    python -m benchmarks.search [--seconds 3] [--game topas]
 
 Each is measured at the first decision of a game, with one thread and more, the baselines before and after each row.
 """
@@ -74,11 +74,13 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0)
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--game", choices=bosquet.GAMES, action="append")
+    given = parser.parse_args()
+    seconds = given.seconds
     baselines = {name: baseline(name) for name in BASELINES}
     cores = os.cpu_count() or 1
     print(f"{'search':44} {'threads':>7} {'per second':>11}   ratio to " + ", ".join(BASELINES))
-    for game in ("topiary", "topas", "schlossgarten"):
+    for game in given.game or bosquet.GAMES:
         for random in (True, False) if game != "schlossgarten" else (False,):
             for threads in sorted({1, 2, cores}):
                 before = {name: measure(seconds / 4) for name, measure in baselines.items()}

@@ -1,8 +1,8 @@
 """Measures the server while people play whole games on loopback, as fast as they can or slowly.
 
-`uv run --group load python -m benchmarks.tables` measures moves per second, the time until a move is acknowledged (p50,
+`uv run --group test python -m benchmarks.tables` measures moves per second, the time until a move is acknowledged (p50,
 p99), the server's processor time, and its memory for each table. `--peer` also measures boardgame.io's server in the
-same run (run `npm ci` in benchmarks/boardgame_io first), `--bare` a server that writes and sends as much but plays
+same run (run `npm install` in benchmarks/boardgame_io first), `--bare` a server that writes and sends as much but plays
 nothing. Server and people run in separate processes.
 """
 
@@ -144,7 +144,7 @@ def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: 
 
 def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:
     """Return the KiB for each table that is dealt and left, after other tables that cause what is allocated once."""
-    uvloop.run(lay_tables(port, game, 100))
+    uvloop.run(lay_tables(port, game, min(100, tables)))
     before = rss_bytes(pid)
     uvloop.run(lay_tables(port, game, tables))
     return {
@@ -217,6 +217,7 @@ def run(
     peer: Annotated[bool, typer.Option(help="Measure boardgame.io, too.")] = False,
     bare: Annotated[bool, typer.Option(help="Measure a server that plays nothing, too.")] = False,
     slow: Annotated[bool, typer.Option(help="Also 1000 tables with a move in ten seconds each.")] = True,
+    resting: Annotated[int, typer.Option(help="Tables that are dealt and left, for the memory of one.")] = 1000,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure the server of the tables."""
@@ -233,7 +234,7 @@ def run(
     rests = []
     with our_server() as (pid, port):
         for game in games.split(","):
-            rests.append(memory(pid, port, game, 1000))
+            rests.append(memory(pid, port, game, resting))
             console.print(rests[-1])
     if peer:
         with peer_server() as (pid, port):

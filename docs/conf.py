@@ -1,11 +1,13 @@
 """How Sphinx builds the documentation: `uv run --group docs sphinx-build -W docs src/bosquet/server/docs`.
 
-The API reference is read from the sources by sphinx-autoapi: nothing of the package is imported.
+The reference of commands and messages is made of the program (`make_reference`). The Python reference is read from the
+sources by sphinx-autoapi.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -47,9 +49,18 @@ IMAGE = re.compile(r"""url\((["'])data:image/svg\+xml;charset=utf-8,(.*?)\1\)"""
 
 
 def setup(app: Sphinx) -> None:
-    """Register what is done with the finished pages."""
+    """Register what is done before pages are read, and with the finished ones."""
+    app.connect("builder-inited", write_reference)
     app.connect("build-finished", move_inline_parts)
     app.connect("build-finished", move_images)
+
+
+def write_reference(app: Sphinx) -> None:
+    """Write the pages that are made of the program."""
+    sys.path.insert(0, str(app.srcdir))
+    import make_reference
+
+    make_reference.write()
 
 
 def move_inline_parts(app: Sphinx, error: Exception | None) -> None:

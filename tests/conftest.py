@@ -29,10 +29,10 @@ sys.dont_write_bytecode = False
 HERE = Path(__file__).parent
 EVERYTHING = "--everything"
 REST = "--rest"
-PLAIN_IS_ENOUGH = {"browser", "contract", "deploy", "differential", "docs", "edges", "foreign", "nodes", "rulings"}
-PLAIN_IS_ENOUGH |= {"server", "terminal"}
+PLAIN_IS_ENOUGH = {"benchmarks", "browser", "contract", "deploy", "differential", "docs", "edges", "foreign", "nodes"}
+PLAIN_IS_ENOUGH |= {"rulings", "server", "studies", "terminal"}
 """Folders whose quick tests see the same of plain rules as of compiled ones, unless they are marked `compiled`."""
-NOT_COVERED = {"browser", "deploy", "docs", "foreign", "lab", "nodes"}
+NOT_COVERED = {"benchmarks", "browser", "deploy", "docs", "foreign", "lab", "nodes", "studies"}
 """Folders whose tests are not watched with `--cov`: that takes most of a minute there, and shows few lines of rules."""
 LEFT_OUT = pytest.StashKey[int]()
 """How many tests were left out of the quick run."""

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import importlib
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -64,10 +63,6 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("bosquet")
-    if name in ("Chance", "rules"):  # names of version 0.1
-        from bosquet import deprecated
-
-        return getattr(deprecated, name)
     if name not in _LOADED_WHEN_USED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
@@ -78,20 +73,16 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LOADED_WHEN_USED, "__version__"})
 
 
-def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, deck: Any = None, **options: Any) -> Game:
+def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, **options: Any) -> Game:
     """Deal a new game or variant: `bosquet.new("topiary", players=3, draft=True, seed=7)`.
 
     The same seed gives the same deal and the same chance on every machine. `box` is for games that
     have one, such as Schlossgarten: the path of a box file, or what a deal says of it. Raises OptionError.
-
-    `deck` is the old name of `box`.
     """
     from bosquet.core.game import new_game
     from bosquet.core.installed import spec_or_variant
 
-    if deck is not None:
-        warnings.warn("the argument `deck` is now `box`", DeprecationWarning, stacklevel=2)
-    return new_game(spec_or_variant(game), options, seed=seed, box=deck if box is None else box)
+    return new_game(spec_or_variant(game), options, seed=seed, box=box)
 
 
 def load(record: object) -> Game:

@@ -98,6 +98,7 @@ def test_equal_bindings_give_the_same_twin() -> None:
 @pytest.mark.parametrize("name", bosquet.GAMES)
 def test_search_lab_and_batches_share_the_rules(name: str) -> None:
     from bosquet.env.compiled_game import compiled_game
+    from bosquet.kernels.compiler import inner
     from bosquet.search.worker import Worker
 
     spec = bosquet.spec(name)
@@ -105,15 +106,17 @@ def test_search_lab_and_batches_share_the_rules(name: str) -> None:
     search = Worker(name).simulate.twin.names  # type: ignore[attr-defined]
     environment = compiled_game(name).advance.twin.names  # type: ignore[attr-defined]
     assert lab["play"] is search["play"] is environment["play"]
-    assert lab["play"].inner is search["play"].inner
+    assert inner(lab["play"]) is inner(search["play"])
     assert lab["below"] is bind(rng.shuffle).twin.names["below"]  # type: ignore[attr-defined]
 
 
 @needs_jit
 def test_integers_of_all_kinds_share_one_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bosquet.kernels.compiler import inner
+
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # what comes from a cache has no inner forms to count
     assert bind(_calls)(np.array([5], np.int8), 7) == 6 + 8 + 10 + 1
-    forms = bind(_calls).twin.names["_grown"].inner.overloads  # type: ignore[attr-defined]
+    forms = inner(bind(_calls).twin.names["_grown"]).overloads  # type: ignore[attr-defined]
     assert len(forms) == 1
 
 
@@ -163,6 +166,24 @@ def _calls(small: Any, number: int) -> int:
 @kernel
 def _endless(number: int) -> int:
     return _endless(number)
+
+
+@needs_jit
+def test_a_numba_that_is_switched_off_is_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)  # what NUMBA_DISABLE_JIT=1 sets
+    assert not available()
+
+
+@needs_jit
+def test_a_kernel_is_not_given_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The type of one is its address, by which another process would find another function."""
+    import numba
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with pytest.raises(TypeError, match=r"_grown is given type.*_first_book"):
+        bind(_grown)(numba.njit(_first_book))
 
 
 def test_a_recursive_kernel_is_refused() -> None:

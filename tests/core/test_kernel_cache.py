@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import filelock
 import pytest
 
 from bosquet.kernels import cache as kernel_cache
@@ -57,6 +58,12 @@ def test_a_folder_that_can_not_be_made_is_done_without(tmp_path: Path, monkeypat
     assert kernel_cache.load("a") is None
 
 
+def test_a_file_under_another_s_name_is_none(folder: Path) -> None:
+    kernel_cache.save("a", b"code")
+    (folder / "a").rename(folder / "b")
+    assert kernel_cache.load("b") is None
+
+
 @contextmanager
 def ordinary_user() -> Iterator[None]:
     """Give up the rights of root for a while, since root may write to every folder."""
@@ -83,6 +90,55 @@ def test_a_folder_that_is_only_read_is_loaded_from(monkeypatch: pytest.MonkeyPat
             kernel_cache.save("b", b"code")
             assert (kernel_cache.load("a"), kernel_cache.load("b")) == (b"code", None)
         folder.chmod(0o700)
+
+
+has_modes = pytest.mark.skipif(sys.platform == "win32", reason="there are no modes on Windows")
+
+
+@has_modes
+@pytest.mark.parametrize("variable", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME"])
+def test_a_folder_that_others_can_write_to_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, variable: str
+) -> None:
+    if variable == "XDG_CACHE_HOME" and sys.platform == "darwin":
+        pytest.skip("macOS has another folder for caches")
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
+    kernel_cache.save("a", b"code")
+    assert kernel_cache.load("a") == b"code"
+    assert tmp_path in kernel_cache.folder().parents
+    tmp_path.chmod(0o770)
+    with kernel_cache.claimed("b"):
+        kernel_cache.save("b", b"code")
+        assert (kernel_cache.load("a"), kernel_cache.load("b")) == (None, None)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"kernels are compiled instead of loaded: other users can write to {tmp_path}; run `chmod go-w {tmp_path}`; "
+        "NUMBA_CACHE_DIR can name another folder"
+    ]
+    tmp_path.chmod(0o700)
+    assert (kernel_cache.load("a"), kernel_cache.load("b")) == (b"code", None)
+
+
+@has_modes
+def test_a_file_that_others_can_write_to_is_replaced(folder: Path) -> None:
+    kernel_cache.save("a", b"code")
+    (folder / "a").chmod(0o666)
+    assert kernel_cache.load("a") is None
+    kernel_cache.save("a", b"code")
+    assert kernel_cache.load("a") == b"code"
+
+
+@pytest.mark.parametrize("error", [NotImplementedError, PermissionError, filelock.Timeout("a"), UserWarning("soft")])
+def test_a_folder_that_can_not_be_locked_is_used_without_locks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(self: filelock.FileLock) -> None:
+        raise error
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+    with kernel_cache.claimed("a"):
+        kernel_cache.save("a", b"code")
+    assert kernel_cache.load("a") == b"code"
 
 
 def test_an_error_while_a_file_is_made_is_raised_and_frees_it(folder: Path) -> None:
@@ -189,3 +245,32 @@ def test_what_one_process_compiled_another_loads(folder: Path) -> None:
     assert {file: file.stat().st_mtime_ns for file in folder.iterdir()} == files
     assert started(COMPILE.replace("found = 0", "found = 1")).communicate(timeout=120)[0].startswith("7\n")
     assert sorted(file.suffix for file in folder.iterdir()) == [".entry", ".entry", ".inner"]
+
+
+PLANTED = """
+import os, pickle, sys
+from pathlib import Path
+from bosquet.kernels import cache
+
+class Planted:
+    def __reduce__(self):
+        return os.mkdir, (sys.argv[1],)
+
+for file in cache.folder().iterdir():
+    cache.save(file.name, pickle.dumps(Planted()))
+"""
+
+
+@has_modes
+@pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
+def test_what_another_user_has_planted_does_not_run(folder: Path, tmp_path: Path) -> None:
+    said = started(COMPILE).communicate(timeout=120)[0]
+    ran = tmp_path / "ran"
+    started(PLANTED, ran).communicate(timeout=120)
+    folder.chmod(0o775)
+    assert started(COMPILE).communicate(timeout=120)[0] == said
+    assert not ran.exists()
+    folder.chmod(0o755)  # from here on they are the user's own
+    assert started(COMPILE).communicate(timeout=120)[0] == said
+    assert ran.exists()
+    assert folder.stat().st_mode & 0o777 == 0o755

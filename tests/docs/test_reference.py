@@ -1,4 +1,4 @@
-"""The reference pages are those of the program, and what the documents show agrees with the schemas."""
+"""The reference pages name all of the program, and what the documents show agrees with the schemas."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from docs.reference.make import HERE, message_schemas, pages, record_schema
+import typer.main
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
+from typer.core import TyperGroup
 
+from bosquet.cli import app
+from bosquet.server.http.message_types import message_types
+from docs.make_reference import FOLDER, command_line, message_page, message_schemas, record_schema
 from tests.helpers.records import RECORDS
 from tests.server.helpers.people import Person, make_app
 
-DOCS = HERE.parent
+DOCS = FOLDER.parent
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text(), re.DOTALL)
 RECORDS_SHOWN = re.findall(r"```json\n(.*?)```", (DOCS / "records.md").read_text(), re.DOTALL)
 
@@ -26,9 +31,26 @@ def check_message(name: str, value: Any) -> None:
     Draft202012Validator(schemas | {"$ref": f"#/$defs/{name}"}).validate(value)
 
 
-@pytest.mark.parametrize("name", pages())
-def test_a_page_that_is_made_of_the_program_is_up_to_date(name: str) -> None:
-    assert (HERE / name).read_text() == pages()[name], "write it anew: python -m docs.reference.make"
+def test_the_page_of_commands_names_all_with_their_options() -> None:
+    page = command_line()
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    assert len(group.commands) > 10
+    for name, command in group.commands.items():
+        _, _, section = page.partition(f"\n## `bosquet {name}`\n")
+        options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
+        for option in set(options) - {"--help"}:
+            assert option in section.partition("\n## ")[0], (name, option)
+    assert "| `--draft` |  | Topiary: " in page
+
+
+def test_the_page_of_messages_names_all_with_their_fields() -> None:
+    page = message_page()
+    assert len(message_types()) > 50
+    for kind in message_types():
+        _, _, section = page.partition(f"\n## {kind.__name__}\n")
+        for field in msgspec.structs.fields(kind):
+            assert f"| `{field.encode_name}` |" in section.partition("\n## ")[0], (kind, field)
 
 
 def test_the_schemas_are_schemas() -> None:

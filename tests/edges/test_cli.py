@@ -124,7 +124,7 @@ def test_greedy_beats_random() -> None:
             ["play", "topas", "--load", "x.json", "-n", "3", "--expert", "--box", "y", "--seed", "0"],
             "leave out topas, --expert, --players, --seed, --box",
         ),
-        (["simulate", "schlossgarten", "--box", "a.json", "--deck", "b.json"], "2 boxes are given"),
+        (["simulate", "schlossgarten", "--box", "a.json", "--box", "b.json"], "2 boxes are given"),
         (["simulate", "schlossgarten", "--box", ""], "name of the box file is empty"),
     ],
 )
@@ -223,18 +223,11 @@ def test_another_box_goes_into_the_record(tmp_path: Path) -> None:
     assert cli("replay", records).returncode == 0
 
 
-def test_the_old_name_of_the_box_still_works() -> None:
-    rows = [["..A", ".G.", "K.."]] * 32
-    with pytest.deprecated_call():
-        game = bosquet.new("schlossgarten", seed=1, deck=rows)
-    assert game.record()["deal"]["deck"] == rows
-
-
 def test_another_deck_goes_into_the_record(tmp_path: Path) -> None:
     cards = [{"id": 33 - i, "rows": ["..A", ".G.", "K.."] if i % 2 else ["...", "AG.", "K.."]} for i in range(1, 33)]
     file, records = tmp_path / "deck.json", tmp_path / "games.jsonl"
     file.write_text(json.dumps({"cards": cards}))
-    done = cli("simulate", "schlossgarten", "--games", "2", "--deck", file, "--records", records, "--bots", "greedy")
+    done = cli("simulate", "schlossgarten", "--games", "2", "--box", file, "--records", records, "--bots", "greedy")
     assert done.returncode == 0
     deal = json.loads(records.read_text().splitlines()[0])["deal"]
     assert deal["deck"][0] == cards[-1]["rows"]

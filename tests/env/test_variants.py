@@ -149,7 +149,7 @@ def test_greedy_and_the_bots_that_search_play_variants(variant: str) -> None:
 
 @pytest.mark.slow
 def test_the_command_that_counts_states_agrees_with_openspiel() -> None:
-    from benchmarks.variant_states import count
+    from studies.variant_states import count
 
     found = count("topas_tiny", 3, 300)
     assert found.information_states == 98  # OpenSpiel counts as many, see TOTAL_NUM_STATES below

@@ -103,7 +103,7 @@ def test_bench_on_all_cores_without_peers_is_a_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["topas", "--deck", "my.json"], "--box is not for --env"),
+        (["topas", "--box", "my.json"], "--box is not for --env"),
         (["topas", "--players", "9"], "players"),
         (["topas", "--peers", "none", "--threads", "4096"], "this process may use"),
     ],

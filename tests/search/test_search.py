@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet import bots, search
+from bosquet import bots
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import every_game_briefly, every_game_compiled, reach, walk
+from tests.helpers.cases import every_game_briefly, every_game_compiled, walk
 from tests.helpers.rows import each_row
 from tests.search.helpers.trees import tallies
 
@@ -109,36 +109,6 @@ def test_names_give_settings() -> None:
     bot = bots.player_for("search:250:rounds=2:candidate_dropout=0.25:random_rollouts=true", "topas", {})
     assert isinstance(bot, Search)
     assert bot.settings == Settings(simulations=250, rounds=2, candidate_dropout=0.25, random_rollouts=True)
-
-
-def test_former_names_of_settings_are_taken_with_a_warning() -> None:
-    with pytest.warns(FutureWarning) as warned:
-        bot = bots.player_for("search:250:rounds=2:overlook=0.25:random=true", "topas", {})
-    assert isinstance(bot, Search)
-    assert bot.settings == Settings(simulations=250, rounds=2, candidate_dropout=0.25, random_rollouts=True)
-    assert sorted(str(warning.message).rpartition(" ")[2] for warning in warned) == [
-        "`candidate_dropout`",
-        "`random_rollouts`",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("former", "name"), [("Option", "CandidateResult"), ("Verdict", "SearchResult"), ("Appraisal", "Evaluation")]
-)
-def test_former_names_of_results_warn(former: str, name: str) -> None:
-    with pytest.warns(DeprecationWarning, match=name):
-        assert getattr(search, former) is getattr(search, name)
-
-
-def test_former_names_of_methods_warn() -> None:
-    game = reach("topas", {"players": 2, "expert": False}, 1, 10)
-    assert game.seat is not None
-    view, searcher = game.view(game.seat), Search(FEW, jit=False)
-    with pytest.warns(DeprecationWarning, match="Search.search"):
-        assert searcher.verdict(view, Rng(1)) == searcher.search(view, Rng(1))
-    task = Task(game.state, game.seat)
-    with pytest.warns(DeprecationWarning, match="Search.evaluate"):
-        assert searcher.appraise("topas", task, Rng(1)) == searcher.evaluate("topas", task, Rng(1))
 
 
 @pytest.mark.parametrize("level", [1, pytest.param(6, marks=[pytest.mark.compiled, pytest.mark.slow])])

@@ -24,7 +24,6 @@ from bosquet.server.history.my_games import MyGames
 from bosquet.server.http.retention import Retention, Sweeper
 from bosquet.server.store.schema import finished, results, tables
 from bosquet.server.store.store import Conflict, Entry, Store
-from bosquet.server.table import past_results
 from bosquet.server.table.results import Closed, Seated, outcomes
 from tests.server.helpers.guests import code_of, move
 from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store
@@ -157,7 +156,7 @@ def test_who_is_erased_is_somebody_to_the_others(ann: Person, bea: Person, clien
     assert client.portal.call(store.select, sa.select(results.c.seat).where(results.c.guest == gone)) == []
 
 
-def test_what_is_filled_in_is_what_the_end_would_have_written(ann: Person, bea: Person, client: TestClient) -> None:
+def test_the_end_of_a_game_writes_how_each_seat_came_out(ann: Person, bea: Person, client: TestClient) -> None:
     for how in ("resign", "leave", "agree"):
         table = two_people(ann, bea)
         with ann.at(table) as page, bea.at(table) as other:
@@ -184,17 +183,8 @@ def test_what_is_filled_in_is_what_the_end_would_have_written(ann: Person, bea: 
     store, portal = registry.store, client.portal
     assert portal is not None
 
-    def kept() -> list[Any]:
-        written = [column for column in finished.c if column.name != "rated"]  # that comes later
-        every = (sa.select(*those).order_by(*those[0].table.primary_key) for those in (written, list(results.c)))
-        assert portal is not None
-        return [portal.call(store.select, query) for query in every]
-
-    written = kept()
-    assert {row.outcome for row in written[1]} >= {"left", "void", "together", "won", "lost"}
-    portal.call(store.write, sa.delete(results), sa.delete(finished))
-    portal.call(past_results.fill, registry, 0)
-    assert kept() == written
+    written = portal.call(store.select, sa.select(results.c.outcome))
+    assert {row.outcome for row in written} >= {"left", "void", "together", "won", "lost"}
 
 
 def test_the_history_goes_along_to_another_device(ann: Person, bea: Person) -> None:
@@ -291,32 +281,9 @@ def test_what_the_coach_says_is_kept_of_the_game_that_was_played(ann: Person, be
     assert ann.get("/api/history/plot?game=topas").status_code == 400
 
 
-# --- games that ended before ---
-
-
-def test_results_that_are_missing_are_filled_in_once(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
-        await keep_game(store, "one", "topiary")
-        await keep_game(store, "old", "topas")
-        await store.write(sa.update(tables).where(tables.c.id == "old").values(result=sa.null()))
-        await keep_game(store, "bots", "topas")
-        await store.write(sa.text("UPDATE seats SET guest = NULL, bot = 'greedy' WHERE table_id = 'bots'"))
-        await keep_game(store, "running", "topas", plies=3)
-        registry = registry_of(store)
-        assert [await past_results.fill(registry, 0) for _ in range(2)] == [2, 0]
-        games = (await history.page(store, "ann", HistoryRequest())).games
-        assert {game.table for game in games} == {"one", "old"}
-        for game in games:
-            session = (await registry.find(game.table)).session
-            assert [seat.score for seat in game.seats] == session.dealt().scores
-            assert game.outcome == ("lost" if 0 not in session.dealt().winners else "won")
-
-    with_store(tmp_path, work)
-
-
 def test_results_are_written_with_the_end_or_not_at_all(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        await keep_game(store, "one", "topas")
+        await keep_game(store, "one", "topas", plies=3)
         row = sa.insert(finished).values(id="one", game="topas", options={}, assistance="full", ended="then")
         with pytest.raises(Conflict):
             await store.append("one", 0, [Entry("move", "again")], then=[(row, None)], phase="over")
@@ -350,7 +317,8 @@ def test_the_latest_games_of_a_guest_are_kept(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         for table in range(4):
             await keep_game(store, str(table), "topas")
-            await store.write(sa.update(tables).where(tables.c.id == str(table)).values(ended=f"2026-01-0{table + 1}"))
+            ended = {"ended": f"2026-01-0{table + 1}"}
+            await store.write(sa.update(results).where(results.c.table_id == str(table)).values(ended))
         await Sweeper(registry_of(store), Retention(finished=10**5, games_of_guest=3), pause=0).sweep()
         assert [game.table for game in (await history.page(store, "ann", HistoryRequest())).games] == ["3", "2", "1"]
 

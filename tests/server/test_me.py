@@ -20,11 +20,10 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.server.base.limits import Limits, Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import transfers as module
-from bosquet.server.guests.cookie import Guests
 from bosquet.server.guests.devices import Devices, added, named
 from bosquet.server.guests.transfers import Transfers, fresh_phrase, read_phrase
 from bosquet.server.http.retention import Sweeper
-from bosquet.server.store.schema import devices, identities, migrate, phrases, transfers
+from bosquet.server.store.schema import devices, identities, phrases, transfers
 from bosquet.server.store.store import Store
 from bosquet.server.table.live import Connection
 from tests.helpers.rows import each_row
@@ -482,31 +481,6 @@ def test_an_old_cookie_is_renewed_for_its_device(ann: Person, bea: Person, monke
     assert number_here(bea) == phone
     assert bea.cookie != before
     assert number_here(bea) == phone
-
-
-def test_the_version_before_reads_the_cookie_of_another_device() -> None:
-    value = Guests(b"key").cookie("somebody", False, 123456789012).partition("=")[2].partition(";")[0]
-    signed = Signer(b"key", salt="bosquet.guest").unsign(value).decode()
-    guest, _, day = signed.partition(".")
-    assert guest == "somebody"
-    assert int(day) > 20_000
-
-
-def test_a_database_of_the_version_before_gets_its_tables_and_keeps_what_it_has(tmp_path: Path) -> None:
-    engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
-    with engine.connect() as connection:
-        migrate(connection, "0008")
-        connection.commit()
-    engine.dispose()
-
-    async def work(store: Store) -> None:
-        await keep_game(store, "before", plies=3)
-        there = Devices(store, LOOSE)
-        await there.check("ann", 0)
-        await there.note("ann", 0, FIREFOX)
-        assert (await there.listed("ann", 0))[0].browser == "Firefox"
-
-    with_store(tmp_path, work)
 
 
 def test_a_device_that_was_signed_out_stays_so_while_another_one_is_used(tmp_path: Path) -> None:

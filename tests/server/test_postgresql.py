@@ -20,9 +20,8 @@ from bosquet.server.history import ratings
 from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
-from bosquet.server.store.schema import chat, fellows, finished, reports, results, seats, shown
+from bosquet.server.store.schema import chat, fellows, reports, shown
 from bosquet.server.store.store import Conflict, Entry, Store
-from bosquet.server.table import past_results
 from tests.helpers.rows import each_row
 from tests.helpers.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 from tests.server.helpers.acquaintances import answer, invite, invited, play, some_people
@@ -78,10 +77,6 @@ def test_a_game_is_kept_and_goes_on_after_a_restart(url: str) -> None:
         assert again.post("/api/me/erase", {}).status_code == 204
         registry, portal = cast(Any, client.app).state.registry, client.portal
         assert portal is not None
-        portal.call(registry.store.write, sa.delete(results), sa.delete(finished))
-        assert portal.call(past_results.fill, registry, 0) == 0, "nobody who is known has played"
-        portal.call(registry.store.write, sa.update(seats).where(seats.c.bot.is_(None)).values(guest="ann"))
-        assert portal.call(past_results.fill, registry, 0) == 1
         portal.call(Sweeper(registry, pause=0).sweep)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from docs.strengths import of_results
 from starlette.testclient import TestClient
 
 from bosquet.bots import strengths
@@ -23,7 +22,8 @@ from bosquet.server.http.retention import Sweeper
 from bosquet.server.store.schema import finished, rating_changes, rating_wishes, results, tables
 from bosquet.server.store.schema import ratings as kept_ratings
 from bosquet.server.store.store import Store
-from docs import ladder_results
+from studies.ladder import results as ladder_results
+from studies.ladder.strengths import of_results
 from tests.helpers.rows import each_row
 from tests.server.helpers.guests import code_of, move
 from tests.server.helpers.kept import TODAY, keep_game, registry_of, with_store

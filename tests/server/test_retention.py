@@ -191,38 +191,6 @@ def test_who_still_has_a_table_that_was_deleted_is_told(tmp_path: Path) -> None:
     in_folder(tmp_path, work)
 
 
-WRITTEN_BEFORE = [
-    "INSERT INTO tables (id, game, options, box, phase, pace, listed, invitation, secret, host, opened)"
-    """ VALUES ('before', 'topas', '{"players": 2}', NULL, 'waiting', 'human', 0, 'i', 's', 'ann', '2026-01-02T03')""",
-    "INSERT INTO seats (table_id, seat, bot, name, guest, nonce) VALUES ('before', 0, NULL, 'Ann', 'ann', NULL)",
-    "INSERT INTO seats (table_id, seat, bot, name, guest, nonce) VALUES ('before', 1, NULL, NULL, NULL, NULL)",
-    "INSERT INTO journal (table_id, number, kind, text) VALUES ('before', 0, 'move', 'x')",
-    "UPDATE tables SET phase = 'playing', started = '2026-01-03T04', turn = 0 WHERE id = 'before'",
-]
-
-
-def test_the_version_before_goes_on_writing_while_nodes_are_replaced(tmp_path: Path) -> None:
-    async def work(store: Store, registry: TableRegistry) -> None:
-        for statement in WRITTEN_BEFORE:
-            await store.write(sa.text(statement))
-        await Sweeper(registry, Retention(*[10**5] * 5), pause=0).sweep()
-        (row,) = await store.select(sa.select(tables.c.touched).where(tables.c.id == "before"))
-        assert row.touched == "2026-01-03"
-
-    in_folder(tmp_path, work)
-
-
-def test_tables_of_the_version_before_are_dated_by_what_they_have(tmp_path: Path) -> None:
-    async def work(store: Store, registry: TableRegistry) -> None:
-        await store.write(sa.update(tables).values(touched=None))
-        await Sweeper(registry, Retention(*[10**5] * 5), pause=0).sweep()
-        found = {row.id: row.touched for row in await store.select(sa.select(tables.c.id, tables.c.touched))}
-        assert found["over"] == "2026-01-01"
-        assert found["closed"] == "2026-01-01"
-
-    in_folder(tmp_path, work)
-
-
 def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         row = {"game": "topas", "options": {"players": 2}, "phase": "waiting", "pace": "human", "listed": False}
@@ -241,7 +209,6 @@ def test_many_old_tables_are_deleted_in_one_sweep_and_moves_go_on(tmp_path: Path
 
 
 def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "FILL_SECONDS", 0.0)
     monkeypatch.setattr(retention, "FIRST_SECONDS", 0)
     monkeypatch.setattr(retention, "EVERY_SECONDS", 0)
 

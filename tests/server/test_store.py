@@ -179,46 +179,6 @@ def test_kept_answers_are_those_of_the_database(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-def test_what_was_kept_before_a_migration_is_still_there(tmp_path: Path) -> None:
-    seated: dict[str, list[Any]] = {"t": [("Ann", "a"), (None, None)], "u": [("Ann", "a"), ("Bea", "b"), (None, None)]}
-    seated["v"] = [("Bea", "b")]
-
-    def older(store: Store) -> None:
-        with store.engine.begin() as connection:
-            migrate(connection, "0001")
-            for table, chairs in seated.items():
-                row = ROW | {"id": table, "opened": "2026", "options": "{}"}
-                row["phase"] = "over" if table == "v" else "waiting"
-                connection.execute(_insert("tables", row))
-                for seat, (name, guest) in enumerate(chairs):
-                    values = {"table_id": table, "seat": seat, "name": name, "guest": guest}
-                    connection.execute(_insert("seats", values))
-
-    async def before() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-        older(store)
-        store.engine.dispose()
-
-    asyncio.run(before())
-
-    async def work(store: Store) -> Any:
-        assert await store.tables_of("b", 9) == ["u", "v"]
-        return await store.read_tables(list(seated))
-
-    found = run(tmp_path, work)
-    assert [row["host"] for row, _ in found] == ["a", None, None]
-    assert [(row["turn"], row["result"]) for row, _ in found] == [(None, None)] * 3
-    assert [[(seat["name"], seat["guest"]) for seat in chairs] for _, chairs in found] == list(seated.values())
-
-
-def _insert(table: str, values: dict[str, Any]) -> Any:
-    """A row of the oldest form."""
-    names = ", ".join(values)
-    return sa.text(f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{name}' for name in values)})").bindparams(
-        **values
-    )
-
-
 def test_migrations_give_the_form_of_a_new_database(tmp_path: Path) -> None:
     new, older = (sa.create_engine(f"sqlite:///{tmp_path / name}") for name in ("new.db", "older.db"))
     assert_migrations_give_the_form_of_a_new_one(new, older)

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from bosquet.core.view import View
+from bosquet.server.http.message_types import message_types
 from bosquet.server.http.typescript import typescript
+
+
+def test_every_message_is_a_type() -> None:
+    text = typescript()
+    assert len(message_types()) > 50
+    for kind in message_types():
+        if kind is not View:  # the page knows the view of each game
+            assert f"export interface {kind.__name__} {{" in text
 
 
 def test_a_view_tells_the_page_its_game() -> None:

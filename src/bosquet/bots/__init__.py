@@ -22,7 +22,6 @@ from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings
 from bosquet.search.from_states import StateSearch
-from bosquet.search.settings import with_new_names
 
 __all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves", "state_search_for"]
 
@@ -134,7 +133,7 @@ def reads_moves(name: str) -> bool:
 def _settings(name: str, words: list[str]) -> Settings:
     """Return the settings in the name of a search bot, such as `500:rounds=2`. Raises OptionError."""
     try:
-        return converted({"simulations": words[0]} | with_new_names(given_in(words[1:])), Settings)
+        return converted({"simulations": words[0]} | given_in(words[1:]), Settings)
     except OptionError as error:
         keys = ", ".join(Settings.__struct_fields__)
         raise OptionError(f"{quoted(name)} is no search: {error}; `search:SIMULATIONS` takes {keys}") from None

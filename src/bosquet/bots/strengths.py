@@ -1,7 +1,7 @@
 """How strong the levels are in each game, as Elo, and what the seats are worth: what was measured with bots.
 
-`python -m docs.strengths` makes the `strengths.json` in the folder of each game from docs/ladder.json; a test compares
-the two.
+`python -m studies.ladder.strengths` makes the `strengths.json` in the folder of each game from the results of the
+ladder; a test compares the two.
 """
 
 from __future__ import annotations

@@ -136,8 +136,8 @@ def _game_options() -> list[TyperOption]:
     with_box = ", ".join(game.title for game in specs if game.box_keys)
     if with_box:
         found["box"] = TyperOption(
-            param_decls=["--box", "--deck", "box"],
-            help=f"{with_box}: a file that says what is in the box. The old name is --deck.",
+            param_decls=["--box"],
+            help=f"{with_box}: a file that says what is in the box.",
             metavar="FILE",
             multiple=True,  # so that a second one is refused
             expose_value=False,
@@ -154,5 +154,5 @@ def _keep_option(context: typer.Context, parameter: typer.CallbackParam, value: 
 
 def _keep_box(context: typer.Context, parameter: typer.CallbackParam, value: list[str] | None) -> None:
     if value is not None and len(value) > 1:
-        raise OptionError(f"{len(value)} boxes are given; give one --box (--deck is its old name)")
+        raise OptionError(f"{len(value)} boxes are given; give one --box")
     context.meta[BOX] = value[0] if value else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, SupportsIndex, TypeVar
 
@@ -272,11 +271,6 @@ class Game:
         Hidden parts of moves are left out, and so are chance events.
         """
         return [(state.seat, self.spec.notation.observed_action(state, action, seat)) for state, action in self.plies()]
-
-    def told(self, seat: int | None) -> list[tuple[int, str]]:
-        """Return `observed_moves`, of which this is the deprecated name."""
-        warnings.warn("Game.told is deprecated; use Game.observed_moves", DeprecationWarning, stacklevel=2)
-        return self.observed_moves(seat)
 
     def score_sheet(self) -> Sheet:
         """Return the score sheet: the source of every point."""

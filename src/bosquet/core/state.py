@@ -16,11 +16,13 @@ from __future__ import annotations
 import inspect
 import struct
 from array import array
-from collections.abc import Mapping, MutableSequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Self, get_type_hints
 
 import numpy as np
+
+from bosquet.kernels.kernel import Numbers as Numbers
 
 CHANCE = -1
 """Value of `seat` when a chance event is due."""
@@ -31,9 +33,6 @@ NOBODY = -2
 
 Options = Mapping[str, Any]
 """The options of a game by name, including `players`."""
-
-Numbers = MutableSequence[int]
-"""A flat array of integers: a list in uncompiled rules, a NumPy array in compiled ones."""
 
 
 @dataclass(frozen=True)

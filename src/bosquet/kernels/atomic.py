@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.state import Numbers
-from bosquet.kernels.jit import kernel
+from bosquet.kernels.kernel import Numbers, kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bosquet.kernels.jit import kernel
+from bosquet.kernels.kernel import kernel
 
 
 @kernel

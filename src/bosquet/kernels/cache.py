@@ -1,21 +1,31 @@
 """Compiled kernels on disk: one file each, named by a digest of everything it was made from.
 
-A file never changes, so it can be read without a lock. A process takes a lock only to write a file; other processes
-that need the same file wait for it. The operating system releases the lock of a process that is killed. Nothing here
-raises OSError: if the folder cannot be written or locked, code is compiled without the cache.
+A file never changes, so it can be read without a lock, and every process that makes it makes the same. A lock only
+keeps processes from compiling the same code at once: one makes a file, and the others wait for it; the operating system
+releases the lock of a process that is killed. Where the folder cannot be locked, each of them compiles and saves.
+
+What is in a file is run, so files are read only from a folder that no other user can write to (`kernels.ownership`). In
+any other, and where the folder cannot be written, code is compiled without the cache; the first refusal of a process
+is logged. Nothing here raises OSError.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import logging
 import os
-import shutil
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bosquet.kernels.ownership import NotOwnError, own_folder, read_own, write_own
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 DAY = 24 * 3600.0
 UNUSED_AFTER = 30 * DAY
@@ -25,6 +35,8 @@ SIZE_LIMIT = 256 << 20
 WAIT_LIMIT = 600.0
 """Seconds to wait for another process before compiling the same code."""
 CHECKSUM = 32
+
+log = logging.getLogger(__name__)
 
 
 def folder() -> Path:
@@ -36,33 +48,30 @@ def folder() -> Path:
 
 
 def load(name: str) -> bytes | None:
-    """Return the content of a file and mark it as used, or return None if there is no complete file."""
-    path = folder() / name
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
-        return None
-    with suppress(OSError):
-        if time.time() - path.stat().st_mtime > DAY:
-            os.utime(path)
-    return content[CHECKSUM:]
+    """Return the content of a file and mark it as used, or return None if there is no complete file of one's own."""
+    with _no_cache_instead():
+        file = own_folder(folder()) / name
+        whole = read_own(file)
+        checksum, content = whole[:CHECKSUM], whole[CHECKSUM:]
+        if _checksum(name, content) == checksum:
+            if time.time() - file.stat().st_mtime > DAY:
+                with suppress(OSError):
+                    os.utime(file)
+            return content
+    return None
 
 
 def save(name: str, content: bytes) -> None:
     """Write a file atomically. The first call in a process removes old files."""
-    path = folder() / name
-    part = path.with_name(f"{name}.{uuid.uuid4().hex}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(hashlib.sha256(content).digest() + content)
-        os.replace(part, path)
-    except OSError:
-        with suppress(OSError):
+    with _no_cache_instead():
+        path = own_folder(folder(), make=True)
+        part = path / f"{name}.{uuid.uuid4().hex}.part"
+        try:
+            write_own(part, _checksum(name, content) + content)
+            os.replace(part, path / name)
+        finally:
             part.unlink(missing_ok=True)
-        return
-    _prune_once(path.parent)
+        _prune_once(path)
 
 
 @contextmanager
@@ -70,27 +79,41 @@ def claimed(name: str) -> Iterator[None]:
     """Hold the lock of a file while it is written. Callers must first check whether the file exists by now."""
     import filelock
 
-    lock = filelock.FileLock(folder() / f"{name}.lock", timeout=WAIT_LIMIT)
-    try:
-        folder().mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-    except (OSError, NotImplementedError):  # a timeout is an OSError, too
+    with ExitStack() as held:
+        with _no_cache_instead():
+            lock = filelock.FileLock(own_folder(folder(), make=True) / f"{name}.lock", timeout=WAIT_LIMIT)
+            lock.acquire()
+            held.callback(_free, lock)
         yield
-        return
-    try:
-        yield
-    finally:
+
+
+def _free(lock: BaseFileLock) -> None:
+    """Release a lock and remove its file: a process that waits for it finds the result, or writes it, too."""
+    with _no_cache_instead():
         lock.release()
-        with suppress(OSError):  # a process that waits for the removed file finds the result, or writes it, too
-            os.unlink(lock.lock_file)
+        os.unlink(lock.lock_file)
 
 
-@functools.cache
-def _prune_once(path: Path) -> None:
-    prune(path)
-    if not os.environ.get("NUMBA_CACHE_DIR"):
-        for old in path.parent.glob("jit-*"):  # caches of earlier versions, 20 MB each
-            shutil.rmtree(old, ignore_errors=True)
+def _checksum(name: str, content: bytes) -> bytes:
+    """Return the hash of a content under a name: one that got another file's name is refused, too."""
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+
+
+@contextmanager
+def _no_cache_instead() -> Iterator[None]:
+    """Go on where a file or folder cannot be read, written or locked; log why if it is refused, once a process."""
+    try:
+        yield
+    except NotOwnError as refusal:
+        if folder() not in _refused:
+            _refused.add(folder())
+            log.warning("kernels are compiled instead of loaded: %s; NUMBA_CACHE_DIR can name another folder", refusal)
+    except (OSError, NotImplementedError, Warning):  # filelock raises NotImplementedError, or warns of other locks
+        pass
+
+
+_refused: set[Path] = set()
+"""The folders whose refusal has been logged."""
 
 
 def prune(path: Path, *, unused_after: float = UNUSED_AFTER, size_limit: int = SIZE_LIMIT) -> None:
@@ -106,3 +129,6 @@ def prune(path: Path, *, unused_after: float = UNUSED_AFTER, size_limit: int = S
             if room < 0 or now - used > unused_after:
                 with suppress(OSError):
                     os.unlink(file)
+
+
+_prune_once = functools.cache(prune)

@@ -126,7 +126,7 @@ def exchange_if(typingctx: Any, numbers: Any, at: Any, expected: Any, new: Any) 
     return types.int64(numbers, types.int64, types.int64, types.int64), codegen
 
 
-INTRINSICS: dict[Callable[..., Any], Callable[..., Any]] = {
+INTRINSICS: dict[Callable[..., Any], Any] = {
     bits.lowest_bit: lowest_bit,
     bits.count_bits: count_bits,
     bits.index: index,

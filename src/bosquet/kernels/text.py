@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bosquet.core.state import Numbers
 from bosquet.kernels.bits import index
-from bosquet.kernels.jit import kernel
+from bosquet.kernels.kernel import Numbers, kernel
 
 Texts = tuple[tuple[int, ...], ...]
 """A table of texts: each row has the length of a text and its bytes, then zeros."""

@@ -135,7 +135,7 @@ class Arena:
 
     def settings(self) -> dict[str, Any]:
         """Return everything on which the games depend, as stored in `match.json`."""
-        more: dict[str, Any] = {}  # a folder of an earlier version has no more than the rest
+        more: dict[str, Any] = {}
         if any(map(outside.is_outside, self.bots)):
             more["limits"] = self.limits._asdict()
         if self.schedule != schedules.usual(len(self.bots), self.players):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
@@ -100,16 +99,6 @@ class Search:
                 [float(x) / n for x in sums[: task.state.players]] for sums in (tree.total_wins, tree.total_points)
             )
             return Evaluation(float(tree.total_value[task.viewer]) / n, wins, points)
-
-    def verdict(self, view: View, rng: Rng) -> SearchResult:
-        """Call `search`, of which this is the former name, until 0.2."""
-        warnings.warn("`Search.verdict` is now `Search.search`", DeprecationWarning, stacklevel=2)
-        return self.search(view, rng)
-
-    def appraise(self, game: str, task: Task, rng: Rng) -> Evaluation:
-        """Call `evaluate`, of which this is the former name, until 0.2."""
-        warnings.warn("`Search.appraise` is now `Search.evaluate`", DeprecationWarning, stacklevel=2)
-        return self.evaluate(game, task, rng)
 
     def _workers(self, game: str, count: int) -> AbstractContextManager[list[Worker]]:
         return borrowed_workers(game, count, learned=self.learned, weights=self.weights, jit=self.jit)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -47,14 +45,3 @@ def check_without_rollouts(settings: Settings) -> None:
     """Raise OptionError if a setting of rollouts is given."""
     if wrong := [name for name in ROLLOUT_SETTINGS if getattr(settings, name)]:
         raise OptionError(f"a search with learned values has no rollouts; leave out {' and '.join(wrong)}")
-
-
-DEPRECATED = {"overlook": "candidate_dropout", "random": "random_rollouts"}
-"""Former names of settings, accepted until 0.2."""
-
-
-def with_new_names(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings with former names replaced by the new ones, with a FutureWarning for each."""
-    for name in DEPRECATED.keys() & given.keys():
-        warnings.warn(f"the setting `{name}` of a search is now `{DEPRECATED[name]}`", FutureWarning, stacklevel=3)
-    return {DEPRECATED.get(name, name): value for name, value in given.items()}

@@ -23,12 +23,14 @@ from bosquet.server.compute.workers import Workers
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.store import Entry, Store
+from bosquet.server.store.store import Entry, Statement, Store
 from bosquet.server.table import journal
 from bosquet.server.table.action import Event
 from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.table.registry import TableRegistry
+from bosquet.server.table.results import Closed, Seated, statements
 
+GUESTS = ("ann", "bea")
 T = TypeVar("T")
 TODAY = datetime.now(UTC).date()
 
@@ -53,7 +55,7 @@ async def happen(store: Store, table: str, *events: Event) -> None:
 
 
 async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 10**6, **more: Any) -> list[str]:
-    """Keep a table of two guests who have played at random; return the moves."""
+    """Keep a table of two guests who have played at random, and its results if it is over; return the moves."""
     options = bosquet.new(game, players=2).options
     secret = "5" * 64
     row = {
@@ -67,7 +69,7 @@ async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 
         "secret": secret,
         "host": "ann",
     }
-    seats = [{"seat": seat, "guest": guest, "name": guest} for seat, guest in enumerate(("ann", "bea"))]
+    seats = [{"seat": seat, "guest": guest, "name": guest} for seat, guest in enumerate(GUESTS)]
     await store.add_table(row | more, seats)
     nonces = ["0" * 32, "1" * 32]
     played = fair.deal(spec(game), options, secret, nonces)
@@ -83,10 +85,13 @@ async def keep_game(store: Store, table: str, game: str = "topas", plies: int = 
             played.play(move)
             entries.append(Entry("move", move))
     ended: dict[str, Any] = {}
+    closing: list[Statement] = []
     if played.result is not None:
         result = {"scores": played.result["scores"], "winners": played.result["winners"]}
         ended = {"phase": "over", "ended": "2026-01-01T01:00:00.000Z", "turn": None, "result": result}
-    await store.append(table, 0, entries, **ended)
+        closed = Closed(ended["ended"], **result, how=None)
+        closing = statements(table, game, closed, [Seated(guest, True, None) for guest in GUESTS], None)
+    await store.append(table, 0, entries, then=closing, **ended)
     return [entry.text for entry in entries]
 
 

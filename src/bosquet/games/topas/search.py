@@ -226,7 +226,7 @@ def value_of_placement(state: State, workspace: Workspace, card: int, place: int
 
 NO_FIT = -(1 << 20)
 # What a placement leaves for the cards to come where there are four or more, in hundredths: fitted once by least
-# squares to 1,600 positions played out, see "Topas alone" in docs/bots.md.
+# squares to 1,600 positions played out, see studies/README.md.
 # [gems of a half][gems next to it]: what a row is worth.
 PROSPECT = (
     (0,) * 15,
@@ -264,7 +264,7 @@ def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
 
 
 # [points]: how many of a thousand columns are taken to reach them: all up to 44, then 45 fewer for each point. Chosen,
-# not measured; what other shapes came to stands under "Topas alone" in docs/bots.md.
+# not measured.
 REACH = tuple(min(1000, max(0, 1000 - max(0, points - 44) * 45)) for points in range(101))
 
 

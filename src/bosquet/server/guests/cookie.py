@@ -22,7 +22,7 @@ KEPT = 8192
 LONGEST = 128
 """Signs of the longest value that may be ours: half as many again as any has."""
 FIRST_DEVICE = 0
-"""The device on which a guest was made. Cookies name others only; those of versions before name none."""
+"""The device on which a guest was made. Cookies name the others only."""
 
 
 class Guests:
@@ -77,10 +77,7 @@ class Guests:
         return None
 
     def cookie(self, guest: str, secure: bool, device: int = FIRST_DEVICE) -> str:
-        """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites.
-
-        The version before reads `DAY_DEVICE` as one whole number, so it lets every device in and renews no cookie.
-        """
+        """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
         named = "" if device == FIRST_DEVICE else f"_{device}"
         value = self._signer.sign(f"{guest}.{_today()}{named}").decode()
         name, flags = (SECURE_COOKIE, "; Secure") if secure else (COOKIE, "")

@@ -216,7 +216,7 @@ class Ratings(Struct):
 class GameRating(Struct):
     """What a game changed of one's own rating, or why it did not."""
 
-    verdict: Literal["counted", "soon", "unwanted", "before", "full", "hinted", "own box", "ended", "alone", "nobody"]
+    verdict: Literal["counted", "soon", "unwanted", "full", "hinted", "own box", "ended", "alone", "nobody"]
     """`soon` where it is still to be looked at; `nobody` where there was nobody to be compared with."""
     game: RatedGame | None = None
     provisional: bool = False

@@ -43,14 +43,11 @@ from bosquet.server.store.schema import (
     transfers,
 )
 from bosquet.server.store.store import Conflict
-from bosquet.server.table import past_results
 from bosquet.server.table.registry import TableRegistry
 from bosquet.server.today import daily_results, puzzles
 
-FILL_SECONDS = 10.0
-"""Seconds from a start to the search for games whose results are missing."""
 FIRST_SECONDS = 3600.0
-"""Seconds from a start to the first sweep. The version before reads no packed journal; no server of it runs by then."""
+"""Seconds from a start to the first sweep."""
 EVERY_SECONDS = 6 * 3600.0
 PAUSE_SECONDS = 0.05
 """Seconds between two tables, so that moves are written in between."""
@@ -126,10 +123,7 @@ class Sweeper:
         self._pause = pause
 
     async def run(self) -> None:
-        """Fill in missing results, then sweep now and then, until cancelled."""
-        await asyncio.sleep(FILL_SECONDS)
-        with failures_logged("results could not be filled in; the next start tries again"):
-            await past_results.fill(self._registry, self._pause)
+        """Sweep now and then, until cancelled."""
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             with failures_logged("old tables could not be deleted; the next try is in some hours"):
@@ -139,8 +133,6 @@ class Sweeper:
     async def sweep(self) -> Swept:
         """Delete and pack all that is old now; return how much it was. Raises Refusal."""
         kept = self._retention
-        await self._note_unnoted()
-        await past_results.fill(self._registry, self._pause)
         await self._sweep_identities()
         await puzzles.sweep(self._store, self._today())
         without_guests = ~sa.exists().where(seats.c.table_id == tables.c.id, seats.c.guest.is_not(None))
@@ -160,12 +152,6 @@ class Sweeper:
         if any(swept):
             log.info("swept old tables", deleted=swept.deleted, packed=swept.packed)
         return swept
-
-    async def _note_unnoted(self) -> None:
-        """Note a day for tables that were written by a version that noted none."""
-        day = sa.func.substr(sa.func.coalesce(tables.c.ended, tables.c.started, tables.c.opened), 1, 10)
-        with contextlib.suppress(Conflict):  # there is none
-            await self._store.write(sa.update(tables).where(tables.c.touched.is_(None)).values(touched=day))
 
     async def _sweep_identities(self) -> None:
         """Delete codes, devices and identities that nobody needs any more."""
@@ -240,7 +226,7 @@ class Sweeper:
     async def _delete_results(self) -> None:
         """Delete results of deleted tables of whose guests none is known any more."""
         known = sa.exists().where(results.c.table_id == finished.c.id, results.c.guest.is_not(None))
-        kept = sa.exists().where(tables.c.id == finished.c.id)  # there they would be filled in again
+        kept = sa.exists().where(tables.c.id == finished.c.id)
         while True:
             query = sa.select(finished.c.id).where(~known, ~kept).limit(BATCH)
             found = [row.id for row in await self._store.select(query)]

@@ -86,7 +86,7 @@ class Waiting(Struct):
     opened: str
     ended: str | None
     scores: list[int] | None
-    """How the game ended; None before that, of one that is void, and of games that ended before this was kept."""
+    """How the game ended; None before that, and of one that is void."""
     winners: list[int]
     duel: int | None
     """Which game of a duel it is, the first is 0; None for a game of its own."""

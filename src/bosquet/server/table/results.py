@@ -64,7 +64,7 @@ def closing(table: str, session: Session, happened: Sequence[Event]) -> list[Sta
                 break
     else:
         return []
-    seated = [seated_on(vars(chair)) for chair in chairs]
+    seated = [_seated(chair) for chair in chairs]
     made = statements(table, session.name, closed, seated, None if session.duel is None else session.duel.game)
     if session.daily is not None:
         whole = closed.how is None
@@ -101,11 +101,11 @@ def _has_resigned(seat: int, one: Seated, closed: Closed) -> bool:
     return one.left == "resigned" or (closed.how == "resigned" and one.person and seat not in closed.winners)
 
 
-def seated_on(seat: dict[str, Any]) -> Seated:
+def _seated(chair: Chair) -> Seated:
     """Return what matters of a seat."""
-    guest = seat["guest"] or seat["left_by"]
-    person = guest is not None or seat["bot"] is None or seat["left"] is not None
-    return Seated(guest, person, seat["left"])
+    guest = chair.guest or chair.left_by
+    person = guest is not None or chair.bot is None or chair.left is not None
+    return Seated(guest, person, chair.left)
 
 
 def statements(table: str, game: str, closed: Closed, seated: Sequence[Seated], duel: int | None) -> list[Statement]:

@@ -1,5 +1,5 @@
 // The rules page: what its chapters say, which rulings of docs/rules/topiary.md they tell, and the positions that show it:
-// those of a real game, and the examples of the printed rules, which `python -m docs.rules.examples` writes.
+// those of a real game, and the examples of the printed rules, which `python -m studies.examples` writes.
 
 import type { Chapter, GameRules } from "../../core/game";
 import examples from "./examples.json";

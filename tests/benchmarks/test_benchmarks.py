@@ -1,0 +1,71 @@
+"""Every benchmark runs, at its smallest size, and says what it measured."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bosquet.server.http.static_files import PAGE
+from tests.helpers.services import POSTGRESQL, REDIS, need
+
+ROOT = Path(__file__).parents[2]
+
+
+class Command(NamedTuple):
+    """The arguments of a benchmark, and some of what it prints."""
+
+    arguments: str
+    prints: str
+
+
+COMMANDS = {
+    "adapters": Command("--seconds 0.01", "| schlossgarten, players=2 |"),
+    "cold_start": Command("--tables 20", "first_position_s"),
+    "first_decision": Command("--repeat 1 --game topas", "topas"),
+    "history": Command("--games 30 --others 1", "fellow players"),
+    "nodes": Command("--games topas --tables 2 --idle 2 --seconds 1 --decisions 4", "1000000"),
+    "openspiel_ismcts": Command("--game topas --deals 2 --simulations 2", "the same time: 4 games"),
+    "python_api": Command("--games 1", "schlossgarten"),
+    "ratings": Command("--games 20 --guests 5", "what one game changed"),
+    "search": Command("--seconds 0.01 --game topas", "OpenSpiel ISMCTS, euchre"),
+    "tables": Command("--games topas --tables 2 --seconds 0.5 --no-slow --bare --resting 2", "a table at rest"),
+}
+NEEDS = {
+    "adapters": ("pyspiel", "pettingzoo"),
+    "nodes": ("psycopg", "streaq", "picows"),
+    "openspiel_ismcts": ("pyspiel",),
+    "search": ("pyspiel",),
+    "tables": ("picows",),
+}
+"""Packages that have no wheel for some versions of Python."""
+COMPILED = {"adapters", "first_decision", "search"}
+
+
+def test_every_benchmark_is_run() -> None:
+    programs = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
+    assert programs == COMMANDS.keys()
+    readme = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    assert all(f"benchmarks.{name}" in readme for name in programs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.compiled] if name in COMPILED else []) for name in COMMANDS]
+)
+def test_a_benchmark_runs(name: str) -> None:
+    for module in NEEDS.get(name, ()):
+        pytest.importorskip(module)
+    if name == "nodes":
+        need(POSTGRESQL and REDIS, "PostgreSQL and Redis")
+    if name == "cold_start" and not (PAGE / "index.html").exists():
+        pytest.skip("the page is not built")
+    command = [sys.executable, "-m", f"benchmarks.{name}", *COMMANDS[name].arguments.split()]
+    environment = os.environ | {"COLUMNS": "200"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert COMMANDS[name].prints in done.stdout
