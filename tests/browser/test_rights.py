@@ -53,11 +53,11 @@ def test_two_people_play_plainly_and_one_resigns(visit: Visit) -> None:
     expect(declined).to_be_visible()
     assert violations(host) == []
     expect(friend.get_by_text("not accepted")).to_have_count(0)
-    host.locator(".offer").get_by_role("button", name="Close").click()
+    host.locator(".proposal").get_by_role("button", name="Close").click()
     expect(declined).to_have_count(0)
     chosen(host, "Offer to void it")
-    host.locator(".offer").get_by_role("button", name="Take it back").click()
-    expect(host.locator(".offer")).to_have_count(0)
+    host.locator(".proposal").get_by_role("button", name="Take it back").click()
+    expect(host.locator(".proposal")).to_have_count(0)
 
     chosen(friend, "Resign…")
     dialog = friend.get_by_role("dialog")

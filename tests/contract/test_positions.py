@@ -14,7 +14,7 @@ from bosquet.core.game import Game
 from bosquet.core.rng import seed_rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.kernels.jit import kernel
-from tests.contract.helpers.positions import every_ply, seen, viewers, with_state
+from tests.contract.helpers.positions import every_ply, seen, viewers
 from tests.helpers.cases import every_game, every_game_compiled
 
 
@@ -65,7 +65,7 @@ def test_a_position_is_what_the_view_shows(name: str, options: dict[str, Any]) -
             differed += other != game.state
             for state in (other, position):
                 assert spec.conceal(state, viewer).pack().tobytes() == position.pack().tobytes()
-                assert seen(with_state(game, state), viewer) == seen(game, viewer)
+                assert seen(game.with_state(state), viewer) == seen(game, viewer)
     assert differed > 10
 
 

@@ -156,7 +156,7 @@ def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
     with_two_nodes(services, story)
 
 
-def test_offers_and_ends_hold_at_all_nodes(services: Services) -> None:
+def test_proposals_and_ends_hold_at_all_nodes(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         here, there, ann, bea = await seated(first, second)
         await here.do("ann", Agree("void"))

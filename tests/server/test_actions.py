@@ -55,7 +55,7 @@ ASKED: list[dict[str, Any]] = [
     {"type": "close"},
     {"type": "resign", "seat": 0},
     {"type": "leave", "seat": 0, "bot": "greedy"},
-    {"type": "agree", "offer": "void"},
+    {"type": "agree", "proposal": "void"},
     {"type": "decline"},
 ]
 """An example of each message."""

@@ -79,7 +79,7 @@ def test_a_rematch_keeps_what_each_has_chosen(ann: Person, bea: Person) -> None:
     with seated(ann, bea, listed=True) as (_, hers, theirs):
         hers.ask("allow chat", allow=True)
         for page in (hers, theirs):
-            page.ask("agree", offer="end")
+            page.ask("agree", proposal="end")
         while hers.news["phase"] != "over":
             hers.hear()
         hers.ask("rematch")
@@ -113,7 +113,7 @@ def test_nobody_else_learns_that_anything_was_written(ann: Person, bea: Person, 
         mover, other = (hers, theirs) if hers.position["view"]["moves"] else (theirs, hers)
         assert "Xanthippe" not in str(mover.position)
         for page in (mover, other):
-            page.ask("agree", offer="end")
+            page.ask("agree", proposal="end")
         while hers.news["phase"] != "over":
             hers.hear()
         for person in (ann, bea, cyd):

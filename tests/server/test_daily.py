@@ -84,7 +84,7 @@ def give_up(person: Person, where: str) -> None:
     with person.at(where) as page:
         page.hear("position")
         if len(page.news["seats"]) == 1:
-            page.ask("agree", offer="void")
+            page.ask("agree", proposal="void")
         else:
             page.ask("resign", seat=page.news["mine"][0])
         while page.news["phase"] != "over":
@@ -170,7 +170,7 @@ def test_nobody_takes_a_second_chance(ann: Person) -> None:
         assert page.news["daily"] == today(ann)["today"]["day"]
         assert page.refusal("hint", seat=0) == "not now"
         assert page.refusal("hints", allow=True) == "not now"
-        assert page.refusal("agree", offer="end") == "not now"
+        assert page.refusal("agree", proposal="end") == "not now"
         assert page.refusal("leave", seat=0, bot="level6") == "not now"
         page.ask("ready", nonce="0" * 32)
         page.play_on(Rng(1))
@@ -180,7 +180,7 @@ def test_nobody_takes_a_second_chance(ann: Person) -> None:
     rival = begin(ann, "topiary")
     with ann.at(rival) as page:
         page.hear("position")
-        assert page.refusal("agree", offer="end") == "not now"
+        assert page.refusal("agree", proposal="end") == "not now"
         assert page.news["seats"][1 - page.news["mine"][0]]["bot"] == daily.LEVEL
     give_up(ann, rival)
     given_up = deal(ann, "topiary")

@@ -197,10 +197,10 @@ def test_a_game_that_does_not_count_is_played_again_on_the_same_seats(client: Te
         hers.ask("ready", nonce=secrets.token_hex(16))
         other.ready()
         hers.hear("position")
-        hers.ask("agree", offer="void")
+        hers.ask("agree", proposal="void")
         while not any(seat["agrees"] for seat in other.news["seats"]):
             other.hear("table")
-        other.ask("agree", offer="void")
+        other.ask("agree", proposal="void")
         while hers.news["phase"] != "over":
             hers.hear("table")
         names = [seat["name"] for seat in hers.news["seats"]]
@@ -220,8 +220,8 @@ def test_nobody_ends_or_repeats_a_game_of_a_duel_alone(ann: Person) -> None:
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
-        assert page.refusal("agree", offer="void") == "not now"
-        assert page.refusal("agree", offer="end") == "not now"
+        assert page.refusal("agree", proposal="void") == "not now"
+        assert page.refusal("agree", proposal="end") == "not now"
 
 
 def test_who_is_left_after_the_others_gave_up_wins_the_duel(client: TestClient) -> None:

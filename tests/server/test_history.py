@@ -123,7 +123,7 @@ def test_games_that_end_early_or_at_one_screen(ann: Person, bea: Person) -> None
     with ann.at(shared) as page:
         page.ready()
         page.hear("position")
-        page.ask("agree", offer="end")
+        page.ask("agree", proposal="end")
         while page.news.get("phase") != "over":
             page.hear()
     game, _ = played(ann)
@@ -164,8 +164,8 @@ def test_the_end_of_a_game_writes_how_each_seat_came_out(ann: Person, bea: Perso
         with ann.at(table) as page, bea.at(table) as other:
             begin(page, other)
             if how == "agree":
-                page.ask("agree", offer="void")
-                other.ask("agree", offer="void")
+                page.ask("agree", proposal="void")
+                other.ask("agree", proposal="void")
             else:
                 more = {"bot": "random"} if how == "leave" else {}
                 page.ask(how, seat=page.position["viewpoint"], **more)
@@ -178,7 +178,7 @@ def test_the_end_of_a_game_writes_how_each_seat_came_out(ann: Person, bea: Perso
     with ann.at(screen) as page:
         page.ready()
         page.hear("position")
-        page.ask("agree", offer="end")
+        page.ask("agree", proposal="end")
         while page.news.get("phase") != "over":
             page.hear()
     server = client.app.state.server  # type: ignore[attr-defined]

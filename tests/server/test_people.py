@@ -46,7 +46,7 @@ def test_bots_programs_and_people_at_the_same_screen_are_not_listed(ann: Person,
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
-        page.ask("agree", offer="end")
+        page.ask("agree", proposal="end")
         while page.news.get("phase") != "over":
             page.hear()
     assert names(ann) == []

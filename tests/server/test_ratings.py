@@ -553,7 +553,7 @@ def test_a_game_against_a_level_counts_and_with_full_assistance_does_not(ann: Pe
     with ann.at(table) as page:
         page.ready()
         page.hear("position")
-        page.ask("agree", offer="void")
+        page.ask("agree", proposal="void")
         while page.news.get("phase") != "over":
             page.hear()
     assert of_game(ann, table)["game"]["change"] < 0, "void without asking anybody"

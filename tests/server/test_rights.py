@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import RecordError
-from bosquet.server.table.actions.agree import Agree, Agreed, Decline, EndedEarly, OffersDropped
+from bosquet.server.table.actions.agree import Agree, Agreed, Decline, EndedEarly, ProposalsDropped
 from bosquet.server.table.actions.give_up import Leave, Resign, SeatLeft
 from bosquet.server.table.actions.move import Ended, Play
 from bosquet.server.table.actions.rematch import GoOn, WentOn
@@ -127,20 +127,20 @@ def test_who_is_away_is_asked_whether_it_counts_and_not_whether_it_ends() -> Non
     assert ended.how == "agreed"
 
 
-def test_an_offer_is_declined_taken_back_or_lapses() -> None:
+def test_a_proposal_is_declined_taken_back_or_lapses() -> None:
     session = playing("ann", "bea")
     ask(session, "ann", Agree("void"))
-    assert ask(session, "bea", Decline()) == [OffersDropped()]
+    assert ask(session, "bea", Decline()) == [ProposalsDropped()]
     assert ask(session, "bea", Decline()) == []
     mover = session.chairs[session.dealt().seat or 0].guest or ""
     other = "bea" if mover == "ann" else "ann"
     ask(session, mover, Agree("end"))
     seat = session.dealt().seat or 0
     ask(session, mover, Play(seat, session.number, session.dealt().legal()[0]))
-    assert session.chairs[seat].agrees == "end", "who offers may play on"
+    assert session.chairs[seat].agrees == "end", "who proposes may play on"
     seat = session.dealt().seat or 0
     happened = ask(session, other, Play(seat, session.number, session.dealt().legal()[0]))
-    assert happened[-1] == OffersDropped(), "who plays on declines"
+    assert happened[-1] == ProposalsDropped(), "who plays on declines"
 
 
 def test_the_last_who_is_left_may_have_agreed_already() -> None:
@@ -277,10 +277,10 @@ def test_a_void_game_is_listed_as_such_and_proves_its_deal(ann: Person, bea: Per
     table = two_people(ann, bea)
     with ann.at(table) as first, bea.at(table) as second:
         begin(first, second)
-        first.ask("agree", offer="void")
+        first.ask("agree", proposal="void")
         while not any(chair["agrees"] == "void" for chair in second.news["seats"]):
             second.hear("table")
-        second.ask("agree", offer="void")
+        second.ask("agree", proposal="void")
         until_over(first)
         assert first.news["ending"] == {"how": "void", "resigned": []}
         assert first.hear("sheet")["sheet"]["winners"] == []

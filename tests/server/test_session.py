@@ -197,13 +197,15 @@ class SessionMachine(RuleBasedStateMachine):
             assert seat not in self.session.dealt().winners
 
     @precondition(lambda self: self.session.phase == "playing")
-    @rule(guest=guests, offer=st.sampled_from(["end", "void"]), everybody=st.integers(0, 5))
-    def agree(self, guest: str, offer: Any, everybody: int) -> None:
+    @rule(guest=guests, proposal=st.sampled_from(["end", "void"]), everybody=st.integers(0, 5))
+    def agree(self, guest: str, proposal: Any, everybody: int) -> None:
         for one in [guest] if everybody else GUESTS:
-            happened = self.ask(one, Agree(offer))
+            happened = self.ask(one, Agree(proposal))
             if happened and isinstance(happened[0], EndedEarly):
-                asked = [chair for chair in self.session.chairs if chair.guest and (offer == "void" or not chair.bot)]
-                assert all(chair.agrees == offer or chair.guest == one for chair in asked)
+                asked = [
+                    chair for chair in self.session.chairs if chair.guest and (proposal == "void" or not chair.bot)
+                ]
+                assert all(chair.agrees == proposal or chair.guest == one for chair in asked)
 
     @rule(guest=guests)
     def decline(self, guest: str) -> None:

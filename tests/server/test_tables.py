@@ -619,7 +619,7 @@ def test_people_void_a_game_with_a_program_without_asking_it(ann: Person, bea: P
             page.ask("ready", nonce="0" * 32)
             program.ready()
             page.hear("position")
-            page.ask("agree", offer="void")
+            page.ask("agree", proposal="void")
             while page.news["phase"] != "over":
                 page.hear("table")
             assert page.news["ending"]["how"] == "void"

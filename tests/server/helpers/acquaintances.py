@@ -25,7 +25,7 @@ def play(*players: Person, names: tuple[str, ...] = ("Ann", "Bea", "Cyd"), **joi
             pages.append(stack.enter_context(other.at(table)))
         begin(*pages)
         for page in pages:
-            page.ask("agree", offer="end")
+            page.ask("agree", proposal="end")
         while pages[0].news.get("phase") != "over":
             pages[0].hear()
     return table

@@ -95,7 +95,7 @@ test("the log grows by what is told, and what is told again replaces it", () => 
   expect(live.log.map(({ number }) => number)).toEqual([0, 1, 2]);
 });
 
-describe("an offer from here", () => {
+describe("a proposal from here", () => {
   const seats = (mine: string | null, theirs: string | null = null) => ({
     ...NEWS,
     seats: [
@@ -104,7 +104,7 @@ describe("an offer from here", () => {
     ],
   });
 
-  test("that is gone while the game goes on was declined, until something is offered again", () => {
+  test("that is gone while the game goes on was declined, until something is proposed again", () => {
     socket().hear(seats("end"));
     expect(live.declined).toBeUndefined();
     socket().hear(seats(null));
@@ -115,7 +115,7 @@ describe("an offer from here", () => {
     expect(live.declined).toBeUndefined();
   });
 
-  test("that was taken back was not declined, nor what others offered, nor what was agreed to", () => {
+  test("that was taken back was not declined, nor what others proposed, nor what was agreed to", () => {
     socket().hear(seats("end"));
     live.ask({ type: "decline" });
     socket().hear(seats(null));

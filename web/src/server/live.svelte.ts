@@ -57,8 +57,8 @@ export class Live {
   pending = $state.raw<Play | Undo>();
   #asked: AskHint | undefined;
   refused = $state.raw<Refused | { code: "offline" | "stale" }>();
-  /** What was offered from here and was not accepted, until it is offered again. */
-  declined = $state.raw<Agree["offer"]>();
+  /** What was proposed from here and was not accepted, until it is proposed again. */
+  declined = $state.raw<Agree["proposal"]>();
   /** The chat of the table, where it is switched on. */
   chat = $state.raw<ChatLine[]>([]);
   /** The numbers of the lines that were reported from here. */
@@ -73,7 +73,7 @@ export class Live {
   #socket: WebSocket | undefined;
   /** The connection by which `pending` was sent. */
   #sentBy: WebSocket | undefined;
-  /** Whether what was offered from here was taken back from here. */
+  /** Whether what was proposed from here was taken back from here. */
   #withdrew = false;
   /** Whether the server was heard by it. */
   #met = false;
@@ -313,13 +313,13 @@ export class Live {
     this.pending = undefined;
   }
 
-  /** What was offered from here and is offered no more, while the game goes on, was declined. */
+  /** What was proposed from here and is proposed no more, while the game goes on, was declined. */
   #noteDeclined({ phase, seats }: TableState): void {
     const before = this.news?.seats.find(({ agrees }, seat) => agrees && this.news?.mine.includes(seat))?.agrees;
-    const offered = seats.some(({ agrees }) => agrees);
-    if (offered || phase !== "playing") this.declined = undefined;
+    const proposed = seats.some(({ agrees }) => agrees);
+    if (proposed || phase !== "playing") this.declined = undefined;
     else if (before && !this.#withdrew) this.declined = before;
-    if (!offered) this.#withdrew = false;
+    if (!proposed) this.#withdrew = false;
   }
 
   #see(position: Position): void {

@@ -13,7 +13,7 @@ from bosquet.server.compute.messages import Hinted
 
 LINE_LENGTH = 200
 """A line of a chat is at most this long."""
-Offer = Literal["end", "void"]
+Proposal = Literal["end", "void"]
 """To end a game and count it as it stands, or to void it."""
 Pace = Literal["human", "instant"]
 Assistance = Literal["full", "plain", "none"]
@@ -157,8 +157,8 @@ class Seat(Struct):
     """Whether they have been away for so long that a bot may stand in."""
     hints: bool = False
     """Whether its person agreed to hints."""
-    agrees: Offer | None = None
-    """What its person offers, or agrees to."""
+    agrees: Proposal | None = None
+    """What its person proposes, or agrees to."""
     left: Literal["left", "resigned"] | None = None
     """How the person of this name gave the seat to the bot for the rest of the game."""
     chat: bool = False

@@ -27,7 +27,7 @@ from bosquet.server.store.rows import Rows
 from bosquet.server.table import messages
 from bosquet.server.table.duels import Duel
 from bosquet.server.table.limits import TableLimits
-from bosquet.server.table.messages import Assistance, Offer, Pace, Phase, Slow
+from bosquet.server.table.messages import Assistance, Pace, Phase, Proposal, Slow
 
 MARK_BYTES = 8
 PROGRAM = "program"
@@ -60,8 +60,8 @@ class Chair:
     """Whether the guest has agreed to hints."""
     program: bool = False
     """Whether a program of the guest plays."""
-    agrees: Offer | None = None
-    """What the guest offers, or agrees to."""
+    agrees: Proposal | None = None
+    """What the guest proposes, or agrees to."""
     left: Literal["left", "resigned"] | None = None
     """How the one of this name has given the seat to its bot for the rest of the game."""
     left_by: str | None = None
@@ -398,6 +398,6 @@ def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     if row["daily"] is not None:
         date.fromisoformat(row["daily"])
     given = [(seat["agrees"], seat["left"]) for seat in seats]
-    msgspec.convert(given, list[tuple[Offer | None, Literal["left", "resigned"] | None]])
+    msgspec.convert(given, list[tuple[Proposal | None, Literal["left", "resigned"] | None]])
     if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
         raise LookupError("there is no such bot")

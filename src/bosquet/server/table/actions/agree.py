@@ -13,42 +13,42 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.entries import JournalEntry
 from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event, JournalEvent
-from bosquet.server.table.messages import Offer
+from bosquet.server.table.messages import Proposal
 from bosquet.server.table.session import LogEntry, Session
 
-OFFERS: dict[Offer, Literal["agreed", "void"]] = {"end": "agreed", "void": "void"}
+PROPOSALS: dict[Proposal, Literal["agreed", "void"]] = {"end": "agreed", "void": "void"}
 """How a game ends to whose end, or to whose being void, all agree."""
 
 
 class Agree(Command, tag="agree"):
-    """Offer to end the game or to void it, or agree to that.
+    """Propose to end the game or to void it, or agree to that.
 
     It ends once all agree: to an end those who play now, to void it those, too, for whom a bot stands in.
     """
 
-    offer: Offer
+    proposal: Proposal
 
     def decide(self, session: Session, context: Context) -> list[Event]:
         mine = session.seats_of(context.guest)
         check_playing(session, context.guest, mine[0] if mine else 0)
-        if self.offer == "end" and len(session.chairs) == 1:
+        if self.proposal == "end" and len(session.chairs) == 1:
             raise Refusal("not now", "alone there is nothing to count before the end; void the game instead")
-        if self.offer == "end" and session.daily is not None:
+        if self.proposal == "end" and session.daily is not None:
             raise Refusal("not now", "the deal of a day is played to its end, or given up")
         if session.duel is not None and not set(_asked(session, "void")) - set(mine):
             raise Refusal("not now", "a game of a duel ends before its end only by resigning, or if others agree")
-        if all_agree(session, self.offer, besides=mine):
-            return [ended_early(session, context.at, OFFERS[self.offer])]
-        said = all(session.chairs[seat].agrees == self.offer for seat in mine)
-        return [] if said else [Agreed(context.guest, self.offer)]
+        if all_agree(session, self.proposal, besides=mine):
+            return [ended_early(session, context.at, PROPOSALS[self.proposal])]
+        said = all(session.chairs[seat].agrees == self.proposal for seat in mine)
+        return [] if said else [Agreed(context.guest, self.proposal)]
 
 
 class Decline(Command, tag="decline"):
-    """Decline what was offered, or take one's own offer back."""
+    """Decline what was proposed, or take one's own proposal back."""
 
     def decide(self, session: Session, context: Context) -> list[Event]:
         if not session.seats_of(context.guest):
-            raise Refusal("not yours", "only those who play here decline an offer")
+            raise Refusal("not yours", "only those who play here decline a proposal")
         return _dropped(session)
 
 
@@ -58,22 +58,22 @@ class Conclude(Command):
     def decide(self, session: Session, context: Context) -> list[Event]:
         if session.phase != "playing":
             return []
-        agreed = [offer for offer in OFFERS if all_agree(session, offer)]
-        return [ended_early(session, context.at, OFFERS[agreed[0]])] if agreed else []
+        agreed = [proposal for proposal in PROPOSALS if all_agree(session, proposal)]
+        return [ended_early(session, context.at, PROPOSALS[agreed[0]])] if agreed else []
 
 
 class Agreed(Event, frozen=True):
-    """A guest offers to end the game or to void it, or agrees to that."""
+    """A guest proposes to end the game or to void it, or agrees to that."""
 
     guest: str
-    offer: Offer
+    proposal: Proposal
 
     def write(self, rows: Rows) -> None:
-        rows.set_seats({"guest": self.guest}, agrees=self.offer)
+        rows.set_seats({"guest": self.guest}, agrees=self.proposal)
 
 
-class OffersDropped(Event, frozen=True):
-    """Nobody offers anything any more."""
+class ProposalsDropped(Event, frozen=True):
+    """Nothing is proposed any more."""
 
     def write(self, rows: Rows) -> None:
         rows.set_seats({}, agrees=None)
@@ -115,14 +115,14 @@ class EndedEarly(JournalEvent, frozen=True):
 
 
 def lapsed(session: Session, seat: int) -> list[Event]:
-    """Return that offers are dropped because somebody plays on who has agreed to none."""
+    """Return that proposals are dropped because somebody plays on who has agreed to none."""
     return [] if session.chairs[seat].agrees else _dropped(session)
 
 
 def _dropped(session: Session) -> list[Event]:
-    """Return that nothing is offered any more, if anything was."""
-    offered = session.phase == "playing" and any(chair.agrees for chair in session.chairs)
-    return [OffersDropped()] if offered else []
+    """Return that nothing is proposed any more, if anything was."""
+    proposed = session.phase == "playing" and any(chair.agrees for chair in session.chairs)
+    return [ProposalsDropped()] if proposed else []
 
 
 def check_playing(session: Session, guest: str, seat: int) -> None:
@@ -132,21 +132,21 @@ def check_playing(session: Session, guest: str, seat: int) -> None:
         raise Refusal("not now", "no game is being played here")
 
 
-def all_agree(session: Session, offer: Offer, besides: Collection[int] = ()) -> bool:
+def all_agree(session: Session, proposal: Proposal, besides: Collection[int] = ()) -> bool:
     """Return whether all who are asked have agreed, some seats aside."""
-    asked = _asked(session, offer)
-    return bool(asked) and all(session.chairs[seat].agrees == offer for seat in asked if seat not in besides)
+    asked = _asked(session, proposal)
+    return bool(asked) and all(session.chairs[seat].agrees == proposal for seat in asked if seat not in besides)
 
 
-def _asked(session: Session, offer: Offer) -> list[int]:
-    """Return the seats of those who are asked about an offer: people, not their programs.
+def _asked(session: Session, proposal: Proposal) -> list[int]:
+    """Return the seats of those who are asked about a proposal: people, not their programs.
 
     Who is away while a bot stands in is asked only whether the game does not count: an end is counted for them, too.
     """
     return [
         seat
         for seat, chair in enumerate(session.chairs)
-        if chair.guest is not None and not chair.program and (chair.bot is None or offer == "void")
+        if chair.guest is not None and not chair.program and (chair.bot is None or proposal == "void")
     ]
 
 

@@ -13,7 +13,7 @@ from bosquet.server.base.messages import Name
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event
-from bosquet.server.table.actions.agree import OFFERS, all_agree, check_playing, ended_early
+from bosquet.server.table.actions.agree import PROPOSALS, all_agree, check_playing, ended_early
 from bosquet.server.table.actions.stand_in import check_bot
 from bosquet.server.table.session import Session
 
@@ -76,7 +76,7 @@ def _left(session: Session, seat: int, bot: str, how: Literal["left", "resigned"
     given: list[Event] = [SeatLeft(seat, guest, bot, how)]
     others = [other for other, chair in enumerate(session.chairs) if chair.guest is not None and other != seat]
     if any(session.chairs[other].agrees for other in others):
-        for offer, ends in OFFERS.items():
-            if all_agree(session, offer, besides=[seat]):
+        for proposal, ends in PROPOSALS.items():
+            if all_agree(session, proposal, besides=[seat]):
                 return [*given, ended_early(session, at, ends, resigned=resigned)]
     return given
