@@ -1,18 +1,18 @@
 """Imports run downwards: between the packages of `bosquet`, between the wings of its server, and in no circle.
 
-`FLOORS` and `WINGS` are the table: what stands on one line may import what stands on it and on the lines before. An
-import inside a function or under TYPE_CHECKING counts as any other.
+`FLOORS` and `WINGS` are the table: what stands on one line may import what stands on it and on the lines before.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "bosquet"
+from studies.imports import SOURCE, import_graph, imported
+from studies.pictures import architecture
+
 FLOORS = (
     {"kernels"},
     {"core"},
@@ -42,47 +42,7 @@ WINGS = (
     {"http"},
     {"host"},
 )
-UPWARD: frozenset[tuple[str, str]] = frozenset()
-"""Known imports upwards, module and module. This may only become shorter."""
-CIRCLES: tuple[frozenset[str], ...] = ()
-"""Known circles of modules. These may only become fewer and smaller."""
-
-
-def module_name(path: Path) -> str:
-    """Return the name of the module in a file."""
-    name = ".".join(["bosquet", *path.relative_to(SOURCE).with_suffix("").parts])
-    return name.removesuffix(".__init__")
-
-
-def source_files() -> Iterator[Path]:
-    """Yield the files of modules; the page and the documentation in the server's folder have none."""
-    for path in sorted(SOURCE.rglob("*.py")):
-        if not {"page", "docs"} & set(path.relative_to(SOURCE).parts[1:2]):
-            yield path
-
-
-MODULES: Mapping[str, Path] = {module_name(path): path for path in source_files()}
-
-
-def imported(name: str, code: str, *, package: bool, known: Collection[str]) -> set[str]:
-    """Return the modules among `known` that the code of a module imports, wherever it does."""
-    found: set[str] = set()
-    own = name.split(".") if package else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join([*own[: len(own) + 1 - node.level], *([node.module] if node.module else [])])
-            whole = base if node.level else str(node.module)
-            # `from package import name` imports a module of that name, or else the package itself.
-            found |= {f"{whole}.{alias.name}" if f"{whole}.{alias.name}" in known else whole for alias in node.names}
-    return (found & set(known)) - {name}
-
-
-IMPORTS: Mapping[str, set[str]] = {
-    name: imported(name, path.read_text(encoding="utf-8"), package=path.name == "__init__.py", known=MODULES)
-    for name, path in MODULES.items()
-}
+IMPORTS = import_graph()
 
 
 def floors(table: tuple[set[str], ...]) -> dict[str, int]:
@@ -144,19 +104,17 @@ def test_every_package_and_wing_has_a_floor() -> None:
 
 @pytest.mark.parametrize(("table", "within"), [(FLOORS, "bosquet"), (WINGS, "bosquet.server")])
 def test_no_import_runs_upwards(table: tuple[set[str], ...], within: str) -> None:
-    assert sorted(upward(IMPORTS, table, within) - UPWARD) == []
+    assert sorted(upward(IMPORTS, table, within)) == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    assert [sorted(one) for one in circles(IMPORTS) if not any(one <= known for known in CIRCLES)] == []
+    assert [sorted(one) for one in circles(IMPORTS)] == []
 
 
-def test_what_is_known_is_still_there() -> None:
-    """What was mended leaves the lists of what is known."""
-    there = upward(IMPORTS, FLOORS, "bosquet") | upward(IMPORTS, WINGS, "bosquet.server")
-    assert sorted(UPWARD - there) == []
-    found = circles(IMPORTS)
-    assert [sorted(known) for known in CIRCLES if known not in found] == []
+def test_the_picture_of_the_architecture_is_made_from_these_imports() -> None:
+    assert architecture.FILE.read_text(encoding="utf-8") == architecture.picture(), (
+        "run python -m studies.pictures.architecture"
+    )
 
 
 def test_an_import_upwards_and_a_circle_would_be_found() -> None:
