@@ -23,7 +23,8 @@ def position(
         Path | None, typer.Option("--record", metavar="FILE", help="Write a position of this game.", show_default=False)
     ] = None,
     ply: Annotated[
-        int | None, typer.Option("--ply", min=0, help="Of the record: after so many moves.", show_default="all")
+        int | None,
+        typer.Option("--ply", min=0, help="Number of moves of the record before the position.", show_default="all"),
     ] = None,
     view: Annotated[
         int | None,
@@ -49,7 +50,7 @@ def position(
 
 
 def _game_at(path: Path | None, ply: int | None) -> Game:
-    """Return the game of a record, after so many of its moves. Raises BosquetError."""
+    """Return the game of a record after a number of its moves. Raises BosquetError."""
     assert path is not None
     game = bosquet.read(path)
     if ply is None:

@@ -122,7 +122,7 @@ class Game:
     def end(self, how: ending.How, resigned: Sequence[int] = ()) -> None:
         """End the game before its end, or say which seats had resigned in one that is over. Raises BosquetError.
 
-        Who resigned can't win. All else is counted as it stands, and revealed as at the end of any game.
+        Seats that resigned can't win. The rest is counted as it stands, and revealed as at the end of any game.
         """
         if self.ending is not None:
             raise BosquetError("the game has ended already")

@@ -3,7 +3,7 @@
 A game that has texts of its positions brings a module `position` with
 
 - `conceal(state, viewer, position)`, a kernel that writes what a seat, or a spectator (-1), knows of a state into a
-  state of zeros, puts what follows from that into the hidden places and leaves all else 0;
+  state of zeros, puts what follows from that into the hidden places and leaves every other byte 0;
 - `write_position(position, viewer)`, which returns the fields of the text by name, in order; an empty text leaves a
   field out;
 - `read_position(position, viewer, fields)`, which sets a new state with its options to the position of such fields

@@ -205,8 +205,8 @@ class GameSpec:
     def conceal(self, state: Any, viewer: int | None) -> Any:
         """Return the position of a seat, or a spectator (None): a state with what the viewer knows and nothing else.
 
-        Hidden places hold what follows from that, so that counts are right, and all else is 0. The packed positions of
-        states that look the same to the viewer are the same byte for byte.
+        Hidden places hold what follows from that, so that counts are right, and every other byte is 0. The packed
+        positions of states that look the same to the viewer are the same byte for byte.
         """
         module = self.module("position")
         if module is None:

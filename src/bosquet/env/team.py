@@ -104,7 +104,7 @@ def _end(queues: Sequence[Orders]) -> None:
 
 
 def _work(orders: Orders) -> None:
-    """Carry out orders until one is None. Between orders a thread refers to nothing of the batch."""
+    """Carry out orders until one is None. Between orders a thread holds no reference to the batch."""
     while (order := orders.get()) is not None:
         order()
         del order

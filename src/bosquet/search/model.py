@@ -19,7 +19,7 @@ class SearchModel(Protocol):
     """How one game is searched.
 
     A *candidate* is something that the search considers, as one integer: a move, or a whole turn. Kernels get a record
-    `workspace` of the class `Workspace`, which they may use as they like; nothing of it has to be kept between calls.
+    `workspace` of the class `Workspace`, which they may use as they like; none of it has to be kept between calls.
     """
 
     MAX_CANDIDATES: int

@@ -179,7 +179,7 @@ def observe(state: State, viewer: int, out: Numbers) -> None:
 
 @kernel
 def observe_again(state: State, viewer: int, out: Numbers) -> bool:
-    """Write the observation of a seat over an earlier one of the same turn: while pawns walk, all else stays.
+    """Write the observation of a seat over an earlier one of the same turn: while pawns walk, the rest stays.
 
     Return False, with nothing written, if no pawn walks or the earlier one is not of this turn.
     """

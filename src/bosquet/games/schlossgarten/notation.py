@@ -252,5 +252,5 @@ def apply_chance(state: State, text: str) -> None:
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:
-    """Return the notation of an action as a viewer may see it: nothing of it is hidden."""
+    """Return the notation of an action as a viewer may see it: no part of it is hidden."""
     return to_notation(state, action)

@@ -55,7 +55,7 @@ from .walking import move_pawn, pawn_moves
 
 @kernel
 def deal(state: State, rng_state: Numbers) -> None:
-    """Deal a new game. Reads options and box of `state`, overwrites all else, advances `rng_state`. 2.1"""
+    """Deal a new game. Reads options and box of `state`, overwrites the rest, advances `rng_state`. 2.1"""
     cell = 0
     for value in range(1, 4):
         for _ in range(state.tiles[value - 1]):

@@ -195,7 +195,7 @@ def _placement(position: State, word: Word) -> int:
 
 
 def _may_lie(position: State, action: int) -> bool:
-    """Return whether a card may be laid so, whoever holds it. 3.1, 3.2"""
+    """Return whether a card may be laid so, from any hand. 3.1, 3.2"""
     squares = square_of(action), neighbour(square_of(action), heading_of(action))
     is_free = all(position.squares[at] <= 0 for at in squares)
     touches = any(position.squares[neighbour(at, way)] > 0 for at in squares for way in range(len(HEADINGS)))

@@ -1,4 +1,4 @@
-"""The seed of a bot in the deal of a day, which is the same for everybody who plays it."""
+"""The seed of a bot in the deal of a day, which is the same for all of its players."""
 
 from __future__ import annotations
 

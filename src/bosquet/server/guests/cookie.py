@@ -29,7 +29,7 @@ class Guests:
     """Gives and reads the cookies of guests."""
 
     def __init__(self, key: bytes) -> None:
-        """Take the key of this server. Anybody who knows it can act for any guest."""
+        """Take the key of this server. Knowing it is enough to act for any guest."""
         self._signer = Signer(key, salt="bosquet.guest")
         self._signed_by = functools.lru_cache(KEPT)(self._checked)
 

@@ -73,7 +73,7 @@ class Devices:
         return bool(await self._store.select(sa.select(devices.c.number).where(_one(guest, number))))
 
     async def note(self, guest: str, number: int, agent: str) -> None:
-        """Keep the first device of a guest, of which nothing was kept so far. Raises Refusal."""
+        """Store the first device of a guest, if none is stored yet. Raises Refusal."""
         if not await self.is_noted(guest, number):
             with contextlib.suppress(Conflict):  # it does so twice at once
                 await self._store.write(added(guest, number, agent))

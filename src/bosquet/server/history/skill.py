@@ -3,7 +3,7 @@
 This is OpenSkill's Plackett-Luce model (Weng and Lin 2011) on a scale on which a difference is Elo: between two players
 who are known well, 400 points are odds of ten to one. Each player of a game is rated by a call of its own, so that
 somebody may count as an opponent of one player and not of another: by the model, a ranking of some players says the
-same of them, whoever else took part.
+same of them, no matter who else took part.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Notified(Protocol):
         """Tell a guest that somebody invites them to a table, if the invitation reaches them. Raises Refusal."""
 
     async def settled(self, guest: str, table: str) -> None:
-        """Tell a guest nothing of a table any more, for they have answered. Raises Refusal."""
+        """Withdraw the notices of a table from a guest, who has answered. Raises Refusal."""
 
 
 class MyPeople:

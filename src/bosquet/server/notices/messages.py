@@ -103,7 +103,7 @@ NoticeKind = Literal["turn", "reminder", "stood in"]
 class NoticeTable(Struct):
     """A table at which it is somebody's turn, or to which they are invited, as a notice names it.
 
-    There is nothing of the game itself in it.
+    It says nothing about the game itself.
     """
 
     table: str

@@ -119,7 +119,7 @@ class Notices:
             await self.your_turn(guest, table, game)
 
     async def settled(self, guest: str, table: str) -> None:
-        """Tell a guest nothing of a table any more: they have played or answered, or are there. Raises Refusal."""
+        """Withdraw the notices of a table from a guest, who has played or answered, or is there. Raises Refusal."""
         await self.store.write(self._settled(guest, table))
 
     # --- what guests want ---

@@ -1,7 +1,7 @@
 """Hands e-mail over to one mail server, by SMTP.
 
 A mail server may be slow or away. So a mail is given up after some seconds, the wait for a place among the connections
-included, and whoever sends it tries again later.
+included, and the sender tries again later.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ class Writer:
 
 
 def _in_order(batch: list[Work]) -> list[list[Work]]:
-    """Split a batch so that no two nodes wait for each other: moves in the order of their tables, all else alone."""
+    """Split a batch so that no two nodes wait for each other: moves by table, everything else alone."""
     moves = sorted((work for work in batch if not work.statements), key=lambda work: [*map(_table, work.entries)])
     return [*([moves] if moves else []), *([work] for work in batch if work.statements)]
 

@@ -95,7 +95,7 @@ class Broadcast:
     def send_state(
         self, state: TableState, state_for: Callable[[str], TableState | None], to: Iterable[Subscriber] | None = None
     ) -> None:
-        """Tell some, or everybody, how things stand, those for whom it is new.
+        """Send the state to those subscribers, or to all, for whom it has changed.
 
         `state` is for those who watch, `state_for` gives that of a guest who knows more. Each is encoded once.
         """

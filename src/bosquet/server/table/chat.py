@@ -4,7 +4,7 @@ It is on from the start where people come by the link or by an invitation, and o
 each person switches it on for themselves: only who has it on writes, and only they are sent what is written. It is no
 part of the game: neither journal nor record, no notice and no answer but that of its author's own download has it.
 
-A line is kept as long as its table. One that was reported is kept for whoever runs the server, see `Retention.reports`.
+A line is kept as long as its table. A reported line is kept for those who run the server, see `Retention.reports`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ async def unheard(store: Store, readers: Collection[str], authors: Collection[st
 
 
 async def report(store: Store, table: str, session: Session, guest: str, number: int) -> None:
-    """Report a line to whoever runs the server; once is enough. Raises Refusal."""
+    """Report a line to those who run the server; reporting it again changes nothing. Raises Refusal."""
     if not session.reads_chat(guest):
         raise Refusal("not yours", "who reads the chat reports what is in it")
     found = [line for line in await lines(store, table, number, number + 1) if line.guest != guest]

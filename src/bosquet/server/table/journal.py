@@ -1,4 +1,4 @@
-"""Events made durable: the moves as entries of the journal, all else as rows of the table and its seats."""
+"""Events made durable: the moves as entries of the journal, everything else as rows of the table and its seats."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Listeners:
         self._listeners.append(listener)
 
     def tell(self, news: TableNews) -> None:
-        """Tell everybody who has subscribed."""
+        """Call every subscriber."""
         for listener in self._listeners:
             try:
                 listener(news)

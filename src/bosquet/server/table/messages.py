@@ -26,13 +26,13 @@ class SeatWish(Struct, forbid_unknown_fields=True):
     """Who is to sit on a seat of a new table."""
 
     kind: Literal["me", "here", "friend", "bot"]
-    """`here` is somebody at the same screen, `friend` whoever comes by the link."""
+    """`here` is somebody at the same screen, `friend` is somebody who comes by the link."""
     name: Name | None = None
     bot: Name | None = None
 
 
 class Slow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table is played when everybody has time: each turn has so many days. Then a bot stands in."""
+    """A slow table: each turn has a number of days, after which a bot stands in."""
 
     days: Literal[1, 3, 7]
     bot: Name

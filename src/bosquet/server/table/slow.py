@@ -14,7 +14,7 @@ from bosquet.server.table.messages import NewTable, Slow
 from bosquet.server.table.session import Session
 
 REMIND_HOURS = 12
-"""Hours before a deadline at which whoever is waited for is reminded of it: quiet hours are seldom longer."""
+"""Hours before a deadline at which the seat to move is reminded of it: quiet hours are seldom longer."""
 
 
 class Turn(NamedTuple):
@@ -49,7 +49,7 @@ def turn_of(session: Session) -> Turn | None:
 def is_made_by_bot(session: Session, guest: str) -> bool:
     """Return whether a bot makes a turn of this guest while somebody else waits for it.
 
-    It makes this turn to the end: whoever was late would get new time by coming back, and could do so for ever.
+    It makes this turn to the end: otherwise a late player would get new time by coming back, again and again.
     """
     turn = turn_of(session)
     if turn is None or turn.guest is not None or session.chairs[turn.seat].guest != guest:
@@ -58,5 +58,5 @@ def is_made_by_bot(session: Session, guest: str) -> bool:
 
 
 def reminder_of(deadline: str) -> str:
-    """Return when whoever is waited for is reminded of a deadline."""
+    """Return when the seat to move is reminded of a deadline."""
     return later(deadline, hours=-REMIND_HOURS)

@@ -474,7 +474,7 @@ class Table:
         self.broadcast.send(messages.Refused(code=refusal.code, message=str(refusal)))
 
     def send_state(self) -> None:
-        """Tell everybody who sits here and how things stand, if that has changed; a crowd hears of it soon."""
+        """Send the state of the table to every subscriber for whom it has changed; to a crowd, a little later."""
         self.broadcast.soon(self._send_to_everybody)
 
     def _send_to_everybody(self) -> None:

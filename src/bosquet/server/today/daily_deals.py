@@ -1,6 +1,6 @@
 """The deals of days for a guest: its only attempt, and what it may see of those of others.
 
-Nothing of a deal is told to somebody who may still play it: no table, record or result of another one, and not where
+A guest who may still play a deal is told nothing about it: no table, record or result of another one, and not where
 bots came out. It is told once one's own attempt is over, or the day is closed.
 """
 

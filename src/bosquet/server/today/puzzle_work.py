@@ -1,6 +1,6 @@
 """What a puzzle shows and whether an answer is right. Pure; runs in a worker process.
 
-Only the view of the seat to move is told, and nothing of the answer before an attempt is complete. A turn is never
+Only the view of the seat to move is sent, and no part of the answer before an attempt is complete. A turn is never
 played to its end: what would be revealed then stays hidden.
 """
 

@@ -64,7 +64,7 @@ class WriteChat(Command, tag="write"):
 
 
 class ReportChat(Ask, tag="report"):
-    """Report a line of the chat to whoever runs the server."""
+    """Report a line of the chat to those who run the server."""
 
     number: Annotated[int, Meta(ge=0, lt=1 << 31)]
 

@@ -19,7 +19,7 @@ from bosquet.server.table.session import Session
 from bosquet.server.table.slow import reminder_of, turn_of
 
 BACK_HOURS = 1
-"""Hours that are left to whoever makes a part of a turn that a bot has begun for them, while others wait."""
+"""Hours left to a guest for the rest of a turn that a bot has begun for them, while others wait."""
 BOT_SECONDS = 60
 """Seconds that a bot has to begin its turn; then a node looks whether there is one where it goes on."""
 

@@ -57,7 +57,7 @@ class AskHint(Ask, tag="hint"):
         _check_hints(session)
         of = self.seat, session.number
         if of == work.of and work.under_way:
-            raise Refusal("busy", "one hint at a time; it comes")
+            raise Refusal("busy", "a hint is already being worked out; wait for it")
         if of == work.of and work.given is not None:
             page.send(work.given)
         else:

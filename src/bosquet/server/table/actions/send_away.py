@@ -21,7 +21,7 @@ SENT_AWAY = "the host has sent you away from this table; you can't come back to 
 
 
 class Remove(Command, tag="remove"):
-    """Send away whoever sits on a seat, before the deal; for the host to ask.
+    """Send away the guest on a seat, before the deal; for the host to ask.
 
     They can't come back to this table, and the link that they have opens no seat any more: another one does.
     """

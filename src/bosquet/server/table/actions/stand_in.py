@@ -19,7 +19,7 @@ from bosquet.server.table.slow import is_made_by_bot
 class GiveSeat(Command, tag="give"):
     """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
 
-    In the waiting room this is for the host to ask, at a running game for anybody who plays. At a slow table it can't
+    In the waiting room this is for the host to ask, at a running game for every player. At a slow table it can't
     be asked for instead of somebody: a bot stands in when a deadline has passed.
     """
 
@@ -57,7 +57,7 @@ class GiveSeat(Command, tag="give"):
 
 
 class TakeBack(Command, tag="back"):
-    """Play on my seats myself, where bots stand in for me. Whoever connects to a table does so, too.
+    """Play on my seats myself, where bots stand in for me. Connecting to a table does the same.
 
     A turn that a bot has begun at a slow table while others wait is made by the bot first.
     """
