@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import bosquet
 from bosquet.cli.options import JsonOption
 from bosquet.cli.output import out, print_json
-from bosquet.core import ending
 from bosquet.core.errors import BosquetError
-from bosquet.core.game import Game
+
+if TYPE_CHECKING:
+    from bosquet.core.game import Game
 
 
 def position(
@@ -51,6 +52,8 @@ def position(
 
 def _game_at(path: Path | None, ply: int | None) -> Game:
     """Return the game of a record after a number of its moves. Raises BosquetError."""
+    from bosquet.core import ending
+
     assert path is not None
     game = bosquet.read(path)
     if ply is None:

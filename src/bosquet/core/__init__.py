@@ -1,1 +1,1 @@
-"""Code that all games share: game protocols and specs, states, random numbers, views, records, errors, compilation."""
+"""Code that all games share: game protocols and specs, states, random numbers, views, records, errors."""
