@@ -28,7 +28,7 @@ from bosquet.core import fair
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.server.base.clock import now
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.store.key import KEY_FILE, write_key
 from bosquet.server.store.schema import journal, seats, tables
 from bosquet.server.store.sqlite_file import DATABASE
@@ -96,7 +96,7 @@ def run(
         folder = Path(name)
         me, key = fill(folder, count), secrets.token_bytes(32)
         write_key(folder / KEY_FILE, key)
-        cookie = Guests(key).cookie(me, secure=False).partition(";")[0]
+        cookie = GuestCookies(key).cookie(me, secure=False).partition(";")[0]
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         begin = time.perf_counter()

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.http.server import Server
 from bosquet.server.store.sqlite_file import DATABASE
 from bosquet.server.store.store import Store
@@ -146,7 +146,7 @@ def ann_at(folder: Path) -> Iterator[Person]:
     """Ann at a server over a data folder."""
     with TestClient(make_app(folder), base_url="http://testserver") as client:
         ann = Person(client)
-        ann.cookie = Guests(b"a key for tests").cookie("ann", secure=False).split(";")[0].split("=", 1)[1]
+        ann.cookie = GuestCookies(b"a key for tests").cookie("ann", secure=False).split(";")[0].split("=", 1)[1]
         yield ann
 
 

@@ -227,12 +227,12 @@ def test_of_a_game_that_is_resigned_at_once_nobody_gains() -> None:
 def test_whoever_does_not_go_on_has_lost_and_nobody_has_won() -> None:
     kept = book(a=STEADY, b=STEADY)
     unfinished = game(person("a"), person("b"), level(3))
-    change = kept.give_up(unfinished, "a")
+    change = kept.forfeit_absent(unfinished, "a")
     assert change is not None
     assert change.change < -5
-    assert kept.give_up(game(person("a"), person("x"), level(3)), "a") is None, "a win would not have counted"
-    assert kept.give_up(unfinished._replace(hinted=True), "a") is None
-    assert kept.give_up(game(person("a")), "a") is None
+    assert kept.forfeit_absent(game(person("a"), person("x"), level(3)), "a") is None, "a win would not have counted"
+    assert kept.forfeit_absent(unfinished._replace(hinted=True), "a") is None
+    assert kept.forfeit_absent(game(person("a")), "a") is None
     kept.lost = {("a", "table")}
     assert rated(kept, game(person("a"), person("b", 2), level(3))).keys() == {"b"}
 
@@ -448,12 +448,12 @@ def test_an_unfinished_game_is_lost_once(tmp_path: Path) -> None:
         await keep_game(store, "shown", "topas", plies=2, hinted=False, assistance="full")
         await store.write(sa.update(tables).values(touched="2026-02-01", turn=0))
         rater = Rater(store, 0)
-        assert await rater.give_up("2026-02-15") == 0
-        assert [await rater.give_up("2026-02-16") for _ in range(2)] == [1, 0]
+        assert await rater.forfeit_absent("2026-02-15") == 0
+        assert [await rater.forfeit_absent("2026-02-16") for _ in range(2)] == [1, 0]
         (change,) = await store.select(sa.select(rating_changes))
         assert (change.guest, change.table_id, change.change < 0) == ("ann", "one", True)
         await sweep(store, TODAY)
-        assert await rater.give_up("2026-02-17") == 0
+        assert await rater.forfeit_absent("2026-02-17") == 0
         await keep(store, 1, [{"guest": "ann", "place": 1}, {"guest": "bea"}], id="one")
         await store.write(sa.update(results).values(table_id="one"))
         await rater.rate()

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
 from bosquet.server.base.limits import Bucket, Buckets, Rate, client_address_key
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
@@ -44,19 +44,19 @@ def test_the_cookie_is_signed_and_kept_from_scripts_and_other_sites(client: Test
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
     assert not cookie["secure"]
-    guests = Guests(b"a key for tests")
+    guests = GuestCookies(b"a key for tests")
     guest = guests.of(request(f"bosquet={cookie.value}"))
     assert guest is not None
     assert len(guest) == 32
     assert guests.of(request(f"bosquet=x{cookie.value}")) is None
     assert guests.of(request(f"bosquet={guest}")) is None
-    assert Guests(b"another key").of(request(f"bosquet={cookie.value}")) is None
+    assert GuestCookies(b"another key").of(request(f"bosquet={cookie.value}")) is None
     for odd in ("", "bosquet", "=", "bosquet=;", "bosquet=\xff.\xff", 'bosquet="', "a" * 5000):
         assert guests.of(request(odd)) is None
 
 
 def test_behind_https_only_a_cookie_of_this_host_counts() -> None:
-    guests = Guests(b"a key for tests")
+    guests = GuestCookies(b"a key for tests")
     secure = guests.cookie("somebody", secure=True)
     assert secure.startswith("__Host-bosquet=")
     assert "; Secure" in secure
@@ -72,7 +72,7 @@ def test_behind_https_only_a_cookie_of_this_host_counts() -> None:
 
 
 def test_a_cookie_is_renewed_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    guests = Guests(b"a key for tests")
+    guests = GuestCookies(b"a key for tests")
     header = guests.cookie("somebody", secure=False).partition(";")[0]
     now = time.time()
     for days, due in [(0, False), (29, False), (32, True), (400, True)]:
@@ -105,7 +105,7 @@ OTHERS = [
 
 @each_row("other", OTHERS)
 def test_cookies_of_other_servers_at_this_host_do_not_hide_ours(other: str) -> None:
-    guests = Guests(b"a key for tests")
+    guests = GuestCookies(b"a key for tests")
     ours = guests.cookie("somebody", secure=False).partition(";")[0]
     assert guests.of(request(f"{other}; {ours}")) == "somebody"
     assert guests.of(request(f"{ours}; {other}")) == "somebody"

@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 
 NO_COOKIE = "this browser keeps no cookie, so nobody could be found again"
@@ -16,7 +16,7 @@ class Changes:
     """Counts such requests, and notes the devices that send them."""
 
     def __init__(
-        self, guests: Guests, devices: Devices, gate: Gate, busy: str = "too many tries at once; wait a minute"
+        self, guests: GuestCookies, devices: Devices, gate: Gate, busy: str = "too many tries at once; wait a minute"
     ) -> None:
         """Take the gate that counts them, and what is said where it is closed."""
         self._guests = guests

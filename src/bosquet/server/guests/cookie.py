@@ -25,7 +25,7 @@ FIRST_DEVICE = 0
 """The device on which a guest was made. Cookies name the others only."""
 
 
-class Guests:
+class GuestCookies:
     """Gives and reads the cookies of guests."""
 
     def __init__(self, key: bytes) -> None:

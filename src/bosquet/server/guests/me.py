@@ -13,7 +13,7 @@ from bosquet.server.base.legible import tidy
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests import messages
 from bosquet.server.guests.changes import Changes
-from bosquet.server.guests.cookie import Guests, is_secure
+from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
 from bosquet.server.guests.transfers import Transfers
 
@@ -32,7 +32,7 @@ class Me:
 
     def __init__(
         self,
-        guests: Guests,
+        guests: GuestCookies,
         devices: Devices,
         transfers: Transfers,
         changes: Changes,

@@ -19,7 +19,7 @@ from bosquet.server.compute import messages
 from bosquet.server.compute.analyses import Analyses, Steps, coached, played_again
 from bosquet.server.compute.coaching import ANALYSIS
 from bosquet.server.compute.request_work import counted, replayed
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
 from bosquet.server.services import Services
 from bosquet.server.store.store import Conflict
@@ -33,7 +33,7 @@ Keep = Callable[[bytes, bytes], Awaitable[None]]
 class AnalysisRequests:
     """The endpoints that work a game out of the body of a request."""
 
-    def __init__(self, services: Services, guests: Guests, registry: TableRegistry, analyses: Analyses) -> None:
+    def __init__(self, services: Services, guests: GuestCookies, registry: TableRegistry, analyses: Analyses) -> None:
         self._store = services.store
         self._compute = services.compute
         self._limit = services.limits.body_bytes

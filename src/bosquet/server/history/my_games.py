@@ -15,7 +15,7 @@ from bosquet.server.base.bodies import json_answer
 from bosquet.server.base.limits import Gate, Places, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
 from bosquet.server.history.kept_records import KeptGame, records
 from bosquet.server.history.limits import HistoryLimits
@@ -29,7 +29,7 @@ RECORDS_AT_ONCE = 5
 class MyGames:
     """The endpoints below `/api/history`."""
 
-    def __init__(self, services: Services, guests: Guests, limits: HistoryLimits, most: int) -> None:
+    def __init__(self, services: Services, guests: GuestCookies, limits: HistoryLimits, most: int) -> None:
         """Take how many files of records may be open at a time in all."""
         self._store = services.store
         self._compute = services.compute

@@ -11,7 +11,7 @@ from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.changes import Changes
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.history import messages, ratings
@@ -30,7 +30,7 @@ class MyRatings:
     def __init__(
         self,
         services: Services,
-        guests: Guests,
+        guests: GuestCookies,
         devices: Devices,
         rater: Rater,
         limits: HistoryLimits,

@@ -105,7 +105,7 @@ class Book:
                 self.met.setdefault((played.game, one_guest, other), []).append(played.ended)
         return "counted", changes
 
-    def give_up(self, unfinished: Finished, guest: str) -> Change | None:
+    def forfeit_absent(self, unfinished: Finished, guest: str) -> Change | None:
         """Let a guest lose a game that they did not go on with; for the others nothing is decided."""
         if refused(unfinished) is not None:
             return None

@@ -95,7 +95,7 @@ class Rater:
                 await self.rate()
                 if time.monotonic() >= looks:
                     looks = time.monotonic() + GIVEN_UP_SECONDS
-                    await self.give_up(today())
+                    await self.forfeit_absent(today())
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._ended.wait()
@@ -160,7 +160,7 @@ class Rater:
         book = Book(since, known, await self._met(wanting, first), await self._lost(ids) if ids else set())
         return book, {row.guest: row.version for row in wishes}
 
-    async def give_up(self, day: str) -> int:
+    async def forfeit_absent(self, day: str) -> int:
         """Let those lose who were not at a table for long where it is their turn; return how many. Raises Refusal."""
         since = days_before(day, GIVEN_UP_DAYS)
         told = sa.exists().where(rating_changes.c.guest == seats.c.guest, rating_changes.c.table_id == tables.c.id)
@@ -199,7 +199,7 @@ class Rater:
             own_box=table.box is not None,
             seats=[Seat(one.guest, one.bot, bool(one.program), False, "lost", 1) for one in seated],
         )
-        change = book.give_up(played, table.whose)
+        change = book.forfeit_absent(played, table.whose)
         if change is None:
             return False
         there = (tables.c.id == table.id) & (tables.c.phase == "playing") & (tables.c.touched == table.touched)

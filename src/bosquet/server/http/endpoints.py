@@ -1,4 +1,4 @@
-"""The endpoints of all wings as routes: who the guest is and gets a cookie, how often it may ask, and refusals."""
+"""Makes routes of the endpoints of all wings: identifies the guest, sets the cookie, bounds the rate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bosquet.server.base.origins import is_cross_site
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import Guests, is_secure
+from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
 from bosquet.server.http.limits import HttpLimits
 from bosquet.server.services import Services
@@ -22,7 +22,7 @@ from bosquet.server.services import Services
 class Endpoints:
     """Makes routes of endpoints."""
 
-    def __init__(self, services: Services, guests: Guests, devices: Devices, limits: HttpLimits) -> None:
+    def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: HttpLimits) -> None:
         self._refusals = services.metrics.refusals
         self._guests = guests
         self._devices = devices

@@ -14,7 +14,7 @@ from bosquet.server.base.limits import Places, address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint, Wing
-from bosquet.server.guests.cookie import Guests, is_secure
+from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.me import SignOut
 from bosquet.server.http.messages import Kept
 
@@ -22,7 +22,9 @@ from bosquet.server.http.messages import Kept
 class Privacy:
     """The endpoints at which guests see and erase what is kept of them."""
 
-    def __init__(self, wings: Callable[[], Sequence[Wing]], guests: Guests, sign_out: SignOut, places: Places) -> None:
+    def __init__(
+        self, wings: Callable[[], Sequence[Wing]], guests: GuestCookies, sign_out: SignOut, places: Places
+    ) -> None:
         """Take what gives the wings, lowest first, and the places for guests who download what is kept."""
         self._wings = wings
         self._guests = guests

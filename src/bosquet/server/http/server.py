@@ -12,7 +12,7 @@ from bosquet.server.base.limits import Gate, Places
 from bosquet.server.base.wing import Wing
 from bosquet.server.compute.analyses import Analyses
 from bosquet.server.guests.changes import Changes
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.me import Me
@@ -84,7 +84,7 @@ class Server:
         self.network = network
         store, nodes = services.store, services.nodes
 
-        self.guests = Guests(key)
+        self.guests = GuestCookies(key)
         self.devices = Devices(store, limits)
         identity = Gate(limits.identity, limits.identity_of_address)
         identity.share("identity", nodes)

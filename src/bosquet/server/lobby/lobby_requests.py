@@ -9,7 +9,7 @@ from starlette.responses import Response
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import address_of
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
@@ -27,7 +27,7 @@ class LobbyRequests:
     def __init__(
         self,
         services: Services,
-        guests: Guests,
+        guests: GuestCookies,
         open_tables: OpenTables,
         pairing: Pairing,
         gates: Gates,

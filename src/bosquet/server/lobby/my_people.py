@@ -15,7 +15,7 @@ from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests import here_now, people
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.messages import BlockPerson, ShowMe
 from bosquet.server.lobby import invitations, messages
@@ -48,7 +48,7 @@ class MyPeople:
     def __init__(
         self,
         services: Services,
-        guests: Guests,
+        guests: GuestCookies,
         registry: TableRegistry,
         notices: Notified,
         here_now: HereNow,

@@ -10,7 +10,7 @@ from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.changes import Changes
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.notices.limits import NoticeLimits
 from bosquet.server.notices.messages import QuietHours, SetMail, Subscribe, Unsubscribe
 from bosquet.server.notices.notices import Notices
@@ -26,7 +26,7 @@ class NoticeRequests:
     """The endpoints below `/api/me/notices`."""
 
     def __init__(
-        self, services: Services, guests: Guests, changes: Changes, notices: Notices, limits: NoticeLimits
+        self, services: Services, guests: GuestCookies, changes: Changes, notices: Notices, limits: NoticeLimits
     ) -> None:
         self._guests = guests
         self._changes = changes

@@ -99,4 +99,4 @@ class Listeners:
             try:
                 listener(news)
             except Exception:
-                log.exception("a listener of turns failed", table=news.table[:6])
+                log.exception("a listener of table news failed", table=news.table[:6])

@@ -13,7 +13,7 @@ from bosquet.server.table.slow import Turn, reminder_of, turn_of
 
 
 class TurnTeller:
-    """The turns of one table, as `turns` tells of them."""
+    """Tells the listeners (`table.listeners`) of the turns of one slow table."""
 
     def __init__(self, table: str, session: Session, listeners: Listeners) -> None:
         self._table = table

@@ -15,7 +15,7 @@ from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.websockets import TRY_AGAIN_LATER
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
 from bosquet.server.table.limits import TableLimits
@@ -32,7 +32,7 @@ class Connections:
         self,
         services: Services,
         limits: TableLimits,
-        guests: Guests,
+        guests: GuestCookies,
         devices: Devices,
         registry: TableRegistry,
         gates: Gates,

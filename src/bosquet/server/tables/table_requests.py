@@ -10,7 +10,7 @@ from bosquet.server.base.bodies import file_answer, json_answer, read_json
 from bosquet.server.base.limits import address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import Archive, NewTable, Opened, TurnsWaiting
@@ -28,7 +28,7 @@ class TableRequests:
     """The endpoints below `/api/tables`, and `/api/turns`."""
 
     def __init__(
-        self, services: Services, guests: Guests, registry: TableRegistry, gates: Gates, visibility: Visibility
+        self, services: Services, guests: GuestCookies, registry: TableRegistry, gates: Gates, visibility: Visibility
     ) -> None:
         self._store = services.store
         self._limit = services.limits.body_bytes

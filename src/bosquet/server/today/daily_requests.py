@@ -11,7 +11,7 @@ from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
@@ -28,7 +28,7 @@ class DailyRequests:
     """The endpoints below `/api/today`."""
 
     def __init__(
-        self, services: Services, guests: Guests, deals: DailyDeals, gates: Gates, limits: TodayLimits
+        self, services: Services, guests: GuestCookies, deals: DailyDeals, gates: Gates, limits: TodayLimits
     ) -> None:
         self._deals = deals
         self._guests = guests

@@ -24,7 +24,7 @@ from bosquet.server.base.clock import days_before, days_between
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import Guests
+from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.store.schema import puzzle_results
 from bosquet.server.store.store import Conflict, Store
@@ -51,7 +51,7 @@ class Puzzles:
     """The endpoints below `/api/puzzles`."""
 
     def __init__(
-        self, services: Services, guests: Guests, limits: TodayLimits, today: Callable[[], date] = today
+        self, services: Services, guests: GuestCookies, limits: TodayLimits, today: Callable[[], date] = today
     ) -> None:
         self._store = services.store
         self._compute = services.compute
