@@ -25,7 +25,7 @@ from tests.helpers.cases import CASES, every_game, every_size, reach
 from tests.helpers.rows import each_row
 
 TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position") is not None]
-FUZZ = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @every_game

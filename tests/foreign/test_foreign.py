@@ -93,7 +93,7 @@ def test_the_first_level_beats_random_play(run: Run) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "games", "levels", "step", "margin"),
-    [("matches", 300, 6, 0.55, 0.65), ("tide", 400, 6, 0.5, 0.58), ("toll", 40, 3, 0.5, 0.6)],
+    [("matches", 100, 4, 0.55, 0.65), ("tide", 200, 2, 0.5, 0.58), ("toll", 24, 2, 0.5, 0.6)],
 )
 def test_each_level_beats_the_one_below_and_random_play(
     run: Run, game: str, games: int, levels: int, step: float, margin: float
