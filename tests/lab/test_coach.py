@@ -99,14 +99,11 @@ def solved_endings(name: str, options: dict[str, Any], games: int) -> Iterator[t
                 yield game, plies, {one.candidate: round(one.value, 5) for one in found.candidates}
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "options"),
-    [
-        ("topiary", {"players": 2}),
-        pytest.param("topiary", {"players": 3}, marks=pytest.mark.slow),
-        pytest.param("topas", {"players": 2, "expert": True}, marks=pytest.mark.slow),
-    ],
+    [("topiary", {"players": 2}), ("topiary", {"players": 3}), ("topas", {"players": 2, "expert": True})],
 )
 def test_solved_endings_are_judged_by_their_exact_values(name: str, options: dict[str, Any]) -> None:
     """So few simulations would put many of them in another order."""
