@@ -26,6 +26,8 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching, work_queue
 from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
 from bosquet.server.compute.workers import choose
+from bosquet.server.http.server import Server
+from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.messages import NewTable, SeatWish
 from tests.helpers.rows import each_row
 from tests.helpers.services import LEAVES_CONNECTIONS
@@ -149,17 +151,17 @@ def against(bot: str) -> NewTable:
     )
 
 
-async def begin(server: Any, bot: str) -> tuple[Any, Ear]:
+async def begin(server: Server, bot: str) -> tuple[Any, Ear]:
     """Ann sits at a table with a bot, and the game begins."""
     table = await server.registry.open("ann", against(bot))
     ann = Ear("ann")
     await table.attach(ann)
-    await table.ready("ann", secrets.token_hex(16))
+    await table.do("ann", Ready(secrets.token_hex(16)))
     await until(lambda: ann.position)
     return table, ann
 
 
-async def bot_to_move(server: Any, bot: str) -> tuple[Any, Ear]:
+async def bot_to_move(server: Server, bot: str) -> tuple[Any, Ear]:
     """A table at which a bot moves first."""
     while True:
         table, ann = await begin(server, bot)
