@@ -36,7 +36,7 @@ WAIT_LIMIT = 600.0
 """Seconds to wait for another process before compiling the same code."""
 CHECKSUM = 32
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
 
 def folder() -> Path:

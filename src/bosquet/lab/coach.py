@@ -143,12 +143,12 @@ class Judge:
         settings = Settings(simulations=simulations, rounds=0)
         self.game = game
         self.simulations = simulations
-        self.rollouts = Search(settings, jit=jit)
+        self.rollouts: Search = Search(settings, jit=jit)
         if learned is None:
             model = model_with_weights(game, options)
             learned = model is not None and model.gives_better_hints(options)
         self.learned = learned
-        self.search = Search(settings, learned=True, jit=jit) if self.learned else self.rollouts
+        self.search: Search = Search(settings, learned=True, jit=jit) if self.learned else self.rollouts
         self.fit: Fitted | None = fitted(game, options)
 
     def candidates(

@@ -84,37 +84,37 @@ class Server:
         self.network = network
         store, nodes = services.store, services.nodes
 
-        self.guests = GuestCookies(key)
-        self.devices = Devices(store, limits)
+        self.guests: GuestCookies = GuestCookies(key)
+        self.devices: Devices = Devices(store, limits)
         identity = Gate(limits.identity, limits.identity_of_address)
         identity.share("identity", nodes)
-        self.changes = Changes(self.guests, self.devices, identity)
+        self.changes: Changes = Changes(self.guests, self.devices, identity)
 
-        self.registry = TableRegistry(services, limits)
-        self.gates = Gates(limits, nodes)
-        self.visibility = Visibility()
-        self.connections = Connections(
+        self.registry: TableRegistry = TableRegistry(services, limits)
+        self.gates: Gates = Gates(limits, nodes)
+        self.visibility: Visibility = Visibility()
+        self.connections: Connections = Connections(
             services, limits, self.guests, self.devices, self.registry, self.gates, self.visibility
         )
-        self.here_now = HereNow(store, nodes, self.connections.guests)
+        self.here_now: HereNow = HereNow(store, nodes, self.connections.guests)
 
-        self.rater = Rater(store)
-        self.analyses = Analyses(services.compute.analysis, limits)
+        self.rater: Rater = Rater(store)
+        self.analyses: Analyses = Analyses(services.compute.analysis, limits)
         self.registry.listeners.subscribe(self.rater.hear)
 
-        self.open_tables = OpenTables(services, self.registry, limits)
+        self.open_tables: OpenTables = OpenTables(services, self.registry, limits)
 
-        self.daily = DailyDeals(store, self.registry, key)
-        self.daily_bots = DailyBots(self.daily, services.compute.analysis)
-        self.puzzles = Puzzles(services, self.guests, limits)
+        self.daily: DailyDeals = DailyDeals(store, self.registry, key)
+        self.daily_bots: DailyBots = DailyBots(self.daily, services.compute.analysis)
+        self.puzzles: Puzzles = Puzzles(services, self.guests, limits)
         self.visibility.checks.append(self.daily.check_seen)
         self.registry.listeners.writers.append(daily_results.closing)
 
-        self.notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, limits, mailer), delivery)
-        self.turn_notices = TurnNotices(self.notices, self.registry.is_here)
+        self.notices: Notices = Notices(store, Vapid(key, contact), MailAddresses(store, key, limits, mailer), delivery)
+        self.turn_notices: TurnNotices = TurnNotices(self.notices, self.registry.is_here)
         self.registry.listeners.subscribe(self.turn_notices.hear)
 
-        self.endpoints = Endpoints(services, self.guests, self.devices, limits)
+        self.endpoints: Endpoints = Endpoints(services, self.guests, self.devices, limits)
         self.wings: Sequence[Wing] = (
             self._guest_wing(),
             self._table_wing(),
@@ -180,7 +180,7 @@ class Server:
     def _http_wing(self) -> Wing:
         limits = self.limits
         places = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
-        self.privacy = Privacy(lambda: self.wings, self.guests, self.connections.sign_out, places)
+        self.privacy: Privacy = Privacy(lambda: self.wings, self.guests, self.connections.sign_out, places)
         network = NetworkRequests(self.registry, self.network)
         return Wing([catalogue.ROUTE, *self.privacy.routes(), *network.routes()])
 

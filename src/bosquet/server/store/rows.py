@@ -32,8 +32,8 @@ class Rows:
 
     def __init__(self, table: str, barred: str = "") -> None:
         """Take the id of a table, and the marks of those who were sent away from it, as far as the writer knows."""
-        self.table = table
-        self.barred = barred
+        self.table: str = table
+        self.barred: str = barred
         self.entries: list[JournalEntry] = []
         self.expected: dict[str, Any] = {}
         """Columns of the row of the table as they must be; else another node was first, which is a conflict."""

@@ -88,8 +88,8 @@ class Table:
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.attendance = Attendance(id, session, store, nodes)
-        self.broadcast = Broadcast(session)
+        self.attendance: Attendance = Attendance(id, session, store, nodes)
+        self.broadcast: Broadcast = Broadcast(session)
         self._bots = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""

@@ -23,6 +23,7 @@ from bosquet.server.base.websockets import (
     SERVICE_RESTART,
     TRY_AGAIN_LATER,
 )
+from bosquet.server.compute.compute import Compute
 from bosquet.server.services import Services
 from bosquet.server.table import messages
 from bosquet.server.table.actions import ASKS
@@ -74,13 +75,13 @@ class Connection:
         self.number = since
         self._socket = socket
         self.table = table
-        self.compute = services.compute
+        self.compute: Compute = services.compute
         self.gates = gates
         self._registry = registry
         self._refusals = services.metrics.refusals
         self._ask_bytes = limits.ask_bytes
         self._warnings = Bucket(limits.warnings)
-        self.hint_work = HintWork()
+        self.hint_work: HintWork = HintWork()
         self._send_now: Callable[[bytes], bool] = socket.scope.get("state", {}).get(SEND_NOW, _never)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(limits.waiting_messages)
         """What must wait until the page takes it; None ends the connection."""

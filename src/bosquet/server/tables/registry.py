@@ -63,7 +63,7 @@ class TableRegistry:
         self._services = services
         self._store = services.store
         self._limits = limits
-        self.listeners = Listeners()
+        self.listeners: Listeners = Listeners()
         """Who hears news of tables, and writes with the end of a game."""
         services.metrics.watch("tables", "Tables in memory", lambda: len(self._known))
         self._live: OrderedDict[str, Table] = OrderedDict()
