@@ -68,6 +68,7 @@ class SessionMachine(RuleBasedStateMachine):
         chairs[0] = Chair(name="ann", guest="ann")
         self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed, slow)
         self.kept = Kept(self.session)
+        self.sent_away: set[str] = set()
 
     def ask(self, guest: str, command: Command, at: str = AT, **around: Any) -> list[Event]:
         """Decide, keep and apply; a refusal changes nothing, and deciding changes nothing either way."""
@@ -112,10 +113,10 @@ class SessionMachine(RuleBasedStateMachine):
     def join(self, guest: str, invited: bool, host_is_near: bool) -> None:
         had = self.session.seats_of(guest)
         free = [seat for seat, chair in enumerate(self.session.chairs) if not chair.taken]
-        happened = self.ask(guest, Join(guest, INVITATION if invited else None), host_near=host_is_near)
+        happened = self.ask(guest, Join(guest, self.session.invitation if invited else None), host_near=host_is_near)
         may = self.session.phase == "waiting" and free and not had
         welcome = invited or (self.session.listed and (host_is_near or self.session.slow is not None))
-        assert bool(happened) == bool(may and welcome)
+        assert bool(happened) == bool(may and welcome and guest not in self.sent_away)
         assert len(self.session.seats_of(guest)) <= 1
 
     @rule(guest=guests, nonce=st.sampled_from("0123456789abcdef"))
@@ -125,7 +126,7 @@ class SessionMachine(RuleBasedStateMachine):
         for before, after in zip(kept, self.session.nonces, strict=True):
             assert before == after or (waiting and before is None), "a nonce has changed that the deal is made of"
 
-    @precondition(lambda self: self.session.phase == "waiting")
+    @precondition(lambda self: self.session.phase == "waiting" and not self.sent_away)
     @rule()
     def everybody_comes(self) -> None:
         for guest in GUESTS:
@@ -166,8 +167,10 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(guest=guests, pick=picks, seat=seats)
     def remove(self, guest: str, pick: int, seat: int) -> None:
+        left = self.session.chairs[seat].guest if seat < len(self.session.chairs) else None
         if pick % 4 == 0 and self.ask(guest, Remove(seat)):
             assert guest == "ann"
+            self.sent_away |= {left} if left else set()
             assert not self.session.chairs[seat].taken
             assert self.session.invitation != INVITATION
 
