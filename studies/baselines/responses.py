@@ -196,7 +196,7 @@ class Played(NamedTuple):
 
 
 class Rival:
-    """A level to play against in a game with two players, and the kernels of whoever does."""
+    """A level to play against in a game with two players, and the kernels of its opponent."""
 
     def __init__(self, game: str, level: int) -> None:
         self.game, self.search = game, Search(settings(game, level))

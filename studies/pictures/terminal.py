@@ -20,5 +20,5 @@ for name, players, seed, plies in (("topiary", 3, 2, 34), ("topas", 2, 1, 8), ("
     console = Console(record=True, width=72, file=io.StringIO(), force_terminal=True)
     console.print(draw(game.view(0), NAMES[:players]))
     picture = console.export_svg(title=f"bosquet play {name}", unique_id=name)
-    picture = re.sub(r"@font-face \{.*?\}", "", picture, flags=re.DOTALL)  # whoever looks uses a font of their own
+    picture = re.sub(r"@font-face \{.*?\}", "", picture, flags=re.DOTALL)  # viewers use fonts of their own
     (DOCS / f"pictures/{name}.svg").write_text(picture)

@@ -190,7 +190,7 @@ class Odd(BaseHTTPRequestHandler):
 
 @contextmanager
 def odd(status: int, headers: dict[str, str], body: bytes) -> Iterator[tuple[str, type[Odd]]]:
-    """Run a server that answers so to whoever wants to join."""
+    """Run a server that gives this answer to all who want to join."""
     handler = type("Handler", (Odd,), {"answer": (status, headers, body), "cookies": []})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as http:
         thread = threading.Thread(target=http.serve_forever)

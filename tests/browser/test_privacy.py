@@ -1,4 +1,4 @@
-"""Whoever wants to be forgotten finds the way, and is."""
+"""A guest who wants to be forgotten finds the way, and is."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_undo_is_refused_across_turns_and_at_the_start(name: str, options: dict[
 
 @every_game
 def test_what_can_be_undone_showed_nothing_hidden(name: str, options: dict[str, Any]) -> None:
-    """Made where the unseen lies otherwise, the move shows the viewer the same. Holds for whoever looks."""
+    """Made where the unseen lies otherwise, the move shows the viewer the same. Holds for every viewer."""
     compared = 0
     rng = bosquet.Rng("showed nothing")
     for seed in (3, 5):

@@ -1,4 +1,4 @@
-"""What is sent of a position is the JSON of its views, whoever writes it: msgspec, plain kernels, or compiled ones."""
+"""What is sent of a position is the JSON of its views, written by msgspec, plain kernels or compiled ones."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tests.helpers.records import RECORDS
 
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games left at a table are kept in the user's data folder: not in that of whoever runs the tests."""
+    """Games left at a table are kept in the user's data folder: not in that of the user who runs the tests."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 

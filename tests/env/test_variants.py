@@ -272,7 +272,7 @@ LONGER: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
 def test_an_information_state_tells_all_that_its_seat_has_seen(
     game: str, constants: dict[str, Any], options: dict[str, Any], deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever comes to an information state comes there the same way: many deals, two moves at each decision."""
+    """Every way to an information state is the same for its seat: many deals, two moves at each decision."""
     variant = f"{game}_{'_'.join(map(str, options.values()))}"
     monkeypatch.setenv("BOSQUET_JIT", "0")
     monkeypatch.setitem(installed.variants(), variant, make_variant(installed.spec(game), variant, constants))

@@ -50,7 +50,7 @@ async def with_a_page_at_each(first: Server, second: Server, other: SeatWish) ->
 
 
 async def play_one(here: Table, there: Table, ann: Ear, bea: Ear) -> None:
-    """Let whoever is to move make a move, and wait until both have seen it."""
+    """Let the seat to move make a move, and wait until both have seen it."""
     table, ear = (here, ann) if ann.position["view"]["moves"] else (there, bea)
     number = ear.position["number"]
     await play(table, ear)

@@ -90,7 +90,7 @@ class Stage:
         return self.session
 
     def move(self) -> str:
-        """Make a move of whoever is to move; return who."""
+        """Make a move for the guest to move; return the guest."""
         game = self.session.dealt()
         seat = game.seat or 0
         guest = self.session.chairs[seat].guest or ""

@@ -85,7 +85,7 @@ class SessionMachine(RuleBasedStateMachine):
         return happened
 
     def check(self, guest: str, command: Command, happened: list[Event], at: str, **around: Any) -> None:
-        """Nobody acts for another's seat, and whoever acts in a game is to move."""
+        """A guest acts for own seats only, and in a game only when to move."""
         for event in happened:
             match event, command:
                 case Moved() | Undone(), Play() | Undo():
@@ -225,7 +225,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(late=st.booleans())
     def look_after(self, late: bool) -> None:
-        """A node looks: on the day of the turn nothing changes, a day later a bot stands in for whoever is to move."""
+        """A node looks: on the day of the turn nothing changes, a day later a bot stands in for the guest to move."""
         before, turn = shown(self.session), turn_of(self.session)
         happened = self.ask("", LookAfter(), LATE if late else AT)
         if turn is None or turn.guest is None or not late:
@@ -254,7 +254,7 @@ class SessionMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.session.phase == "playing")
     @rule(pick=picks, count=st.sampled_from([1, 2, 3, 5, 12, 60]))
     def play(self, pick: int, count: int) -> None:
-        """Whoever is to move plays, people or bots."""
+        """The seat to move plays, people or bots."""
         for step in range(count):
             game = self.session.dealt()
             if game.seat is None:

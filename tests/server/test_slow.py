@@ -113,7 +113,7 @@ def to_move(table: Table) -> tuple[int, str]:
 
 
 async def play(table: Table) -> None:
-    """Make the first legal move of whoever is to move."""
+    """Make the first legal move of the seat to move."""
     seat, guest = to_move(table)
     await table.do(guest, Play(seat=seat, number=table.session.number, move=table.session.dealt().legal()[0]))
 

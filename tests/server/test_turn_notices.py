@@ -1,4 +1,4 @@
-"""Who is told of a turn at a slow table: whoever is not there, once, and until they come."""
+"""Who is told of a turn at a slow table: guests who are not there, once, and until they come."""
 
 from __future__ import annotations
 
