@@ -1,5 +1,15 @@
-"""`python -m bosquet` is the command line."""
+"""`bosquet` and `python -m bosquet` are the command line.
 
-from bosquet.cli import main
+A worker process imports the module that its program began with again, so this one imports nothing before it is run.
+"""
 
-main()
+
+def main() -> None:
+    """Run the command line."""
+    from bosquet.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

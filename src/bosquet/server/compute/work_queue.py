@@ -31,8 +31,10 @@ from bosquet.core.installed import spec
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
+from bosquet.server.compute.choosing import NotReady, choose, choose_alike, get_ready, load_beside
+from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.daily_play import play_deal
-from bosquet.server.compute.workers import ANALYSIS_NICE, CompileLocks, NotReady, Workers, choose, choose_alike
+from bosquet.server.compute.workers import ANALYSIS_NICE, Workers
 from bosquet.server.nodes.bus import Bus, Working
 from bosquet.server.nodes.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
@@ -43,7 +45,7 @@ Kind = Literal["bots", "analysis"]
 
 LIBRARY = "streaq"
 FUNCTIONS: dict[Kind, Sequence[Callable[..., Any]]] = {
-    "bots": (choose, choose_alike, coaching.hint),
+    "bots": (choose, choose_alike, get_ready, coaching.hint),
     "analysis": (
         coaching.begin_coach,
         coaching.weigh,
@@ -198,11 +200,7 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     """Do jobs of some kinds until Ctrl-C or SIGTERM. Raises BosquetError."""
     check_queue()
     bus = RedisBus(url)
-    locks = CompileLocks()
-    pools = {
-        "bots": Workers(processes, locks=locks),
-        "analysis": Workers(1, locks=locks, nice=ANALYSIS_NICE, lazy=True),
-    }
+    pools = {"bots": Workers(processes, begin=load_beside), "analysis": Workers(1, nice=ANALYSIS_NICE)}
     chosen = {kind: pools[kind] for kind in kinds}
 
     async def run() -> None:
@@ -220,7 +218,8 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
             f"bosquet works: {', '.join(f'{kind} {pool.processes}' for kind, pool in chosen.items())} · Ctrl-C ends\n"
         )
         sys.stderr.flush()
-        await asyncio.gather(*tasks)
+        async with compiling_ahead():
+            await asyncio.gather(*tasks)
         saying.cancel()
         await bus.close()
 
@@ -229,7 +228,6 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     finally:
         for pool in chosen.values():
             pool.close()
-        locks.close()
 
 
 async def _say(bus: Bus, worker: str, slots: dict[str, int]) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import sqlalchemy as sa
-from alembic.util import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.server.store.migrate import NewerFormError
 from bosquet.server.store.sqlite_file import decoded, found_damage
 
 CHECK_SECONDS = 1.0
@@ -105,7 +105,7 @@ class Sqlite:
 
     def why(self, error: Exception) -> str:
         """Return what is wrong, and what to do."""
-        if isinstance(error, CommandError):
+        if isinstance(error, NewerFormError):
             return "was written by a newer bosquet than this one; install the newer one, or name another --data"
         wrong = said(error)
         if "full" in wrong or ("I/O" in wrong and self._is_full()):
@@ -163,7 +163,7 @@ class Postgresql:
 
     def why(self, error: Exception) -> str:
         """Return what is wrong, and what to do."""
-        if isinstance(error, CommandError):
+        if isinstance(error, NewerFormError):
             return "was written by a newer bosquet than this one; install the newer one, or name another --database"
         if isinstance(error, HeldByAnother):
             return "another server uses it; end that one, name another --database, or give both a --bus"
