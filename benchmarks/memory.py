@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 from bosquet.core.installed import names
 
@@ -125,7 +126,7 @@ def settle(pid: int) -> None:
         time.sleep(LOOK_SECONDS)
 
 
-def heard(page: ClientConnection, kind: str) -> Any:
+def heard(page: Connection, kind: str) -> Any:
     """Return the next message of a kind."""
     while (told := json.loads(page.recv(60)))["type"] != kind:
         if told["type"] == "refused":

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server.compute.choosing import NotReady, Planned, choose
+from bosquet.server.compute.choosing import NotReady, Planned, choose, get_ready
 from bosquet.server.compute.thinking import COMPILER_SECONDS, HALF_LIFE, Asker, Thinking, Used
 from bosquet.server.compute.workers import Workers
 from tests.server.helpers.clocks import without_waiting
@@ -231,11 +231,10 @@ def test_a_champion_at_a_table_is_dear(ann: Person, client: TestClient, monkeypa
     asked = []
 
     async def answer(asker: Asker, work: Any, *given: Any) -> Planned:
-        if work is not choose:
+        if work is get_ready:
             return []
-        bot, view = given
-        asked.append((bot, asker.threads))
-        return choose("level1", view)
+        asked.append((given[0], asker.threads))
+        return choose("level1", given[1])
 
     monkeypatch.setattr(queue, "run", answer)
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "champion"}, {"kind": "bot", "bot": "level6"}]

@@ -27,6 +27,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.extras import remedy
 from bosquet.core.installed import spec
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
@@ -245,7 +246,7 @@ async def _taking(queue: Any, *, task_status: Any) -> None:
 def check_queue() -> None:
     """Check that the library is installed. Raises BosquetError."""
     if importlib.util.find_spec(LIBRARY) is None:
-        raise BosquetError("workers need a library; `pip install 'bosquet[nodes]'`")
+        raise BosquetError(f"workers need a library; {remedy('nodes')}")
 
 
 def _queue(url: str, kind: Kind, pool: Workers | None = None) -> tuple[Any, Any]:

@@ -16,6 +16,7 @@ from pathlib import Path
 import platformdirs
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.extras import page_remedy
 from bosquet.server.base import logs
 from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
 from bosquet.server.base.logs import Form
@@ -96,7 +97,7 @@ def serve(serving: Serving) -> None:
     """
     data, host = serving.data, serving.host
     if not (PAGE / "index.html").exists():
-        raise BosquetError(f"{PAGE}: the page has not been built; `uv sync --reinstall-package bosquet` builds it")
+        raise BosquetError(f"{PAGE}: the page has not been built; {page_remedy()}")
     os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.extras import remedy
 from bosquet.server.store.migrate import NewerFormError
 from bosquet.server.store.sqlite_file import decoded, found_damage
 
@@ -137,7 +138,7 @@ class Postgresql:
         """Raises BosquetError where the driver is not installed."""
         self._alone = alone
         if importlib.util.find_spec(POSTGRESQL_DRIVER) is None:
-            raise BosquetError("--database: PostgreSQL needs a driver; `pip install 'bosquet[nodes]'`")
+            raise BosquetError(f"--database: PostgreSQL needs a driver; {remedy('nodes')}")
         self._url = url.set(drivername=f"postgresql+{POSTGRESQL_DRIVER}")
         self.shown: str = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
