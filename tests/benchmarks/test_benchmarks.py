@@ -29,6 +29,7 @@ COMMANDS = {
     "cold_start": Command("--tables 20", "first_position_s"),
     "first_decision": Command("--repeat 1 --game topas", "topas"),
     "history": Command("--games 30 --others 1", "fellow players"),
+    "install_size": Command("", "together"),
     "memory": Command("--games topas --decisions 2 --thought 0", "topas against level6"),
     "nodes": Command("--games topas --tables 2 --idle 2 --seconds 1 --decisions 4", "1000000"),
     "openspiel_ismcts": Command("--game topas --deals 2 --simulations 2", "the same time: 4 games"),

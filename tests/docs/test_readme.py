@@ -8,13 +8,20 @@ import signal
 import subprocess
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = Path("/usr/bin/python3")
-CONFIGURED = {"PIP_CONFIG_FILE": ".config/pip/pip.conf", "UV_CONFIG_FILE": ".config/uv/uv.toml"}
+CONFIGURED = {
+    "PIP_CONFIG_FILE": ".config/pip/pip.conf",
+    "UV_CONFIG_FILE": ".config/uv/uv.toml",
+    "NPM_CONFIG_USERCONFIG": ".npmrc",
+}
 """Where a machine may say which index it uses; that is not what the home is empty of."""
+KEPT = ("PIP_", "UV_", "SSL_", "NODE_EXTRA_CA", "NPM_")
+"""What variables begin with that say how an index is reached."""
 MINUTES = 15
 SHORT = " -q -n 0 tests/core/test_errors.py"
 """What the line with the tests is given to run: it installs as much as for all of them."""
@@ -38,9 +45,7 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, 
     subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), "bosquet"], cwd=folder, check=True)
     home = folder / "home"
     home.mkdir()
-    kept = {
-        key: value for key, value in os.environ.items() if key.startswith(("PIP_", "UV_", "SSL_")) or "proxy" in key
-    }
+    kept = {key: value for key, value in os.environ.items() if key.startswith(KEPT) or "proxy" in key.lower()}
     for unwanted in ("UV_PROJECT_ENVIRONMENT", "UV_PYTHON", "UV_CACHE_DIR", "PIP_CACHE_DIR", "UV_FROZEN", "UV_OFFLINE"):
         kept.pop(unwanted, None)
     for name, place in CONFIGURED.items():
@@ -57,26 +62,29 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, 
 def test_the_first_line_serves_the_page(stranger: tuple[Path, dict[str, str]]) -> None:
     clone, environment = stranger
     (line,) = lines("bosquet")
-    served = subprocess.Popen(
-        ["sh", "-c", line], cwd=clone, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    said: list[str] = []
-    try:
-        assert served.stderr is not None
-        for told in served.stderr:
-            said.append(told)
-            if found := re.search(r"bosquet plays at (http://\S+)", told):
-                break
-        else:
-            pytest.fail("".join(said))
-        with urllib.request.urlopen(found[1], timeout=30) as page:
-            assert b"<title>" in page.read()
-        os.killpg(served.pid, signal.SIGINT)
-        served.communicate(timeout=30)
-    finally:
-        if served.poll() is None:
-            os.killpg(served.pid, signal.SIGKILL)
-            served.communicate()
+    how: dict[str, Any] = {
+        "cwd": clone,
+        "env": environment,
+        "stderr": subprocess.PIPE,
+        "text": True,
+        "start_new_session": True,
+    }
+    with subprocess.Popen(["sh", "-c", line], **how) as served:
+        try:
+            said: list[str] = []
+            for told in served.stderr or ():
+                said.append(told)
+                if found := re.search(r"bosquet plays at (http://\S+)", told):
+                    break
+            else:
+                pytest.fail("".join(said))
+            with urllib.request.urlopen(found[1], timeout=30) as page:
+                assert b"<title>" in page.read()
+            os.killpg(served.pid, signal.SIGINT)
+            served.communicate(timeout=30)
+        finally:
+            if served.poll() is None:
+                os.killpg(served.pid, signal.SIGKILL)
     changed = subprocess.run(["git", "status", "--short"], cwd=clone, capture_output=True, text=True, check=True)
     assert changed.stdout == ""
 
