@@ -108,7 +108,7 @@ def matches(game: str, folder: Path, wanted: Wanted, progress: Progress) -> Iter
 
 
 def rounded(estimate: Estimate, digits: int) -> Estimate:
-    """Return an estimate with so many decimals."""
+    """Return an estimate with this number of decimals."""
     return Estimate(*(round(number, digits) for number in estimate))
 
 
