@@ -103,6 +103,6 @@ def actions_of(game: Game) -> list[int]:
 
 
 def reach(name: str, options: dict[str, Any], seed: int, plies: int) -> Game:
-    """A position so many plies into a game, or its end."""
+    """A position after this number of plies, or the end of the game."""
     *_, game = walk(name, options, seed, plies)
     return game

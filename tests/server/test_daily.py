@@ -448,7 +448,7 @@ def test_results_are_the_guests_own(client: TestClient, ann: Person, bea: Person
     assert answer.json()["code"] == "hidden"
 
 
-def test_whoever_has_just_come_is_marked_whatever_they_play_first(ann: Person) -> None:
+def test_a_new_guest_is_marked_whatever_they_play_first(ann: Person) -> None:
     day = today(ann)["today"]["day"]
     before = days_before(day, 2)
     finish(ann, begin(ann, day=before))

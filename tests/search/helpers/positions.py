@@ -26,7 +26,7 @@ def made(state: State, actions: list[int]) -> State:
 
 
 def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Iterator[State]:
-    """Positions of games with so few steps left that brute force ends, and so many points that a build may win.
+    """Positions with few steps left, so that brute force ends, and with points enough that a build may win.
 
     In every second one pawns and own elements lie close together: pawns are in each other's way, hits and shifts help.
     """
@@ -44,7 +44,7 @@ def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Itera
 
 
 def enrich(state: State, points: int) -> None:
-    """Give the seat to move so many points, on a tile that it keeps, if it keeps any and has fewer."""
+    """Give the seat to move this number of points, on a tile that it keeps, if it keeps any and has fewer."""
     short = points - schlossgarten.rules.score(state, state.seat)
     if state.kept[state.seat] and short > 0:
         state.landscape[next(members(state.kept[state.seat]))] += short
