@@ -81,7 +81,7 @@ def test_those_at_one_screen_say_who_begins(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Who begins?")).to_be_visible()
     expect(page.get_by_text("whoever last trimmed a real plant")).to_be_visible()
     assert violations(page) == []
-    page.get_by_role("button", name="Bea").click()
+    page.get_by_role("button", name="Bea begins").click()
     page.get_by_role("button", name="I am Bea").click()
     expect(players(page).first).to_contain_text("Bea")
 
@@ -103,7 +103,7 @@ def test_a_screen_asks_who_begins_when_the_phones_are_there(visit: Visit) -> Non
         phone.get_by_role("textbox").fill(name)
         phone.get_by_role("button", name="Sit down").click()
     expect(screen.get_by_role("heading", name="Who begins?")).to_be_visible()
-    screen.get_by_role("button", name="Bea", exact=True).click()
+    screen.get_by_role("button", name="Bea begins").click()
     expect(screen.get_by_role("region", name="The board for all")).to_be_visible()
     expect(players(screen).first).to_contain_text("Bea")
 
