@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds, random_deck
+from tests.differential.helpers.variety import FRAMES, OPTIONS, another_box, chosen, kinds, random_deck
 from tests.helpers.cases import every_game
 from tests.helpers.product import product_game
 from tests.plain import plain_game
@@ -72,7 +72,8 @@ def purposeful_games(options: dict[str, Any], boxes: bool = False) -> Counter[st
     met: Counter[str] = Counter()
     for seed in range(48 * MORE):
         rng = random.Random(seed)
-        deck = random_deck(rng) if seed % 3 == 0 else None
+        frames = [[(3, 3)], FRAMES, [(5, 5)]][seed // 3 % 3]
+        deck = random_deck(rng, frames) if seed % 3 == 0 else None
         deal = bosquet.new("schlossgarten", seed=seed, box=deck, **options).record()["deal"]
         if boxes:
             deal = another_box(deal, rng)
