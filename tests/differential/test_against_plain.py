@@ -86,13 +86,14 @@ def purposeful_games(options: dict[str, Any], boxes: bool = False) -> Counter[st
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "players"),
-    [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4), strict=True)],
+    [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4, 2, 3), strict=True)],
 )
 def test_purposeful_games(options: dict[str, str], players: int) -> None:
     met = purposeful_games({"players": players, **options})
     assert players == 2 or met["shuffles"] > 0, met
     assert (met["builds by another"] >= 10) == (options.get("work") == "each"), met
     assert (met["builds on elements alone"] >= 10) == (options.get("overbuild") == "elements"), met
+    assert (met["builds beside nothing"] > 0) == (options.get("overbuild") != "bordering"), met
 
 
 @pytest.mark.slow

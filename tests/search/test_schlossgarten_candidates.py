@@ -24,7 +24,7 @@ from bosquet.search.worker import Worker
 from tests.search.helpers.positions import SHARE, made, played
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
-EITHER = pytest.mark.parametrize("other", [False, True], ids=["house", "wide"])
+EITHER = pytest.mark.parametrize("other", [False, True], ids=["house", "wide-bordering"])
 
 
 CANDIDATES, ROLLOUT_POLICY, APPLY_CANDIDATE = range(3)

@@ -131,7 +131,7 @@ def checked(state: State) -> int:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("other", [False, True], ids=["house", "wide"])
+@pytest.mark.parametrize("other", [False, True], ids=["house", "wide-bordering"])
 def test_wins_are_those_of_brute_force(other: bool) -> None:
     """Several hundred positions with few steps left."""
     seen = [

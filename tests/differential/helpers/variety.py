@@ -13,6 +13,8 @@ OPTIONS: list[dict[str, str]] = [
     {"work": "each"},
     {"overbuild": "elements"},
     {"work": "each", "overbuild": "elements"},
+    {"overbuild": "bordering"},
+    {"work": "each", "overbuild": "bordering"},
 ]
 """The options of Schlossgarten beside the number of players."""
 
@@ -79,5 +81,6 @@ def kinds(name: str, plain: Any, move: str) -> list[str]:
             + ["builds over others"] * any(e.seat != plain.turn for e in over)
             + ["builds by another"] * (plain.phase == "build" and plain.worker != words[0])
             + ["builds on elements alone"] * plain.excavations.isdisjoint(words[3:])
+            + ["builds beside nothing"] * (not all(plain.borders(cell, tuple(words[3:])) for cell in words[3:]))
         )
     return []

@@ -29,8 +29,9 @@ def made(state: State, actions: list[int]) -> State:
 
 
 def played(players: int, seed: int, *, other: bool) -> Iterator[Game]:
-    """A game before each of its plies; another one has wide cards."""
-    return every_ply("schlossgarten", {"players": players}, seed, 300, random_deck(random.Random(seed)) if other else None)
+    """A game before each of its plies; another one has wide cards and is played with `bordering`."""
+    options = {"players": players} | ({"overbuild": "bordering"} if other else {})
+    return every_ply("schlossgarten", options, seed, 300, random_deck(random.Random(seed)) if other else None)
 
 
 def close(players: int, seeds: tuple[int, ...], steps: int, every: int, *, other: bool = False) -> Iterator[State]:
