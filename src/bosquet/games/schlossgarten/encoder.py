@@ -101,7 +101,11 @@ def layout(options: Options) -> tuple[Part, ...]:
         ),
         Part("worker", (2,), "1 for the subject that has dug and may build now; gardener, architect"),
         Part("played", (CARDS,), "1 at the card of the running turn"),
-        Part("played pattern", pattern, "its pattern; gardener, architect (1; at the edge, farther off, 2 to 9)"),
+        Part(
+            "played pattern",
+            pattern,
+            "its pattern; gardener, architect; 2 to 9 at the edge for one that stands farther off",
+        ),
         Part("hand", (CARDS,), "1 for every card in the own hand"),
         Part("hand patterns", (MAX_HAND, *pattern), "their patterns, in the order of the cards; gardener, architect"),
         Part("discard", (CARDS,), "1 for every card that was played since the last shuffle"),
