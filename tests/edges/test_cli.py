@@ -146,6 +146,21 @@ BAD_BOXES = {
     '{"tiles": [17, 16, 16], "pawns": 3}': "pawns",
     '{"cards": []}': "cards has 0",
     '{"cards": 3}': "cards is 3",
+    **{
+        json.dumps({"cards": [{"id": 1, "rows": rows}] * 32}): f"cards[0]{message}"
+        for rows, message in (
+            (["KGA...", "......"], '.rows has "KGA..."; a row is 1 to 5 of K, G, A and ".", like "G.A" (positions'),
+            (["KGA"] + ["..."] * 5, ".rows has 6 rows; it must have 1 to 5"),
+            ([], ".rows has 0 rows"),
+            (["KGA", ".."], '.rows has ".." beside "KGA"; all rows must be equally long'),
+            (["", ""], '.rows has ""'),
+            (["KGA", 7], ".rows has 7"),
+            (["KGA", "gk."], '.rows has "gk."'),
+            (["KG"], " does not show A"),
+            (["KG", "KA"], " shows K twice"),
+            ("KGA", '.rows is "KGA"; it must be a list of 1 to 5 rows'),
+        )
+    },
     '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
     '{"tiles": [60, -11, 0]}': "tiles[0] is 60; it must be a whole number from 0 to 49 (positions in [] are",
     '{"tiles": [17, 16]}': "tiles has 2",
