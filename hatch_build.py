@@ -27,7 +27,15 @@ DOCS = "src/bosquet/server/docs"
 GUIDES = "docs"
 SOURCES_OF_DOCS = [
     *(f"docs/{pattern}" for pattern in ("*.py", "*.md", "rules/*.md", "pictures/*", "theme/**/*")),
-    *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/*.md", "studies/**/*.md", "pyproject.toml", "web/src/tokens.css"),
+    *(
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "benchmarks/*.md",
+        "studies/**/*.md",
+        "pyproject.toml",
+        "web/src/tokens.css",
+    ),
 ]
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""

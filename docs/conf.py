@@ -44,7 +44,10 @@ html_search_scorer = str(HERE / "theme/search_scorer.js")
 
 # The page's own colours and type. Fonts are there once the packages of the page are installed; without them readers see
 # the next ones of their list.
-FONTS = ["@fontsource/atkinson-hyperlegible/files/*-latin-?00-normal.woff2", "@fontsource-variable/fraunces/files/*-latin-wght-normal.woff2"]
+FONTS = [
+    "@fontsource/atkinson-hyperlegible/files/*-latin-?00-normal.woff2",
+    "@fontsource-variable/fraunces/files/*-latin-wght-normal.woff2",
+]
 html_static_path = ["theme/static", str(WEB / "src/tokens.css")]
 html_static_path += [str(file) for pattern in FONTS for file in sorted((WEB / "node_modules").glob(pattern))]
 html_css_files = ["tokens.css", "bosquet.css"]

@@ -1,7 +1,7 @@
 """The results of the ladder, kept in ladder.json, and the tables of README.md beside it that show them.
 
-`python -m studies.ladder` writes the matches. The shares of the seats come from `bosquet simulate` (see README.md) and are
-entered by hand.
+`python -m studies.ladder` writes the matches. The shares of the seats come from `bosquet simulate` (see README.md) and
+are entered by hand.
 """
 
 from __future__ import annotations

@@ -323,7 +323,7 @@ def test_topas_alone() -> None:
 
 
 def late_game(players: int, shuffles: int, left: int) -> Game:
-    """A number of cards is left in the pile after a number of shuffles; some seats have played what they held, some not."""
+    """Cards are left in the pile after a number of shuffles; some seats have played what they held, some not."""
     game = bosquet.new("schlossgarten", players=players, seed=players)
     game.rng = None
     rng = bosquet.Rng("late", players)

@@ -62,7 +62,7 @@ def replay(
             right += 1
         except RecordError as error:
             wrong += 1
-            complain(f"{file}:{line.number}: {error}")
+            complain(f"{file}:{line.place(error)}: {error}")
     if right + wrong == 0:
         fail(f"{file}: there is no record in it")
     if not trace:
@@ -151,7 +151,7 @@ def games_of(file: Path) -> Iterator[Game]:
             game = bosquet.load(line.decode())
         except RecordError as error:
             wrong += 1
-            complain(f"{file}:{line.number}: {error}")
+            complain(f"{file}:{line.place(error)}: {error}")
         else:
             yield game
     if count == 0:

@@ -39,7 +39,7 @@ class LearnedModel(SearchModel, Protocol):
         """Return whether games with these options can be learned."""
 
     def gives_better_hints(self, options: Options) -> bool:
-        """Return whether hints found and put in order by learned values play better than by rollouts (studies/search.md)."""
+        """Return whether learned values find and order better hints than rollouts do (studies/search.md)."""
 
     # --- kernels ---
 
