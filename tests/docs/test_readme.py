@@ -43,7 +43,9 @@ def test_commands_are_said_as_in_the_documentation() -> None:
 @pytest.mark.slow
 def test_its_bot_plays_the_match_that_it_shows(tmp_path: Path) -> None:
     ((name, text),) = re.findall(r"^```python title=\"(.*?)\"\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    ((command, shown),) = re.findall(r"^```console\n\$ uv run bosquet (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    ((command, shown),) = re.findall(
+        r"^```console\n\$ uv run bosquet (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
+    )
     (tmp_path / name).write_text(text, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "bosquet", *shlex.split(command)],
