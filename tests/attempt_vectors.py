@@ -18,7 +18,7 @@ from tests.helpers.cases import CASES, walk
 
 FOLDER = Path("web/src/games")
 LATE = 12
-"""Number of positions of a phase after which one more of it is written, besides those that first meet a kind of move."""
+"""Number of positions of a phase after which one more is written, besides those that first meet a kind of move."""
 
 
 def target(name: str) -> Path:

@@ -11,6 +11,7 @@ import msgspec
 
 from bosquet.core import ending
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
+from bosquet.core.files import OWNER_ONLY, whole_file
 from bosquet.core.game import FORMAT, Game
 from bosquet.core.json_text import Lines, as_utf8, decode, line_and_column, place_of, text_of
 from bosquet.core.reading import expect_key, expect_object, expect_only
@@ -266,11 +267,11 @@ def dump(game: Game) -> bytes:
     return msgspec.json.encode(game.record()) + b"\n"
 
 
-def write_file(path: str | Path, games: Iterable[Game]) -> None:
-    """Write the records of games as JSON Lines. Raises BosquetError if the file cannot be written."""
-    try:
-        with open(path, "wb") as file:
-            for game in games:
-                file.write(dump(game))
-    except OSError as error:
-        raise BosquetError(f"{path}: can't be written: {error.strerror or error}") from None
+def write_file(path: str | Path, games: Iterable[Game], *, force: bool = False) -> None:
+    """Write the records of games as JSON Lines, for this user alone, since a game that runs has secrets.
+
+    Raises BosquetError if the file cannot be written, or is there already and `force` is not given.
+    """
+    with whole_file(Path(path), force=force, mode=OWNER_ONLY) as file:
+        for game in games:
+            file.write(dump(game))
