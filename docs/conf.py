@@ -78,6 +78,7 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["deflist", "fieldlist"]
 
 default_role = "code"
+highlight_language = "none"
 autoapi_dirs = ["../src/bosquet"]
 autoapi_root = "reference/python"
 autoapi_add_toctree_entry = False
