@@ -1,4 +1,4 @@
-"""Take the picture of the start page and the boards for the README: `uv run --group test python -m studies.pictures.page`."""
+"""Take the picture for the README, start page and boards: `uv run --group test python -m studies.pictures.page`."""
 
 from __future__ import annotations
 
