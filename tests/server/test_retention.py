@@ -53,7 +53,7 @@ def clean_up(store: Store, registry: TableRegistry) -> TableCleanUp:
 
 
 async def swept(store: Store, registry: TableRegistry, days: int) -> Swept:
-    """Clean up as on a day that is so many days from now."""
+    """Clean up as on a day that is this number of days from now."""
     return await clean_up(store, registry).sweep(TODAY + timedelta(days=days))
 
 

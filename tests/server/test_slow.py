@@ -188,7 +188,7 @@ def test_a_table_at_one_sitting_has_no_deadline(tmp_path: Path) -> None:
     run(tmp_path, story)
 
 
-def test_whoever_is_waited_for_is_reminded_once_a_turn(tmp_path: Path) -> None:
+def test_the_player_who_is_waited_for_is_reminded_once_a_turn(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         registry, told = node(store)
         table = await opened(registry, Slow(days=7, bot="random"))
@@ -273,7 +273,7 @@ def test_a_bot_plays_on_until_the_one_who_was_late_comes_back(tmp_path: Path) ->
     run(tmp_path, story)
 
 
-def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_path: Path) -> None:
+def test_a_player_at_the_table_takes_the_seat_back_when_a_bot_stands_in(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         registry, _ = node(store)
         table = await opened(registry, UNTIL_BACK)
@@ -289,7 +289,7 @@ def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_pa
         assert ear.state["seats"][seat]["stands_in"] is False
         await play(table)
         assert to_move(table) == (seat, guest)
-        # Nor need anybody wait for a bot that thinks: whoever moves has the seat again.
+        # There is no need to wait for a bot that thinks: a player who moves has the seat again.
         stop_bots(registry)
         await looking(registry, table.session.deadline or "").look()
         assert ear.state["seats"][seat]["stands_in"] is True
@@ -303,7 +303,7 @@ def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_pa
 
 
 @pytest.mark.parametrize("agreed", [ONE_TURN, UNTIL_BACK])
-def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed: Slow) -> None:
+def test_a_late_player_gets_no_new_time_by_coming_back(tmp_path: Path, agreed: Slow) -> None:
     """A turn that a bot has begun is made, while somebody else waits: else one could be late for ever."""
 
     async def story(store: Store) -> None:

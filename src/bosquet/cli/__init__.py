@@ -1,4 +1,4 @@
-"""The command line, one module a group of commands. Contracts: docs/records.md.
+"""The command line, one module a group of commands. Contracts: docs/records.md, docs/matches.md.
 
 A module imports at its top what `bosquet --help` needs, and inside a command what that command needs.
 """

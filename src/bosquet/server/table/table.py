@@ -358,11 +358,19 @@ class Table:
             raise Refusal("barred", SENT_AWAY)
 
     def _check_viewpoints(self) -> None:
-        """See to it that nobody goes on seeing what a seat sees that is not theirs any more."""
+        """See to it that nobody goes on seeing what a seat sees that is not theirs any more.
+
+        Before the deal seats move on when it is said who begins.
+        """
         for subscriber in list(self.broadcast.subscribers):  # one that does not keep up leaves at once
             if subscriber.viewpoint is not None and subscriber.viewpoint not in self.session.seats_of(subscriber.guest):
-                subscriber.viewpoint = None
+                subscriber.viewpoint = self._own_viewpoint(subscriber) if self.session.phase == "waiting" else None
                 self.broadcast.send_position(subscriber, again=True)
+
+    def _own_viewpoint(self, subscriber: Subscriber) -> int | None:
+        """Return the seat of one who plays on it alone; None for others, who choose or only watch."""
+        mine = [] if subscriber.watching else self.session.seats_of(subscriber.guest)
+        return mine[0] if len(mine) == 1 else None
 
     # --- who is here ---
 
@@ -377,8 +385,7 @@ class Table:
         if plays:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(TakeBack(), guest)
-        mine = self.session.seats_of(guest)
-        subscriber.viewpoint = mine[0] if len(mine) == 1 and not subscriber.watching else None
+        subscriber.viewpoint = self._own_viewpoint(subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
         self.attendance.arrive(subscriber)
