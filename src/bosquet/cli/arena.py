@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    BotLogOption,
     BotMemoryOption,
     BotSecondsOption,
     ForceOption,
@@ -108,6 +109,7 @@ def arena(
     ] = False,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
+    bot_log: BotLogOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let bots play matches on mirrored deals: who is better, and by how much.
@@ -116,6 +118,7 @@ def arena(
     all at one table that has a seat for each, unless a schedule is named.
     """
     from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.lab import plot as drawing
     from bosquet.lab.arena import Arena, Folder, kept_seed, played
@@ -127,6 +130,7 @@ def arena(
         seed = kept_seed(folder) if folder is not None else None
     chosen = fresh_seed() if seed is None else seed
     options = given_options(context, players)
+    keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
     named = split_names(",".join(bots))
     match = Arena(

@@ -47,6 +47,10 @@ BotSecondsOption = Annotated[
 BotMemoryOption = Annotated[
     int, typer.Option("--bot-memory", min=16, metavar="MIB", help="Memory of a bot from outside, on Linux.")
 ]
+BotLogOption = Annotated[
+    Path | None,
+    typer.Option("--bot-log", metavar="FILE", help="Keep in FILE what bots of your own print.", show_default=False),
+]
 DataOption = Annotated[
     Path | None,
     typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),

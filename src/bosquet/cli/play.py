@@ -9,6 +9,8 @@ import typer
 
 import bosquet
 from bosquet.cli.options import (
+    BotLogOption,
+    ForceOption,
     GameName,
     PlayersOption,
     SeedOption,
@@ -44,13 +46,17 @@ def play(
     load: Annotated[
         Path | None, typer.Option("--load", help="Go on with a game that was saved.", show_default=False)
     ] = None,
+    bot_log: BotLogOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Play at this terminal: alone against bots, or several people at one screen.
 
     Without bots every seat is somebody here; a screen between the hands keeps them hidden.
     """
+    from bosquet.bots.program import keep_log
     from bosquet.terminal.table import Table, choose_table, names_of, seat_names
 
+    keep_log(bot_log, force=force)
     options = given_options(context, players)
     seated, against = (None if texts is None else ",".join(texts) for texts in (seats, bots))
     if load is not None:

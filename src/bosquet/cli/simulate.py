@@ -11,6 +11,7 @@ from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
     GREEDY,
+    BotLogOption,
     BotMemoryOption,
     BotSecondsOption,
     ForceOption,
@@ -44,15 +45,18 @@ def simulate(
     workers: WorkersOption = None,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
+    bot_log: BotLogOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
     from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.lab.matches import Match, Table, outcomes
 
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
+    keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
     match = Match(str(game), options, split_names(",".join(bots)), chosen, given_box(context), limits).checked()
     table = Table(match)
