@@ -8,26 +8,34 @@ const HEADER = "x-bosquet-guest";
 /** What a WebSocket speaks; it can't send a header, but a second subprotocol. */
 const SPOKEN = "bosquet";
 
+/** The characters that a value of a cookie has: others may not be sent. */
+const VALUE = /^[\w.-]{1,128}$/;
+
+function told(): string | null {
+  const kept = tab.get(STORED);
+  return kept && VALUE.test(kept) ? kept : null;
+}
+
 /** Whether the guest is known by a cookie, as far as the page has been told. */
 export function hasCookie(): boolean {
-  return tab.get(STORED) === null;
+  return told() === null;
 }
 
 /** Ask the server for something, as the guest of this page. */
 export async function fetchAsGuest(address: string, request: RequestInit = {}): Promise<Response> {
-  const sent = tab.get(STORED);
+  const sent = told();
   const headers = new Headers(request.headers);
   if (sent) headers.set(HEADER, sent);
   const answer = await fetch(address, { ...request, headers });
-  const told = answer.headers.get(HEADER);
+  const given = answer.headers.get(HEADER);
   // Of several first requests at once each is told another guest: the first one counts, or one that has done something.
   const done = sent === null && request.method === "POST";
-  if (told && (done || tab.get(STORED) === sent)) tab.set(STORED, told);
+  if (given && (done || told() === sent)) tab.set(STORED, given);
   return answer;
 }
 
 /** The subprotocols of a WebSocket of the guest. */
 export function subprotocols(): string[] {
-  const sent = tab.get(STORED);
+  const sent = told();
   return sent ? [SPOKEN, sent] : [];
 }

@@ -10,6 +10,7 @@ import type {
   Analysis as Line,
   AnalysisBegun,
 } from "../../server/messages";
+import { fetchAsGuest } from "../../server/guest";
 import type { Found } from "./kept.svelte";
 import { t } from "../../shell/words.svelte";
 
