@@ -21,6 +21,7 @@ from bosquet.core.installed import spec
 if TYPE_CHECKING:
     from bosquet.core.game import Game
     from bosquet.core.position import Position
+    from bosquet.core.record import Line
     from bosquet.core.rng import Rng
     from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
@@ -109,13 +110,18 @@ def load(record: object) -> Game:
 
 def read(path: str | Path) -> Game:
     """Return the game of a file with one record. Raises RecordError if it is wrong, or not the only one."""
-    games = read_all(path)
-    game = next(games, None)
-    if game is None:
+    from bosquet.core.record import read_lines
+
+    lines = read_lines(path)
+    line = next(lines, None)
+    if line is None:
         raise RecordError(f"{path}: there is no record in it")
-    if next(games, None) is not None:
-        raise RecordError(f"{path}: there are several records in it; read_all reads them one after the other")
-    return game
+    if (second := next(lines, None)) is not None:
+        raise RecordError(
+            f"{path}:{second.number}: a second record; one is read here, so copy the one you mean to a file of its own "
+            "(in Python, read_all reads all)"
+        )
+    return _loaded(path, line)
 
 
 def read_all(path: str | Path) -> Iterator[Game]:
@@ -123,10 +129,15 @@ def read_all(path: str | Path) -> Iterator[Game]:
     from bosquet.core.record import read_lines
 
     for line in read_lines(path):
-        try:
-            yield load(line.decode())
-        except RecordError as error:
-            raise RecordError(f"{path}:{line.number}: {error}") from None
+        yield _loaded(path, line)
+
+
+def _loaded(path: str | Path, line: Line) -> Game:
+    """Return the game of a record of a file. Raises RecordError with its place."""
+    try:
+        return load(line.decode())
+    except RecordError as error:
+        raise RecordError(f"{path}:{line.place(error)}: {error}") from None
 
 
 def batch(game: str, n: SupportsIndex = 256, **settings: Any) -> Batch:

@@ -146,13 +146,29 @@ BAD_BOXES = {
     '{"tiles": [17, 16, 16], "pawns": 3}': "pawns",
     '{"cards": []}': "cards has 0",
     '{"cards": 3}': "cards is 3",
+    **{
+        json.dumps({"cards": [{"id": 1, "rows": rows}] * 32}): f"cards[0]{message}"
+        for rows, message in (
+            (["KGA...", "......"], '.rows has "KGA..."; a row is 1 to 5 of K, G, A and ".", like "G.A" (positions'),
+            (["KGA"] + ["..."] * 5, ".rows has 6 rows; it must have 1 to 5"),
+            ([], ".rows has 0 rows"),
+            (["KGA", ".."], '.rows has ".." beside "KGA"; all rows must be equally long'),
+            (["", ""], '.rows has ""'),
+            (["KGA", 7], ".rows has 7"),
+            (["KGA", "gk."], '.rows has "gk."'),
+            (["KG"], " does not show A"),
+            (["KG", "KA"], " shows K twice"),
+            ("KGA", '.rows is "KGA"; it must be a list of 1 to 5 rows'),
+        )
+    },
     '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
     '{"tiles": [60, -11, 0]}': "tiles[0] is 60; it must be a whole number from 0 to 49 (positions in [] are",
     '{"tiles": [17, 16]}': "tiles has 2",
-    '{"tiles": [17, 16, 16], "tiles": [1, 1, 47]}': 'has the key "tiles" twice',
-    '{"cards": [{"id": 1, "id": 2}]}': 'has the key "id" twice',
+    '{"tiles": [17, 16, 16], "tiles": [1, 1, 47]}': 'line 1, column 25: has the key "tiles" twice',
+    '{"cards": [{"id": 1, "id": 2}]}': 'has the key "cards[0].id" twice',
+    '{\n  "tiles": [17, 16, 16,]\n}': "line 2, column 23: not JSON: a comma before ]",
     '{"tiles": [' + "9" * 5000 + ", 1, 1]}": "not JSON",
-    '{"tiles": [NaN, 1, 1]}': "tiles[0] is nan",
+    '{"tiles": [NaN, 1, 1]}': "line 1, column 12: not JSON",
     "\ufeff\ufeff{}": "not JSON",
     '{"starts": {"5": []}}': "5",
     '{"starts": {"2": [["d1", "c1", "e1"]]}}': "starts.2 has 1",
@@ -188,8 +204,9 @@ def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) 
 
 def test_a_box_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
     file = tmp_path / "box.json"
-    file.write_bytes(b'\xef\xbb\xbf{"tiles": [1, 1, 47]}')
-    assert bosquet.new("schlossgarten", box=file).record()["deal"]["tiles"] == [1, 1, 47]
+    for encoding in ("utf-8-sig", "utf-16", "utf-16-le"):
+        file.write_bytes('{"tiles": [1, 1, 47]}'.encode(encoding))
+        assert bosquet.new("schlossgarten", box=file).record()["deal"]["tiles"] == [1, 1, 47]
 
 
 def test_a_bad_box_is_one_line_at_the_command_line(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from typing import Any
 
@@ -13,6 +12,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.table import presence
+from tests.server.helpers.memory import forget_table
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person
 
 GIVE = {"bot": "greedy", "name": "Ivy"}
@@ -99,7 +99,7 @@ def test_a_closed_table_tells_everybody_and_takes_nobody(ann: Person, bea: Perso
         assert hers.refusal("rematch") == "not now"
     assert join(bea, table, invitation).json()["code"] == "no seat"
     assert table not in bea.get("/api/lobby").text + ann.get("/api/lobby").text
-    forget(client, table)
+    forget_table(client, table)
     with ann.at(table) as hers:
         assert hers.hear("table")["phase"] == "closed"
 
@@ -213,12 +213,6 @@ def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, 
         assert hers.news["seats"][seat]["stands_in"] is True
         with bea.at(table) as other:
             assert other.hear("position")["viewpoint"] == seat
-
-
-def forget(client: TestClient, table: str) -> None:
-    """Drop a table from memory."""
-    registry = client.app.state.server.registry  # type: ignore[attr-defined]
-    client.portal.call(functools.partial(registry._live.pop, table))  # type: ignore[union-attr]
 
 
 def chosen(person: Person, first: Any, seats: list[dict[str, Any]], **more: Any) -> Any:

@@ -64,7 +64,7 @@ def replay(
             right += 1
         except RecordError as error:
             wrong += 1
-            complain(f"{file}:{line.number}: {error}")
+            complain(f"{file}:{line.place(error)}: {error}")
     if right + wrong == 0:
         fail(f"{file}: there is no record in it")
     if not trace:
@@ -175,7 +175,7 @@ def _read_each(file: Path, read: Callable[[Any], Read]) -> Iterator[Read]:
             found = read(line.decode())
         except BosquetError as error:
             wrong += 1
-            complain(f"{file}:{line.number}: {error}")
+            complain(f"{file}:{line.place(error)}: {error}")
         else:
             yield found
     if count == 0:

@@ -58,11 +58,15 @@ class IllegalMove(BosquetError):  # noqa: N818  (the field's word, as in python-
 
 
 class RecordError(BosquetError):
-    """An invalid record. `ply` is the index into `moves`, or None if the error is not in a move."""
+    """An invalid record. `ply` is the index into `moves`, or None if the error is not in a move.
 
-    def __init__(self, message: str, ply: int | None = None) -> None:
+    `at` is the character where a text ceases to be JSON, counted from 0, or None if it is JSON.
+    """
+
+    def __init__(self, message: str, ply: int | None = None, at: int | None = None) -> None:
         super().__init__(message if ply is None else f"ply {ply}: {message}")
         self.ply = ply
+        self.at = at
 
 
 class PositionError(BosquetError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ COMMANDS = {
     "look": "draw the table again",
     "undo": "take back, until something hidden was seen",
     "score": "where the points come from so far",
-    "save FILE": "write the record to a file",
+    "save FILE": "write the record to a file; --force replaces one",
     "quit": "leave the table; the game is kept",
 }
 FEW_MOVES = 12
@@ -151,7 +152,7 @@ class Table:
                 self.shown[seat] = min(self.shown[seat], len(game.moves))
                 return True
             case "save":
-                self.save(Path(rest) if rest else None)
+                self.save(rest)
             case "quit" | "exit":
                 raise Leave
             case _:
@@ -214,31 +215,33 @@ class Table:
             path = self.keep()
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
 
-    def save(self, path: Path | None) -> None:
-        """Write the record to a file that a player named. Raises BosquetError."""
-        if path is None:
+    def save(self, answer: str) -> None:
+        """Write the record to a file that a player named; `--force` beside it replaces one. Raises BosquetError."""
+        words = answer.split(" ")
+        name = " ".join(word for word in words if word != "--force")
+        if not name:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
-        write_file(path, [self.game])
+        write_file(name, [self.game], force="--force" in words)
         self.saved = True
-        self.console.print(Text(f"saved; go on with: bosquet play --load {path}"), soft_wrap=True)
+        self.console.print(Text(f"saved; go on with: bosquet play --load {name}"), soft_wrap=True)
 
     def keep(self) -> Path:
-        """Write the record to the user's data folder; return its path."""
+        """Write the record to the user's data folder; return its path. Raises BosquetError."""
         folder = platformdirs.user_data_path("bosquet") / "games"
-        folder.mkdir(parents=True, exist_ok=True)
-        for number in range(1, 10**6):
-            path = folder / f"{self.game.name}-{number}.json"
-            if not path.exists():
-                break
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise BosquetError(f"{folder}: can't be written: {error.strerror}") from None
+        paths = (folder / f"{self.game.name}-{number}.json" for number in itertools.count(1))
+        path = next(path for path in paths if not path.exists())
         write_file(path, [self.game])
         return path
 
     def leave(self) -> None:
         """Save the game, to be continued later."""
-        with contextlib.suppress(OSError):
-            path = self.keep()
-            self.console.print()
-            self.console.print(Text(f"The game is kept. Go on with: bosquet play --load {path}"), soft_wrap=True)
+        path = self.keep()
+        self.console.print()
+        self.console.print(Text(f"The game is kept. Go on with: bosquet play --load {path}"), soft_wrap=True)
 
 
 def seat_names(

@@ -90,7 +90,7 @@ class Table:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.attendance: Attendance = Attendance(id, session, store, nodes)
         self.broadcast: Broadcast = Broadcast(session)
-        self._bots = BotRunner(thinking)
+        self.bots: BotRunner = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
@@ -109,7 +109,7 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing goes on."""
-        return not self.broadcast.subscribers and not self._tasks and self._bots.idle
+        return not self.broadcast.subscribers and not self._tasks and self.bots.idle
 
     @property
     def goes_on(self) -> bool:
@@ -396,7 +396,7 @@ class Table:
         else:
             self.broadcast.send_position(subscriber, again=True)
         await self._chat.send([subscriber])
-        self._bots.wake(self)
+        self.bots.wake(self)
         if plays:
             self._turns.tell_seen(guest)
             await self._touch()
@@ -465,7 +465,7 @@ class Table:
 
     def _attendance_changed(self) -> None:
         self.send_state()
-        self._bots.wake(self)
+        self.bots.wake(self)
 
     # --- telling ---
 
@@ -474,7 +474,7 @@ class Table:
         self.broadcast.send_positions()
         if self.session.phase == "over":
             self.send_state()
-        self._bots.wake(self)
+        self.bots.wake(self)
 
     def send_refusal(self, refusal: Refusal) -> None:
         """Tell everybody why it does not go on."""

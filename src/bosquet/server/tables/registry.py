@@ -60,7 +60,7 @@ class TableRegistry:
     """The tables of this process. Those in memory are a bounded cache of the store."""
 
     def __init__(self, services: Services, limits: TableLimits) -> None:
-        self._services = services
+        self.services: Services = services
         self._store = services.store
         self._limits = limits
         self.listeners: Listeners = Listeners()
@@ -214,7 +214,7 @@ class TableRegistry:
 
     def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
         session = Session.read(row, seats, self._limits.undos)
-        services = self._services
+        services = self.services
         return Table(
             row["id"],
             session,
@@ -258,7 +258,7 @@ class TableRegistry:
 
     async def read_again(self, table_id: str) -> None:
         """Take over what was written of a table past its object, here and at other nodes. Raises Refusal."""
-        self._services.nodes.publish_change(table_id, 0, more=True)
+        self.services.nodes.publish_change(table_id, 0, more=True)
         if table_id in self._known:
             await self._known[table_id].read_again()
 
@@ -272,7 +272,7 @@ class TableRegistry:
         """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
         known = table_id in self._known
         table = await self.find(table_id)
-        if known and not self._services.nodes.follows(table_id):
+        if known and not self.services.nodes.follows(table_id):
             await table.read_again()
         return table
 

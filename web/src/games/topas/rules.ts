@@ -102,6 +102,7 @@ const chapters: Chapter<Word>[] = [
       { words: "topas.rules.house.4", rulings: ["3.4"] },
       { words: "topas.rules.house.5", rulings: ["4.1"] },
       { words: "topas.rules.house.6", rulings: ["5.2"] },
+      { words: "topas.rules.house.7", rulings: ["1.1"] },
     ],
   },
 ];
