@@ -113,7 +113,9 @@ def test_a_browser_that_sends_its_cookie_is_told_no_value(client: TestClient, an
     assert "x-bosquet-guest" not in ann.post("/api/me/erase", {}).headers
     client.cookies.clear()
     headers = {"cookie": f"bosquet={ann.cookie}", "x-bosquet-guest": bea.cookie}
-    assert GuestCookies(b"a key for tests").of(request(headers["cookie"], key=bea.cookie)) == ann.cookie.partition(".")[0]
+    assert (
+        GuestCookies(b"a key for tests").of(request(headers["cookie"], key=bea.cookie)) == ann.cookie.partition(".")[0]
+    )
 
 
 def test_behind_https_browsers_are_told_to_stay_there(client: TestClient) -> None:
