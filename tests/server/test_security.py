@@ -89,7 +89,7 @@ def test_a_browser_that_keeps_no_cookie_is_told_its_value_and_sends_that(client:
         client.cookies.clear()
         return client.post(path, json=body, headers={"x-bosquet-guest": key} if key else {})
 
-    body = {"game": "topas", "options": {"players": 2}, "pace": "instant"}
+    body: dict[str, Any] = {"game": "topas", "options": {"players": 2}, "pace": "instant"}
     body["seats"] = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]
     opened = post("/api/tables", body)
     key = opened.headers["x-bosquet-guest"]
