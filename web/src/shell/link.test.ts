@@ -81,9 +81,7 @@ test.each([
   `https://l.facebook.example/l.php?u=${encodeURIComponent(`${TABLE}#${MARK}`)}&h=AT0x`,
   `host.example/table/aB-3_x9#${MARK}`,
   `/table/aB-3_x9#${MARK}`,
-])("a table is found in %s", (text) =>
-  expect(addressOf(findTable(text)!)).toBe(`/table/aB-3_x9#${MARK}`),
-);
+])("a table is found in %s", (text) => expect(addressOf(findTable(text)!)).toBe(`/table/aB-3_x9#${MARK}`));
 
 test.each(["", "table", "http://host.example/rules/topas", "http://host.example/table/", "x7Yz"])(
   "no table is found in %j",
