@@ -26,6 +26,8 @@ PAGE = "src/bosquet/server/page"
 DOCS = "src/bosquet/server/docs"
 GUIDES = "docs"
 SOURCES_OF_DOCS = ["*.py", "*.md", "rules/*.md", "pictures/*"]
+WORDS = ["words/start.json", "words/rules.json", "games/*/words.json"]
+"""The files of `web/src` with the words that the terminal says, too."""
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
 COMPRESSIBLE = (".css", ".html", ".js", ".json", ".svg", ".txt")
@@ -48,7 +50,13 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         return [*node, *settings["dependency-groups"]["docs"], *settings["project"]["dependencies"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build what is stale, both at once, before the files of the package are gathered."""
+        """Build what is stale, both at once, before the files of the package are gathered.
+
+        A wheel gets the page's words, too, for the terminal; a checkout has them in `web/`.
+        """
+        if version != "editable" and self.target_name == "wheel":
+            for file in [file for pattern in WORDS for file in self._web.glob(f"src/{pattern}")]:
+                build_data["force_include"][str(file)] = f"bosquet/words/{file.relative_to(self._web / 'src')}"
         with self._building_docs(complete=version != "editable"):
             if self._is_stale(PAGE):
                 built_from = self._inputs(PAGE)

@@ -101,7 +101,7 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
     """Show the score sheet of a record: where every point comes from."""
     from bosquet.core.duel import Follower
     from bosquet.terminal import draw_sheet
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     duels = Follower()
     for game in games_of(file):
@@ -120,7 +120,7 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
 def _print_duel(last: Game, result: DuelResult) -> None:
     """Print how a duel ended, after its last game."""
     from bosquet.core.duel import of_record, player_at
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     this = of_record(last)
     assert this is not None
