@@ -142,3 +142,10 @@ def test_the_language_is_that_of_the_terminal() -> None:
     told = cli("play", "topiary", "--bots", "3", "--first", "me", "--language", "de", answers="?\nquit\n").stdout
     for said in ("Efeu", "du bist dran", "Wie man Züge schreibt", "Besucher"):
         assert said in told
+
+
+def test_why_a_move_is_illegal_is_said_in_the_words_of_the_page() -> None:
+    shown = cli(
+        "play", "topiary", "--seats", "A,B", "--seed", "1", "--language", "de", answers="\nput T1\nquit\n"
+    ).stdout
+    assert '"put T1": Stell zuerst einen Besucher auf eine freie Sichtlinie; legal: ' in " ".join(shown.split())

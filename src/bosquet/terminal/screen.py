@@ -25,13 +25,16 @@ def lines_of(console: Console, drawn: RenderableType) -> int:
 
 
 def page_through(console: Console, drawn: RenderableType, ask: Ask, prompt: str) -> None:
-    """Print a drawing, at a terminal a screen at a time; `q` ends it."""
+    """Print a drawing, at a terminal a screen at a time; `q`, the end of the input or Ctrl-C ends it."""
     if not console.is_terminal:
         console.print(drawn)
         return
     lines = console.render_lines(drawn, pad=False, new_lines=True)
     most = max(1, console.height - 1)
     for start in range(0, len(lines), most):
-        if start and ask(prompt).strip().lower() == "q":
+        try:
+            if start and ask(prompt).strip().lower() == "q":
+                return
+        except (EOFError, KeyboardInterrupt):
             return
         console.print(Segments(segment for line in lines[start : start + most] for segment in line), end="")

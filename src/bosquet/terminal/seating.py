@@ -10,9 +10,9 @@ from bosquet.core.errors import OptionError, quoted
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.terminal.bot_names import bot_named, shown_names
+from bosquet.terminal.sheet import YOU
 from bosquet.terminal.words import ENGLISH, Words
 
-YOU = "You"
 LOT, ME, OPEN = "lot", "me", "open"
 """Values of `--first` beside names: by lot, the person here, and whom the people here say."""
 

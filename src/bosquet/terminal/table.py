@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.text import Text
 
 from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.uniform import Random
-from bosquet.core.errors import BosquetError, IllegalMove
+from bosquet.core.errors import BosquetError, IllegalMove, Reason
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
@@ -111,7 +112,8 @@ class Table:
         """Let a bot make one decision. For one that fails, random moves are made from then on."""
         bot, rng = self.bots[seat]
         try:
-            move = bot.choose(self.game.view(seat), rng)
+            with self.console.status(self.say("bot_thinks", name=escape(self.names[seat]))):
+                move = bot.choose(self.game.view(seat), rng)
         except outside.BotError as error:
             self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
             self.bots[seat] = Random(), rng
@@ -129,7 +131,7 @@ class Table:
                 if self.obey(answer, seat):
                     return
             except BosquetError as error:
-                self.console.print(Text(str(error)), soft_wrap=False)
+                self.console.print(Text(self.complaint(error)))
 
     def obey(self, answer: str, seat: int) -> bool:
         """Carry out a command or a move. Return whether the state has changed."""
@@ -184,13 +186,26 @@ class Table:
         self.game.play(exact[0].say if exact else answer)
         return True
 
+    def complaint(self, error: BosquetError) -> str:
+        """Return the message of an error, with the reason why a move is illegal in the words of the page."""
+        said, reason = str(error), getattr(error, "reason", None)
+        if self.words.language == ENGLISH.language or not isinstance(reason, Reason):
+            return said
+        game = self.game.name
+        about = {name: self.words.get(f"{game}.{name}_{part}") or part for name, part in reason.about.items()}
+        why = self.words.get(f"{game}.illegal.{reason.key}", **about)
+        return said if why is None else said.replace(reason, why.rstrip("."))
+
     def hint(self, seat: int) -> None:
-        """Show the moves that the coach finds best, given what the seat may know."""
+        """Show the moves that the coach finds best, given what the seat may know. Ctrl-C ends the thinking."""
         from bosquet.lab import coach
         from bosquet.terminal.analysis import draw_choices
 
-        with self.console.status(self.say("thinking")):
-            choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)))
+        try:
+            with self.console.status(self.say("thinking")):
+                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)))
+        except KeyboardInterrupt:
+            return
         self.console.print(draw_choices(choices[:HINTS], seat, self.names[seat]))
 
     def page(self, drawn: RenderableType) -> None:

@@ -22,6 +22,8 @@ OWN = "terminal"
 INSTALLED = Path(__file__).parents[1] / "words"
 CHECKOUT = Path(__file__).parents[3] / "web" / "src"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+CHOICE = re.compile(r"\{\w+,")
+"""Matches what only the page can say: a text that depends on a number or a choice."""
 
 Catalogue = Mapping[str, Mapping[str, str]]
 """Texts by key and language."""
@@ -59,15 +61,22 @@ class Words:
         self.language = language
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the text of a key such as `start.bot_level1`. Raises KeyError if there is none."""
+        """Return the text of a key such as `start.bot_level1`.
+
+        Raises KeyError if there is none, if a value is missing, and for a text that depends on numbers.
+        """
         area, _, name = key.partition(".")
         text = catalogue(area)[name][self.language]
+        if CHOICE.search(text):
+            raise KeyError(f"{key} depends on a number or a choice")
         return PLACEHOLDER.sub(lambda found: str(values[found[1]]), text)
 
     def get(self, key: str, **values: object) -> str | None:
-        """Return the text of a key, or None if there is none."""
-        area, _, name = key.partition(".")
-        return self(key, **values) if name in catalogue(area) else None
+        """Return the text of a key, or None where it can't be said."""
+        try:
+            return self(key, **values)
+        except KeyError:
+            return None
 
 
 ENGLISH = Words("en")

@@ -130,6 +130,9 @@ class _Table:
         left = -(-view.turns_left // view.players)
         turn = f"turn {min(TURNS - left + 1, TURNS)} of {TURNS}"
         if self.compact:
-            lines[-1].append(f"· {view.pile} in the pile, {turn}", style=QUIET)
-            return lines
+            counts = f"{view.pile} in the pile, {turn}"
+            if view.hand:
+                lines[-1].append(f"· {counts}", style=QUIET)
+                return lines
+            return [*lines, Text(counts, style=QUIET)]
         return [*lines, Text(f"{view.pile} cards in the pile · {turn}", style=QUIET), Text(LEGEND, style=QUIET)]

@@ -40,7 +40,7 @@ def draw(view: TopiaryView, names: Sequence[str], *, compact: bool = False) -> R
     if view.hand is not None:
         lines.append(Text("Your hand: " + "  ".join(view.hand), style="bold"))
     if view.hands:
-        lines += [Text(f"{name} holds " + "  ".join(hand)) for name, hand in zip(names, view.hands, strict=True)]
+        lines += [Text(f"Hand of {name}: " + "  ".join(hand)) for name, hand in zip(names, view.hands, strict=True)]
     removed = f"{view.removed} is out of this game" if view.removed else "all types are in this game"
     if not compact:
         lines += [Text(f"░ face-down tile · {removed}", style=QUIET), Text(LEGEND, style=QUIET)]
