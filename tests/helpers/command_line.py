@@ -15,10 +15,14 @@ from bosquet.cli import main
 
 
 def cli(
-    *arguments: str | Path, cwd: Path | None = None, answers: str = "", environment: Mapping[str, str] | None = None
+    *arguments: str | Path,
+    cwd: Path | None = None,
+    answers: str = "",
+    environment: Mapping[str, str] | None = None,
+    encoding: str = "utf-8",
 ) -> subprocess.CompletedProcess[str]:
     """Run a command in this process: a process of its own takes half a second to start. `answers` are typed."""
-    shown, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    shown, complained = (io.TextIOWrapper(io.BytesIO(), encoding, write_through=True) for _ in range(2))
     command = ["bosquet", *map(str, arguments)]
     code: object = 0
     with (
@@ -37,7 +41,7 @@ def cli(
         except SystemExit as ended:
             code = ended.code or 0
     assert isinstance(code, int)
-    texts = [text.buffer.getvalue().decode() for text in (shown, complained)]
+    texts = [text.buffer.getvalue().decode(encoding) for text in (shown, complained)]
     return subprocess.CompletedProcess(command, code, *texts)
 
 

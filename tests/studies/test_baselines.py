@@ -1,4 +1,4 @@
-"""The baselines of docs/environments.md; what needs PyTorch is left out where it is not installed."""
+"""The baselines of studies; what needs PyTorch is left out where it is not installed."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_the_lot_seats_the_person(tmp_path: Path) -> None:
         assert done.returncode == 130
         begun.append(seats(tmp_path)[0])
         shown = "You" if begun[-1] == "You" else "random"
-        assert done.stdout.startswith(f"By lot, {shown} begins.")
+        assert done.stdout.startswith(f"Who begins: {shown} (by lot)\n")
     assert set(begun) == {"You", "random"}
     cli("play", "schlossgarten", "--bots", "random", "--seed", "0", answers="quit\n")
     assert seats(tmp_path)[0] == begun[0], "the same seed seats the same"
@@ -66,7 +66,7 @@ def test_first_says_who_begins(tmp_path: Path, arguments: list[str], order: list
 def test_people_are_asked_who_begins(tmp_path: Path) -> None:
     done = cli("play", "topas", "--seats", "Ann,Bob", "--first", "open", answers="7\n2\nquit\n")
     assert "Who begins?" in done.stdout
-    assert "Bob begins." in done.stdout
+    assert "Who begins: Bob\n" in done.stdout
     assert seats(tmp_path) == ["Bob", "Ann"]
 
 

@@ -1,4 +1,4 @@
-"""The command line, one module a group of commands. Contracts: docs/records.md.
+"""The command line, one module a group of commands. Contracts: docs/records.md, docs/matches.md.
 
 A module imports at its top what `bosquet --help` needs, and inside a command what that command needs.
 """
@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 import bosquet
+from bosquet.cli import streams
 from bosquet.cli.analyse import analyse
 from bosquet.cli.arena import arena
 from bosquet.cli.backups import backup, check, restore
@@ -85,6 +86,7 @@ def start(
 
 def main() -> None:
     """Run the command line: errors are one line and exit code 1, wrong usage is 2, Ctrl-C 130."""
+    streams.set_up()
     try:
         app()
     except BosquetError as error:

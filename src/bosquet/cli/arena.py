@@ -18,6 +18,7 @@ from rich.table import Table as RichTable
 from bosquet.cli.options import (
     BotMemoryOption,
     BotSecondsOption,
+    ForceOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -79,6 +80,7 @@ def arena(
         ),
     ] = None,
     records: RecordsOption = None,
+    force: ForceOption = False,
     folder: Annotated[
         Path | None,
         typer.Option("--out", help="Keep the match in this folder, or go on with it.", show_default=False),
@@ -120,7 +122,7 @@ def arena(
     from bosquet.lab.standings import Standings
 
     if plot is not None:
-        drawing.check(plot)
+        drawing.check(plot, force=force)
     if seed is None:
         seed = kept_seed(folder) if folder is not None else None
     chosen = fresh_seed() if seed is None else seed
@@ -145,7 +147,7 @@ def arena(
     started = time.perf_counter()
     with ExitStack() as stack:
         kept = stack.enter_context(Folder(folder, match)) if folder is not None else None
-        write = stack.enter_context(writing(records))
+        write = stack.enter_context(writing(records, force=force))
         step = stack.enter_context(progress("deals", match.deals))
         stopping = stack.enter_context(stopping_once("deals"))
         deals = stack.enter_context(closing(played(match, workers, ray, kept, stopping, records=records is not None)))
@@ -157,7 +159,7 @@ def arena(
     else:
         _print_arena(standings, shown_box(box), seconds)
     if plot is not None and standings.deals:
-        drawing.forest(plot, _arena_title(standings, shown_box(box)), match.bots, standings.ratings())
+        drawing.forest(plot, _arena_title(standings, shown_box(box)), match.bots, standings.ratings(), force=force)
     if standings.deals < match.deals and not standings.decided:
         err.print(f"stopped after {standings.deals} of {match.deals} deals")
         raise typer.Exit(INTERRUPTED)

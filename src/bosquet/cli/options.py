@@ -35,6 +35,7 @@ FileArgument = Annotated[Path, typer.Argument(help="A record, or JSON Lines of r
 RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
 RayOption = Annotated[
     str | None,

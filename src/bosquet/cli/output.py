@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -13,7 +14,8 @@ from typing import Any, NoReturn
 import typer
 from rich.console import Console
 
-from bosquet.core.errors import BosquetError
+from bosquet.cli import streams
+from bosquet.core.files import growing_file
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -26,7 +28,11 @@ def print_json(value: Any) -> None:
     """Print a value as one line of JSON."""
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    try:
+        text = msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:  # the name of a file that is no text
+        text = json.dumps(msgspec.to_builtins(value))
+    sys.stdout.write(streams.as_json(text) + "\n")
 
 
 def complain(message: str) -> None:
@@ -57,16 +63,12 @@ def print_forfeits(seated: Sequence[str], forfeits: Sequence[int]) -> None:
 
 
 @contextmanager
-def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
+def writing(path: Path | None, *, force: bool) -> Iterator[Callable[[bytes], object]]:
     """Open a file to write lines to, or nothing; yield the function that writes one."""
     if path is None:
         yield lambda line: None
         return
-    try:
-        file = open(path, "wb")  # noqa: SIM115  (closed below)
-    except OSError as error:
-        raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
-    with file:
+    with growing_file(path, force=force) as file:
         yield file.write
 
 

@@ -101,7 +101,7 @@ def play(
         named = seat_names(started.players, seated, against)
         if first is not None or seats is None:
             lot = Rng() if seed is None else Rng("first", seed)
-            named = Menu(words).order(named, first or LOT, lot)
+            named = Menu(words).order(started.name, named, first or LOT, lot)
         _run_table(Table(started, named, own_bots=True, words=words))
 
 

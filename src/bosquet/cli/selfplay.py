@@ -15,6 +15,7 @@ from bosquet.cli.options import (
     GREEDY,
     BotMemoryOption,
     BotSecondsOption,
+    ForceOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -59,6 +60,7 @@ def selfplay(
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 1000,
     seed: SeedOption = None,
     reward: Annotated[Reward, typer.Option("--reward", help="What a seat gets at the end.")] = Reward.WIN,
+    force: ForceOption = False,
     workers: WorkersOption = None,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
@@ -90,7 +92,7 @@ def selfplay(
     with ExitStack() as stack:
         step = stack.enter_context(progress("playing", games))
         stopping = stack.enter_context(stopping_once("games"))
-        for there in stack.enter_context(closing(written(play, file, workers, stopping, report))):
+        for there in stack.enter_context(closing(written(play, file, workers, stopping, report, force=force))):
             for _ in range(there - done):
                 step()
             done = there

@@ -13,6 +13,7 @@ from bosquet.cli.options import (
     GREEDY,
     BotMemoryOption,
     BotSecondsOption,
+    ForceOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -39,6 +40,7 @@ def simulate(
     ] = GREEDY,
     seed: SeedOption = None,
     records: RecordsOption = None,
+    force: ForceOption = False,
     workers: WorkersOption = None,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
@@ -58,7 +60,7 @@ def simulate(
     started = time.perf_counter()
     stopped = False
     try:
-        with writing(records) as write, progress("playing", games) as step:
+        with writing(records, force=force) as write, progress("playing", games) as step:
             for outcome in outcomes(match, games, workers, records=records is not None):
                 report_forfeits(f"game {table.games}", match.bots, outcome.forfeits)
                 write(outcome.record)

@@ -11,6 +11,7 @@ import msgspec
 
 from bosquet.core import ending
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
+from bosquet.core.files import OWNER_ONLY, whole_file
 from bosquet.core.game import FORMAT, Game
 from bosquet.core.json_text import Lines, as_utf8, decode, line_and_column, place_of, text_of
 from bosquet.core.reading import expect_key, expect_object, expect_only
@@ -142,15 +143,16 @@ class Line(NamedTuple):
             raise RecordError("a list; a file of several records has one record a line, without brackets and commas")
         return value
 
-    def place(self, error: RecordError) -> str:
+    def place(self, error: BosquetError) -> str:
         """Return the line of an error in this record, with the column if it is not JSON: `12` or `12:7`."""
         if isinstance(self.text, RecordError):
             return str(self.number)
         text = text_of(self.text, "replace")
-        if error.at is not None:
-            line, column = line_and_column(text, error.at)
+        at, ply = (error.at, error.ply) if isinstance(error, RecordError) else (None, None)
+        if at is not None:
+            line, column = line_and_column(text, at)
             return f"{self.number + line - 1}:{column}"
-        path = f"moves[{error.ply}]" if error.ply is not None else NAMED.match(str(error))[0]  # type: ignore[index]
+        path = f"moves[{ply}]" if ply is not None else NAMED.match(str(error))[0]  # type: ignore[index]
         at = place_of(text, path) if path and "\n" in text else None
         return str(self.number if at is None else self.number + line_and_column(text, at)[0] - 1)
 
@@ -266,11 +268,11 @@ def dump(game: Game) -> bytes:
     return msgspec.json.encode(game.record()) + b"\n"
 
 
-def write_file(path: str | Path, games: Iterable[Game]) -> None:
-    """Write the records of games as JSON Lines. Raises BosquetError if the file cannot be written."""
-    try:
-        with open(path, "wb") as file:
-            for game in games:
-                file.write(dump(game))
-    except OSError as error:
-        raise BosquetError(f"{path}: can't be written: {error.strerror or error}") from None
+def write_file(path: str | Path, games: Iterable[Game], *, force: bool = False) -> None:
+    """Write the records of games as JSON Lines, for this user alone, since a game that runs has secrets.
+
+    Raises BosquetError if the file cannot be written, or is there already and `force` is not given.
+    """
+    with whole_file(Path(path), force=force, mode=OWNER_ONLY) as file:
+        for game in games:
+            file.write(dump(game))

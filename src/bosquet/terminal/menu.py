@@ -57,8 +57,8 @@ class Menu:
             if option != "players":
                 options[option] = self.option(spec, options, option)
         game = bosquet.new(spec.name, **options)
-        named = self.order(seat_names(game.players, bots_given=self.bots(game.players)), OPEN, Rng())
-        return Table(game, named, words=self.words)
+        named = seat_names(game.players, bots_given=self.bots(game.players))
+        return Table(game, self.order(game.name, named, OPEN, Rng()), words=self.words)
 
     def bots(self, players: int) -> str | None:
         """Ask for the bot that sits on every other seat; return its name, or None."""
@@ -71,27 +71,28 @@ class Menu:
         chosen = self.number("", len(RANKED), USUAL_BOT, 0)
         return RANKED[chosen - 1] if chosen else None
 
-    def order(self, seats: Sequence[str], first: str, rng: Rng) -> list[str]:
+    def order(self, game: str, seats: Sequence[str], first: str, rng: Rng) -> list[str]:
         """Return who sits on each seat, from the one who begins on, and say who that is. Raises OptionError.
 
-        `first` is as in `first_seat`, or `open`, which asks. By lot `rng` is stepped.
+        `first` is as in `first_seat`, or `open`, which asks and says what the printed rules do. A lot steps `rng`.
         """
         if len(seats) == 1:
             return list(seats)
         names = shown_names(seats, self.words)
-        by_lot = first == LOT
+        begins = None
         if first == OPEN:
-            self.console.print(Text(self.words("terminal.who_begins"), style="bold"))
-            for number, name in enumerate([self.words("terminal.by_lot"), *names]):
+            if printed := self.words.get(f"{game}.first"):
+                self.console.print(Text(printed))
+            self.console.print(Text(self.words("start.first_ask"), style="bold"))
+            for number, name in enumerate([self.words("start.first_lot"), *names]):
                 self.console.print(Text(f"  {number}  {name}"))
             begins = self.number("", len(names), 0, 0) - 1
-            by_lot = begins < 0
-        if by_lot:
-            begins = first_seat(seats, LOT, rng)
-        elif first != OPEN:
+            first = LOT if begins < 0 else first
+        if first != OPEN:
             begins = first_seat(seats, first, rng)
-        said = "begins_by_lot" if by_lot else "begins"
-        self.console.print(Text(self.words(f"terminal.{said}", name=names[begins])))
+        assert begins is not None
+        how = f" ({self.words('start.first_lot')})" if first == LOT else ""
+        self.console.print(Text(f"{self.words('start.first')}: {names[begins]}{how}"))
         return [*seats[begins:], *seats[:begins]]
 
     def option(self, spec: GameSpec, chosen: Mapping[str, Any], option: str) -> Any:

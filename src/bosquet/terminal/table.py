@@ -269,13 +269,15 @@ class Table:
             self.console.print(Text(self.say("coach", command=command)), soft_wrap=True)
 
     def save(self, answer: str) -> None:
-        """Write the record to a file that a player named. Raises BosquetError."""
-        if not answer:
+        """Write the record to a file that a player named; `--force` beside it replaces one. Raises BosquetError."""
+        words = answer.split(" ")
+        name = " ".join(word for word in words if word != "--force")
+        if not name:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
-        write_file(answer, [self.game])
-        self.saved = Path(answer)
-        command = f"bosquet play --load {shlex.quote(answer)}"
-        self.console.print(Text(self.say("go_on", command=command)), soft_wrap=True)
+        write_file(name, [self.game], force="--force" in words)
+        self.saved = Path(name)
+        command = f"bosquet play --load {shlex.quote(name)}"
+        self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
         """Save the game, to be continued later."""
