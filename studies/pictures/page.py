@@ -1,4 +1,7 @@
-"""Take the picture of the start page and the boards for the README: `uv run --group test python -m studies.pictures.page`."""
+"""Take the picture of the start page and the boards for the README: `python -m studies.pictures.page`.
+
+It needs the group `test` and a Chromium.
+"""
 
 from __future__ import annotations
 
