@@ -1,7 +1,4 @@
-"""Take the picture of the start page and the boards for the README: `python -m studies.pictures.page`.
-
-It needs the group `test` and a Chromium.
-"""
+"""Take the picture for the README, start page and boards: `uv run --group test python -m studies.pictures.page`."""
 
 from __future__ import annotations
 

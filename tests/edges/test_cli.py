@@ -146,6 +146,21 @@ BAD_BOXES = {
     '{"tiles": [17, 16, 16], "pawns": 3}': "pawns",
     '{"cards": []}': "cards has 0",
     '{"cards": 3}': "cards is 3",
+    **{
+        json.dumps({"cards": [{"id": 1, "rows": rows}] * 32}): f"cards[0]{message}"
+        for rows, message in (
+            (["KGA...", "......"], '.rows has "KGA..."; a row is 1 to 5 of K, G, A and ".", like "G.A" (positions'),
+            (["KGA"] + ["..."] * 5, ".rows has 6 rows; it must have 1 to 5"),
+            ([], ".rows has 0 rows"),
+            (["KGA", ".."], '.rows has ".." beside "KGA"; all rows must be equally long'),
+            (["", ""], '.rows has ""'),
+            (["KGA", 7], ".rows has 7"),
+            (["KGA", "gk."], '.rows has "gk."'),
+            (["KG"], " does not show A"),
+            (["KG", "KA"], " shows K twice"),
+            ("KGA", '.rows is "KGA"; it must be a list of 1 to 5 rows'),
+        )
+    },
     '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
     '{"tiles": [60, -11, 0]}': "tiles[0] is 60; it must be a whole number from 0 to 49 (positions in [] are",
     '{"tiles": [17, 16]}': "tiles has 2",
@@ -354,6 +369,47 @@ def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
         assert sheet["scores"] == record["result"]["scores"]
         for points in record["result"]["scores"]:
             assert str(points) in done.stdout
+
+
+REAL = {
+    "topiary": {
+        "players": 2,
+        "garden": {"c1": "T2", "c2": "T3"},
+        "visitors": [{"seat": 0, "line": "c1N"}],
+        "hands": [],
+    },
+    "topas": {"players": 2, "expert": False, "placements": ["G1Y2@0,0E", "R2Y3@3,0W"]},
+    "schlossgarten": {"players": 2, "kept": [[3], []], "elements": [{"seat": 0, "kind": "A1"}]},
+}
+"""Games with the real box, as the page has them; the first seat has 7, 5 and 4 points."""
+
+
+def test_score_takes_the_files_that_the_page_saves(tmp_path: Path) -> None:
+    for name, points in (("topiary", 7), ("topas", 5), ("schlossgarten", 4)):
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps({"real": {"game": name, **REAL[name]}, "names": ["Ann", "[/b]"]}))
+        done = cli("score", file)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Ann" in done.stdout
+        assert "[/b]" in done.stdout
+        assert json.loads(cli("score", file, "--json").stdout)["scores"] == [points, 0]
+
+
+def test_score_refuses_a_file_of_the_page_that_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "real.json"
+    good = {"game": "schlossgarten", **REAL["schlossgarten"]}
+    for value, message in (
+        ({"real": good | {"kept": [[], []]}, "names": ["Ann", "Bea"]}, "kept has 0 tiles"),
+        ({"real": good, "names": ["Ann"]}, "names has 1 entries; the game has 2 players"),
+        ({"real": {"game": "chess"}, "names": []}, "Invalid value 'chess'"),
+        ({"real": None}, "got `null`"),
+    ):
+        file.write_text(json.dumps(value))
+        done = cli("score", file)
+        assert done.returncode == 1
+        assert f"{file}:1: not a game with the real box: " in done.stderr
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_score_shows_names_as_they_are_and_says_how_a_game_ended(tmp_path: Path) -> None:

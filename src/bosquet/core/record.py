@@ -143,15 +143,16 @@ class Line(NamedTuple):
             raise RecordError("a list; a file of several records has one record a line, without brackets and commas")
         return value
 
-    def place(self, error: RecordError) -> str:
+    def place(self, error: BosquetError) -> str:
         """Return the line of an error in this record, with the column if it is not JSON: `12` or `12:7`."""
         if isinstance(self.text, RecordError):
             return str(self.number)
         text = text_of(self.text, "replace")
-        if error.at is not None:
-            line, column = line_and_column(text, error.at)
+        at, ply = (error.at, error.ply) if isinstance(error, RecordError) else (None, None)
+        if at is not None:
+            line, column = line_and_column(text, at)
             return f"{self.number + line - 1}:{column}"
-        path = f"moves[{error.ply}]" if error.ply is not None else NAMED.match(str(error))[0]  # type: ignore[index]
+        path = f"moves[{ply}]" if ply is not None else NAMED.match(str(error))[0]  # type: ignore[index]
         at = place_of(text, path) if path and "\n" in text else None
         return str(self.number if at is None else self.number + line_and_column(text, at)[0] - 1)
 

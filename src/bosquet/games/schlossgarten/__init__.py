@@ -41,7 +41,8 @@ SPEC = GameSpec(
     optional_in_records=("work", "overbuild"),
     option_help={
         "work": "with each, one own subject in a figure may dig and the other build; with one, the digger builds",
-        "overbuild": "with elements, a site may be made of smaller elements alone; with site, it has an excavation",
+        "overbuild": "with elements, a site may be made of smaller elements alone; with site, it has an excavation; "
+        "with bordering, each element built over also borders one of its excavations",
     },
     pace=0.6,
     levels=((1, 0.988), (1, 0.954), (1, 0.85), (3, 0.7), (14, 0.29), (400, 0.0)),

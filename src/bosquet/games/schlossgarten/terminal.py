@@ -115,11 +115,14 @@ def _cards(view: SchlossgartenView, numbers: Sequence[int], title: str) -> list[
         rows = view.box["deck"][number - 1] if "deck" in view.box else rows_of(house_deck()[number - 1])
         for turns in range(4 if view.played else 1):
             blocks.append(("" if turns else f"{title} {number}", turned_rows(rows, turns)))
-    lines = [Text("".join(f"{heading:<12}" for heading, _ in blocks).rstrip(), style="bold")]
-    for row in range(3):
+    widths = [max(12, 2 * len(rows) + 6) for _, rows in blocks]
+    headings = (heading.ljust(width) for (heading, _), width in zip(blocks, widths, strict=True))
+    lines = [Text("".join(headings).rstrip(), style="bold")]
+    for row in range(max(len(rows) for _, rows in blocks)):
         line = Text()
-        for _, rows in blocks:
-            line.append(f"  {' '.join(rows[row].replace('.', '·'))}     ")
+        for (_, rows), width in zip(blocks, widths, strict=True):
+            marks = " ".join(rows[row].replace(".", "·")) if row < len(rows) else ""
+            line.append(f"  {marks}".ljust(width))
         line.rstrip()
         lines.append(line)
     return lines

@@ -262,6 +262,7 @@ def _end_with_parent() -> None:
 
 def _warm_up() -> Any:
     """Import what will be needed."""
-    from bosquet.server.compute import real_games, replays
+    from bosquet.core import real_games
+    from bosquet.server.compute import replays
 
     return real_games, replays
