@@ -14,6 +14,7 @@ from bosquet.cli.options import (
     GameName,
     PlayersOption,
     SeedOption,
+    complete_bots,
     given_box,
     given_options,
 )
@@ -30,6 +31,7 @@ def play(
         typer.Option(
             "--bots",
             "-b",
+            autocompletion=complete_bots,
             help="Bots for all seats but yours, for instance `greedy` or `greedy,random`; yours, too.",
             show_default=False,
         ),
