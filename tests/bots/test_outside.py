@@ -483,7 +483,8 @@ def test_a_hello_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
     view = bosquet.new("topiary", seed=1).view(0)
     assert choose(program(tmp_path, FIRST, start), view) == view.moves[0].say
     hello = b'\xef\xbb\xbf{"type": "hello", "protocol": 1}'
-    assert [answer.protocol for answer in host.answers(host.maker("greedy"), iter([hello]))] == [1]  # type: ignore[union-attr]
+    answers: list[Any] = list(host.answers(host.maker("greedy"), iter([hello])))
+    assert [answer.protocol for answer in answers] == [1]
 
 
 DEEP = """

@@ -1,6 +1,7 @@
 // The HTTP side of the server, typed. Whatever goes wrong is an ApiError that can be shown.
 
 import type { CatalogueEntry } from "./catalogueEntry";
+import { fetchAsGuest } from "./guest";
 import type {
   AnswerInvitation,
   Arrival,
@@ -158,7 +159,7 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
 async function answerTo(address: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(address, request);
+    response = await fetchAsGuest(address, request);
   } catch {
     throw new ApiError("offline", t("common.offline"));
   }
