@@ -13,6 +13,7 @@ from bosquet.cli.options import (
     GameName,
     PlayersOption,
     SeedOption,
+    complete_bots,
     given_box,
     given_options,
 )
@@ -29,6 +30,7 @@ def play(
         typer.Option(
             "--bots",
             "-b",
+            autocompletion=complete_bots,
             help="Bots for all seats but yours, by name or by number from 1 to 7: `ivy`, `3`, `greedy,random`; "
             "yours, too.",
             show_default=False,
