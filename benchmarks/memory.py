@@ -31,6 +31,7 @@ from bosquet.core.installed import names
 LEVEL = "level6"
 TICKS = os.sysconf("SC_CLK_TCK")
 LOOK_SECONDS = 2.0
+WAIT_SECONDS = 180.0
 IDLE_SHARE = 0.05
 """Share of a core that an idle server takes less than."""
 
@@ -119,16 +120,25 @@ def cpu_seconds(pid: int) -> float:
 
 
 def settle(pid: int) -> None:
-    """Wait until nothing goes on in a server."""
+    """Wait until nothing goes on in a server, and nothing is compiled."""
     used = -1.0
-    while (now := cpu_seconds(pid)) - used > IDLE_SHARE * LOOK_SECONDS or used < 0:
-        used = now
+    while used < 0 or workers(pid) or cpu_seconds(pid) - used > IDLE_SHARE * LOOK_SECONDS:
+        used = cpu_seconds(pid)
         time.sleep(LOOK_SECONDS)
+
+
+def workers(pid: int) -> int:
+    """Return how many worker processes a server has; another one keeps the books of `multiprocessing`."""
+    count = 0
+    for member in family(pid):
+        with contextlib.suppress(OSError):
+            count += b"spawn_main" in Path(f"/proc/{member}/cmdline").read_bytes()
+    return count
 
 
 def heard(page: Connection, kind: str) -> Any:
     """Return the next message of a kind."""
-    while (told := json.loads(page.recv(60)))["type"] != kind:
+    while (told := json.loads(page.recv(WAIT_SECONDS)))["type"] != kind:
         if told["type"] == "refused":
             sys.exit(f"the server refused: {told['message']}")
     return told

@@ -1,114 +1,72 @@
-"""The README's own lines work with the system's Python, an empty home and no caches."""
+"""The README is short, its bot plays the match that it shows, and its number is the one that was measured."""
 
 from __future__ import annotations
 
 import os
 import re
-import signal
+import shlex
 import subprocess
-import urllib.request
+import sys
+import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PYTHON = Path("/usr/bin/python3")
-CONFIGURED = {
-    "PIP_CONFIG_FILE": ".config/pip/pip.conf",
-    "UV_CONFIG_FILE": ".config/uv/uv.toml",
-    "NPM_CONFIG_USERCONFIG": ".npmrc",
-}
-"""Where a machine may say which index it uses; that is not what the home is empty of."""
-KEPT = ("PIP_", "UV_", "SSL_", "NODE_EXTRA_CA", "NPM_")
-"""What variables begin with that say how an index is reached."""
-MINUTES = 15
-SHORT = " -q -n 0 tests/core/test_errors.py"
-"""What the line with the tests is given to run: it installs as much as for all of them."""
+from bosquet.kernels.jit import available
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
+LINES = 80
+PICTURE_BYTES = 200_000
 
 
-def lines(program: str) -> list[str]:
-    """Return the lines of the README's blocks that begin with the system's Python and end with a program."""
-    blocks = re.findall(
-        r"^```\w*\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+def test_it_is_short() -> None:
+    assert len(PAGE.splitlines()) <= LINES
+
+
+def test_its_picture_is_small() -> None:
+    (picture,) = re.findall(r"!\[.*?\]\((.*?)\)", PAGE)
+    assert (ROOT / picture).stat().st_size < PICTURE_BYTES
+
+
+def test_its_number_is_the_one_that_was_measured() -> None:
+    ours, peer = re.findall(r"makes ([\d,]+),000\nrandom steps of Topiary a second, and ([\d,]+),000 of Pgx", PAGE)[0]
+    figures = (ROOT / "benchmarks/figures.md").read_text(encoding="utf-8")
+    assert f"| bosquet Topiary | 4096 | {ours} |" in figures
+    assert f"| Pgx connect_four | 4096 | {peer} |" in figures
+
+
+def test_on_a_package_index_it_has_no_link_to_a_file() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shown = PAGE
+    for found in settings["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
+        shown = re.sub(found["pattern"], found["replacement"], shown)
+    assert re.findall(r"\]\((?!https:)", PAGE)
+    assert not re.findall(r"\]\((?!https:)", shown)
+
+
+def test_commands_are_said_as_in_the_documentation() -> None:
+    first = PAGE.split("\n```\n")[1]
+    assert f"```\n{first}\n```" in (ROOT / "docs/index.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_its_bot_plays_the_match_that_it_shows(tmp_path: Path) -> None:
+    ((name, text),) = re.findall(r"^```python title=\"(.*?)\"\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    ((command, shown),) = re.findall(
+        r"^```console\n\$ uv run bosquet (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
     )
-    found = [line for block in blocks for line in block.splitlines() if line.startswith("python3 ")]
-    return [line for line in found if line.split()[-1] == program]
-
-
-@pytest.fixture(scope="module")
-def stranger(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    """Return a clean clone and an environment with an empty home."""
-    folder = tmp_path_factory.mktemp("stranger")
-    if not PYTHON.exists() or not (ROOT / ".git").exists():
-        pytest.skip("needs a Python of the system and a clone")
-    subprocess.run(["git", "clone", "-q", "--no-hardlinks", str(ROOT), "bosquet"], cwd=folder, check=True)
-    home = folder / "home"
-    home.mkdir()
-    kept = {key: value for key, value in os.environ.items() if key.startswith(KEPT) or "proxy" in key.lower()}
-    for unwanted in ("UV_PROJECT_ENVIRONMENT", "UV_PYTHON", "UV_CACHE_DIR", "PIP_CACHE_DIR", "UV_FROZEN", "UV_OFFLINE"):
-        kept.pop(unwanted, None)
-    for name, place in CONFIGURED.items():
-        if (file := Path.home() / place).exists():
-            kept.setdefault(name, str(file))
-    environment = {**kept, "HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "BROWSER": "true"}
-    asked = [str(PYTHON), "-m", "pip", "download", "-q", "--no-deps", "-d", str(folder / "asked"), "uv"]
-    if subprocess.run(asked, env=environment, capture_output=True).returncode:
-        pytest.skip("no index can be reached with the system's pip")
-    return folder / "bosquet", environment
-
-
-@pytest.mark.slow
-def test_the_first_line_serves_the_page(stranger: tuple[Path, dict[str, str]]) -> None:
-    clone, environment = stranger
-    (line,) = lines("bosquet")
-    how: dict[str, Any] = {
-        "cwd": clone,
-        "env": environment,
-        "stderr": subprocess.PIPE,
-        "text": True,
-        "start_new_session": True,
-    }
-    with subprocess.Popen(["sh", "-c", line], **how) as served:
-        try:
-            said: list[str] = []
-            for told in served.stderr or ():
-                said.append(told)
-                if found := re.search(r"bosquet plays at (http://\S+)", told):
-                    break
-            else:
-                pytest.fail("".join(said))
-            with urllib.request.urlopen(found[1], timeout=30) as page:
-                assert b"<title>" in page.read()
-            os.killpg(served.pid, signal.SIGINT)
-            served.communicate(timeout=30)
-        finally:
-            if served.poll() is None:
-                os.killpg(served.pid, signal.SIGKILL)
-    changed = subprocess.run(["git", "status", "--short"], cwd=clone, capture_output=True, text=True, check=True)
-    assert changed.stdout == ""
-
-
-@pytest.mark.slow
-def test_the_line_with_the_tests_runs_them(stranger: tuple[Path, dict[str, str]]) -> None:
-    clone, environment = stranger
-    (line,) = lines("pytest")
+    (tmp_path / name).write_text(text, encoding="utf-8")
     done = subprocess.run(
-        ["sh", "-c", line + SHORT], cwd=clone, env=environment, capture_output=True, text=True, timeout=60 * MINUTES
+        [sys.executable, "-m", "bosquet", *shlex.split(command)],
+        cwd=tmp_path,
+        env=os.environ | {"COLUMNS": "120"} | ({} if available() else {"BOSQUET_JIT": "0"}),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"\d+ passed", done.stdout)
-
-
-def test_nothing_tells_to_install_from_an_index_what_none_has() -> None:
-    """An extra of an installed bosquet can be added in this way, which errors say (`core.extras`)."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
-    if listed.returncode:
-        pytest.skip("not a clone")
-    told = re.compile(r"(?:pip|pipx|uv tool) install (?:-\S+ )*['\"]?bosquet")
-    but = {"src/bosquet/core/extras.py", "tests/core/test_extras.py"}
-    files = [
-        ROOT / name for name in listed.stdout.splitlines() if name not in but and not name.endswith((".gz", ".png"))
-    ]
-    found = [str(file) for file in files if file.is_file() and told.search(file.read_text("utf-8", "ignore"))]
-    assert found == []
+    assert done.returncode == 0, done.stderr
+    printed = iter([line.rstrip() for line in done.stdout.splitlines()])
+    for line in shown.splitlines():
+        assert line in printed, f"{line}\nis not in\n{done.stdout}"  # `in` goes on from the line before

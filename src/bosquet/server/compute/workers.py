@@ -14,6 +14,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol, TypeVar, TypeVarTuple
 
+from bosquet.core.processes import SPAWN
+
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
@@ -21,8 +23,6 @@ IDLE_SECONDS = 300.0
 """Seconds without work after which processes end: each holds 70 to 240 MB, and starts again within two seconds."""
 ANALYSIS_NICE = 10
 """Bots and people at tables come first."""
-
-_SPAWN = multiprocessing.get_context("spawn")
 
 
 class Closed(BrokenProcessPool):
@@ -97,7 +97,7 @@ class Workers:
         if not self._opened:
             raise Closed
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.processes, _SPAWN, initializer=_begin, initargs=self._given)
+            self._pool = ProcessPoolExecutor(self.processes, SPAWN, initializer=_begin, initargs=self._given)
         pool = self._pool
         if self._end is not None:
             self._end.cancel()

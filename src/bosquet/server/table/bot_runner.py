@@ -55,7 +55,8 @@ class BotRunner:
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._task: asyncio.Task[None] | None = None
+        self.task: asyncio.Task[None] | None = None
+        """Makes the moves; `None` before the first one."""
         self._planned: Planned = []
         """What a bot has planned for the rest of its turn."""
         self._preparing: asyncio.Task[None] | None = None
@@ -63,7 +64,7 @@ class BotRunner:
     @property
     def idle(self) -> bool:
         """Whether no bot is choosing."""
-        return self._task is None or self._task.done()
+        return self.task is None or self.task.done()
 
     def prepare(self, table: Playing) -> None:
         """Have a process load what the bots here think with, while people look at the board."""
@@ -82,7 +83,7 @@ class BotRunner:
             return
         self.prepare(table)
         if self.idle and bot_to_move(table.session) is not None:
-            self._task = asyncio.create_task(self._run(table))
+            self.task = asyncio.create_task(self._run(table))
 
     async def _run(self, table: Playing) -> None:
         """Make the moves of bots until somebody else is to move, or nobody plays or watches."""
