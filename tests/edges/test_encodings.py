@@ -52,6 +52,7 @@ def calls(folder: Path, game: str) -> Calls:
         "position": [[position], ["--record", "running"], [position, "--json"]],
         "analyse": [["running", "--simulations", "1"], ["wrong"]],
         "bench": [[game, "--seconds", "0.01", "--threads", "1", "-n", "2"]],
+        "bots": [[], ["--json"]],
         "bot": [["∞", "--server", "http://∞"]],
     }
 
