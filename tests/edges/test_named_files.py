@@ -113,7 +113,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_done(which: tuple[st
         file.unlink()
 
 
-@pytest.mark.parametrize("which", sorted(sorted(WRITING.keys() - NOT_HERE)), ids=lambda which: " ".join(which))
+@pytest.mark.parametrize("which", sorted(WRITING.keys() - NOT_HERE), ids=lambda which: " ".join(which))
 def test_force_replaces_it(which: tuple[str, str], place: Path) -> None:
     if missing(which):
         pytest.skip("a library of this command is not installed")

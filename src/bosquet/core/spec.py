@@ -41,8 +41,8 @@ class GameSpec:
     rules: Rules
     notation: Notation
     view: Views
-    rules_in_short: str
-    """Summary of the rules for a player at a terminal; must fit on one screen."""
+    rules_in_short: str = ""
+    """Summary of the rules for a player at a terminal, of a game without `help.json`; must fit on one screen."""
     option_help: Mapping[str, str] = field(default_factory=dict)
     """What each option does, as a phrase for `--help`, the terminal, and the page if it has no words of its own."""
     optional_in_records: tuple[str, ...] = ()
