@@ -21,7 +21,8 @@ from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
 from bosquet.env.gymnasium import OneSeat
-from bosquet.terminal.table import Table, names_of, seat_names
+from bosquet.terminal.seating import seat_names, seats_of
+from bosquet.terminal.table import Table
 from tests.bots import consumer
 from tests.helpers.command_line import cli
 from tests.helpers.rows import each_row
@@ -127,7 +128,7 @@ def test_a_record_starts_no_program(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     write_file(path, [game])
     saved = bosquet.read(path)
-    names = names_of(saved)
+    names = seats_of(saved)
     assert names == ["cmd:touch x", "greedy"]
     loaded, _ = table(saved, names, own_bots=False)
     assert loaded.people == [0]

@@ -10,7 +10,7 @@ from tests.browser.helpers.schlossgarten import decide
 from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, lay_by_mouse
 from tests.browser.helpers.topiary import choose_by_mouse
-from tests.browser.helpers.translator import WAYS, read, translate, undo
+from tests.browser.helpers.translator import WAYS, read, said, translate, undo
 
 SETTLED = 300
 """Milliseconds after which everything is translated."""
@@ -59,6 +59,7 @@ def test_a_game(visit: Visit, game: str, way: str) -> None:
         page.wait_for_function("() => /Your turn|over/.test(document.querySelector('h1').innerText)")
         expect(truth.locator("[data-number]")).to_have_attribute("data-number", str(number(page)))
         expect_true(page, truth)
+        assert said(page) == said(truth)
         if "over" in page.locator("h1").inner_text():
             break
         before = number(page)

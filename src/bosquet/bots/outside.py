@@ -31,7 +31,7 @@ from bosquet import bots
 from bosquet.bots import learned
 from bosquet.bots.program import DEFAULT_LIMITS, BotError, Limits, Program
 from bosquet.bots.protocol import Game
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 
@@ -84,11 +84,12 @@ def check(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> None:
         if bots.is_ours(name):
             bots.make(name)
         elif not is_outside(name):
-            known = ", ".join([*bots.NAMES, learned.NAME, *installed(), f"{bots.SEARCH}:SIMULATIONS"])
+            known = [*bots.NAMES, learned.NAME, *installed(), f"{bots.SEARCH}:SIMULATIONS"]
             with_command = any(other.startswith(COMMAND) for other in asked)
             raise OptionError(
-                f"there is no bot {quoted(name)}; the bots are {known}, and your own: module:Class, "
-                f"path/to/file.py, {COMMAND}PROGRAM" + (f"; {WITH_COMMA}" if with_command else "")
+                f"there is no bot {quoted(name)}; the bots are {', '.join(known)}, and your own: module:Class, "
+                f"path/to/file.py, {COMMAND}PROGRAM"
+                + (f"; {WITH_COMMA}" if with_command else did_you_mean(name, known))
             )
     for name in filter(is_outside, asked):
         try:

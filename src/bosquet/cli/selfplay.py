@@ -22,6 +22,7 @@ from bosquet.cli.options import (
     PlayersOption,
     SeedOption,
     WorkersOption,
+    complete_bots,
     given_box,
     given_options,
 )
@@ -56,7 +57,13 @@ def selfplay(
     ],
     players: PlayersOption = None,
     bots: Annotated[
-        list[str], typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
+        list[str],
+        typer.Option(
+            "--bots",
+            "-b",
+            autocompletion=complete_bots,
+            help="Who sits where, with commas between; repeated for further seats.",
+        ),
     ] = GREEDY,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 1000,
     seed: SeedOption = None,
@@ -95,7 +102,7 @@ def selfplay(
 
     with ExitStack() as stack:
         step = stack.enter_context(progress("playing", games))
-        stopping = stack.enter_context(stopping_once("games"))
+        stopping = stack.enter_context(stopping_once("games", lambda: done))
         for there in stack.enter_context(closing(written(play, file, workers, stopping, report, force=force))):
             for _ in range(there - done):
                 step()

@@ -6,8 +6,6 @@ import time
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
-from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
     GREEDY,
@@ -21,6 +19,7 @@ from bosquet.cli.options import (
     RecordsOption,
     SeedOption,
     WorkersOption,
+    complete_bots,
     described_box,
     given_box,
     given_options,
@@ -29,6 +28,7 @@ from bosquet.cli.options import (
 )
 from bosquet.cli.output import INTERRUPTED, err, out, print_forfeits, print_json, progress, report_forfeits, writing
 from bosquet.core.installed import spec
+from bosquet.drawing.tables import Rows
 
 
 def simulate(
@@ -37,7 +37,10 @@ def simulate(
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
     bots: Annotated[
-        list[str], typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
+        list[str],
+        typer.Option(
+            "--bots", "-b", autocompletion=complete_bots, help="The bots, repeated to fill the seats; yours, too."
+        ),
     ] = GREEDY,
     seed: SeedOption = None,
     records: RecordsOption = None,
@@ -86,16 +89,12 @@ def simulate(
 def _print_simulation(table: Any, box: str, seconds: float) -> None:
     match = table.match
     variant = shown_options(match.game, match.options)
-    title = f"{spec(match.game).title}{escape(variant + box)} · {table.games} games · seed {match.seed}"
-    shown = RichTable(title=title, title_justify="left", title_style="bold")
-    shown.add_column("seat")
-    shown.add_column("bot")
-    for name in ("mean", "spread", "least", "most", "wins"):
-        shown.add_column(name, justify="right")
+    title = f"{spec(match.game).title}{variant}{box} · {table.games} games · seed {match.seed}"
+    shown = Rows(["seat", "bot"], ["mean", "spread", "least", "most", "wins"], title)
     for seat, tally in enumerate(table.seats):
-        shown.add_row(
+        shown.add(
             str(seat),
-            escape(match.bots[seat]),
+            match.bots[seat],
             f"{tally.mean:.2f}",
             f"{tally.deviation:.2f}",
             str(tally.low),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from playwright.sync_api import Page
 
 WAYS = {
@@ -56,7 +54,21 @@ def undo(page: Page) -> None:
 
 
 def read(page: Page) -> list[str]:
-    """The texts of a page without the marks of a translation, line by line."""
-    text = "() => document.querySelector('.page').innerText"
-    lines: list[str] = json.loads(page.evaluate(f"() => JSON.stringify(({text})().split('\\n'))"))
-    return [line for line in (line.replace("·", "").strip() for line in lines) if line]
+    """The texts of a page without the marks of a translation, line by line; without what is only said aloud."""
+    text: str = page.evaluate(
+        """() => {
+            const aloud = document.querySelectorAll(".unseen[aria-live]");
+            aloud.forEach(node => node.hidden = true);
+            const text = document.querySelector(".page").innerText;
+            aloud.forEach(node => node.hidden = false);
+            return text;
+        }"""
+    )
+    lines = (" ".join(line.replace("·", "").split()) for line in text.split("\n"))
+    return [line for line in lines if line]
+
+
+def said(page: Page) -> str:
+    """The last sentence that a screen reader was given."""
+    text = page.locator(".unseen[aria-live]").last.text_content() or ""
+    return text.replace("·", "").split(". ")[-1].strip()

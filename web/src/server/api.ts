@@ -69,6 +69,15 @@ export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const findTable = (wish: FindTable) => post<Opened>("/api/lobby/find", wish);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
+/** Whether an invitation is the right one; of one that can't be checked now nothing is said. */
+export async function isInvitation(table: string, invitation: string): Promise<boolean | undefined> {
+  try {
+    await post<void>(`${tableAddress(table)}/invitation`, { invitation });
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && ["no seat", "malformed"].includes(error.code) ? false : undefined;
+  }
+}
 export const shelve = (table: string, list: Archive) => post<void>(`${tableAddress(table)}/archive`, list);
 export const localNetwork = () => get<Network>("/api/network");
 export const openNetwork = (table: string) => post<Network>(`${tableAddress(table)}/network`, {});

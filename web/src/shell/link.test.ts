@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, findTable, readLink } from "./link";
+import { addressOf, tableLinkIn, readLink } from "./link";
 
 const TABLE = "http://host.example/table/aB-3_x9";
 const MARK = "T0-k_eN";
@@ -81,11 +81,9 @@ test.each([
   `https://l.facebook.example/l.php?u=${encodeURIComponent(`${TABLE}#${MARK}`)}&h=AT0x`,
   `host.example/table/aB-3_x9#${MARK}`,
   `/table/aB-3_x9#${MARK}`,
-])("a table is found in %s", (text) =>
-  expect(addressOf(findTable(text)!)).toBe(`/table/aB-3_x9#${MARK}`),
-);
+])("a table is found in %s", (text) => expect(addressOf(tableLinkIn(text)!)).toBe(`/table/aB-3_x9#${MARK}`));
 
 test.each(["", "table", "http://host.example/rules/topas", "http://host.example/table/", "x7Yz"])(
   "no table is found in %j",
-  (text) => expect(findTable(text)).toBeUndefined(),
+  (text) => expect(tableLinkIn(text)).toBeUndefined(),
 );

@@ -37,7 +37,7 @@ export function readLink(address: string): Link {
 }
 
 /** Find the link to a table in what somebody pasted; undefined where there is none. */
-export function findTable(text: string): Link | undefined {
+export function tableLinkIn(text: string): Link | undefined {
   const found = TO_A_TABLE.exec(decoded(text))?.[0];
   return found === undefined ? undefined : readLink(found);
 }

@@ -18,15 +18,17 @@ class Translations {
   }
 
   #heal(records: MutationRecord[]): void {
-    const fresh = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]).filter(isTranslation));
+    const fresh = new Map(
+      records.flatMap((record) => [...record.addedNodes].filter(isTranslation).map((shown) => [shown, record])),
+    );
     const put = new Set<Node>();
     for (const record of records) {
       // What was written before the text was emptied here is there to be shown.
       if (record.type === "characterData") this.#drop(record.target, put.has(record.target));
       for (const node of record.removedNodes) {
-        const shown = inItsPlace(record, fresh, this.#texts);
+        const shown = [...fresh].find(([one, added]) => !this.#texts.has(one) && inItsPlace(record, one, added))?.[0];
         const text = this.#texts.get(node);
-        if (text && !node.parentNode) this.#retranslate(text, shown);
+        if (text && !node.parentNode) this.#retranslate(text, shown, record.addedNodes);
         else if (node instanceof Text && shown && node.parentNode !== record.target) {
           put.add(node);
           this.#putBack(node, shown);
@@ -44,11 +46,12 @@ class Translations {
     shown.before(text);
   }
 
-  /** A translation has gone: there is another one in its place, or the text is shown again. */
-  #retranslate(text: Text, shown: Element | undefined): void {
+  /** A translation has gone: there is another one in its place, or the text is shown again, instead of a copy of it. */
+  #retranslate(text: Text, shown: Element | undefined, put: NodeList): void {
     const translation = this.#of.get(text);
-    if (shown && translation) this.#link(text, shown, translation.said);
-    else this.#drop(text, true);
+    if (shown && translation) return this.#link(text, shown, translation.said);
+    for (const node of put) if (node instanceof Text && node !== text) node.remove();
+    this.#drop(text, true);
   }
 
   #link(text: Text, shown: Element, said: string): void {
@@ -70,14 +73,11 @@ function isTranslation(node: Node): node is Element {
   return node.nodeName === "FONT";
 }
 
-/** The translation, of no text so far, that came to lie where a node was taken from. */
-function inItsPlace(
-  { addedNodes, previousSibling, nextSibling }: MutationRecord,
-  fresh: Set<Node>,
-  taken: WeakMap<Node, Text>,
-): Element | undefined {
-  const near = [...addedNodes, previousSibling, nextSibling].filter((node) => node !== null);
-  return near.find((node): node is Element => fresh.has(node) && !taken.has(node));
+/** Whether a translation that was `added` came to lie where something was `taken` from. */
+function inItsPlace(taken: MutationRecord, shown: Node, added: MutationRecord): boolean {
+  if (taken === added || taken.previousSibling === shown || taken.nextSibling === shown) return true;
+  const [before, after] = [taken.previousSibling, taken.nextSibling];
+  return taken.target === added.target && added.previousSibling === before && added.nextSibling === after;
 }
 
 /** Keep what the page writes alive while a browser translates it. */
