@@ -18,6 +18,7 @@ const games = loadGames().then(
   () => ({ ready: false, away: true }),
 );
 await speak(preferred());
+document.querySelector(".unloaded")?.remove();
 mount(App, { target: document.body, props: await games });
 outliveTranslation();
 startWorker();
