@@ -263,10 +263,10 @@ def test_a_click_while_the_felt_moves_under_the_mouse_lays_nothing(visit: Visit,
     x, y = hold_over_a_square(page)
     page.mouse.move(x, y)
     page.wait_for_timeout(400)
-    click = "document.elementFromPoint(x, y)"
+    there = "document.elementFromPoint(x, y)"
     moves = {
         "zoom": "dispatchEvent(new KeyboardEvent('keydown', {key: '+', code: 'BracketRight', bubbles: true}))",
-        "wheel": f"{click}.dispatchEvent(new WheelEvent('wheel', {{deltaY: 9, clientX: x, clientY: y, bubbles: true}}))",
+        "wheel": f"{there}.dispatchEvent(new WheelEvent('wheel', {{deltaY: 9, clientX: x, clientY: y, bubbles: 1}}))",
         "scroll": "scrollBy({top: 4, behavior: 'instant'})",
     }
     page.evaluate(

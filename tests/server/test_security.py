@@ -89,7 +89,7 @@ def test_a_browser_that_keeps_no_cookie_is_told_its_value_and_sends_that(client:
         client.cookies.clear()
         return client.post(path, json=body, headers={"x-bosquet-guest": key} if key else {})
 
-    body = {"game": "topas", "options": {"players": 2}, "pace": "instant"}
+    body: dict[str, Any] = {"game": "topas", "options": {"players": 2}, "pace": "instant"}
     body["seats"] = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]
     opened = post("/api/tables", body)
     key = opened.headers["x-bosquet-guest"]
@@ -113,7 +113,9 @@ def test_a_browser_that_sends_its_cookie_is_told_no_value(client: TestClient, an
     assert "x-bosquet-guest" not in ann.post("/api/me/erase", {}).headers
     client.cookies.clear()
     headers = {"cookie": f"bosquet={ann.cookie}", "x-bosquet-guest": bea.cookie}
-    assert GuestCookies(b"a key for tests").of(request(headers["cookie"], key=bea.cookie)) == ann.cookie.partition(".")[0]
+    assert (
+        GuestCookies(b"a key for tests").of(request(headers["cookie"], key=bea.cookie)) == ann.cookie.partition(".")[0]
+    )
 
 
 def test_behind_https_browsers_are_told_to_stay_there(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Positions: what a seat, or a spectator, knows of a state. One line of text, or packed bytes (docs/records.md).
+"""Positions: what a seat, or a spectator, knows of a state. One line of text, or packed bytes (docs/positions.md).
 
 A game that has texts of its positions brings a module `position` with
 

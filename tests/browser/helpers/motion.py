@@ -52,7 +52,7 @@ def motions(page: Page) -> list[dict[str, Any]]:
 
 
 def astray(motion: dict[str, Any]) -> str | None:
-    """What is wrong with a motion; None where each of its boxes is near its end, or on the way there from where it was."""
+    """What is wrong with a motion; None where each of its boxes is near its end, or on the way there."""
     boxes: list[Box] = [tuple(box) for box in motion["boxes"]]
     end = boxes[-1]
     size = max(end[2], end[3], 24)

@@ -274,7 +274,11 @@ export class Live {
       case "table":
         this.#noteDeclined(message);
         this.news = message;
-        if (message.phase === "waiting" && message.mine.some((seat) => !message.seats[seat]?.ready)) {
+        if (
+          message.phase === "waiting" &&
+          message.first !== "open" &&
+          message.mine.some((seat) => !message.seats[seat]?.ready)
+        ) {
           this.ask({ type: "ready", nonce: this.nonce ?? this.#makeNonce() });
         }
         break;

@@ -24,6 +24,11 @@ NEAR = tuple(
     sum(1 << near for step in HEADINGS.values() if (near := GRID.step(cell, *step)) >= 0) for cell in range(CELLS)
 )
 
+EDGE_NEAR = tuple(
+    sum(1 << near for step in ((0, 1), (1, 0), (0, -1), (-1, 0)) if (near := GRID.step(cell, *step)) >= 0)
+    for cell in range(CELLS)
+)
+
 PAWNS = "KGA"  # 1.3
 
 KING, GARDENER, ARCHITECT = range(3)
@@ -100,6 +105,8 @@ BEHIND = tuple(
     for cell in range(CELLS)
 )
 
+OVER_ELEMENTS, OVER_BORDERING = 1, 2  # 4.4: `overbuild` with the values elements and bordering
+
 CARD, MOVE, WORK, BUILD, PILE, OVER = range(6)
 
 
@@ -112,7 +119,7 @@ class State(StateRecord):
 
     players: Int8
     each_works: Int8  # option `work`: 1 if each own subject of a figure may work
-    over_elements: Int8  # option `overbuild`: 1 if elements alone may be built over
+    overbuild: Int8  # option `overbuild`: its place in `rules.OPTIONS`
     seat: Int8
     phase: Annotated[Int8, Range(0, OVER)]
     turn: Int16  # turns ended so far

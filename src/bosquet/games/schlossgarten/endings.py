@@ -32,7 +32,7 @@ from .board import (
     covered,
 )
 from .constellations import OFFSETS
-from .rules import covers_whole, is_open, score
+from .rules import is_open, may_cover, score
 from .stands import (
     add,
     count_hits_on,
@@ -164,7 +164,7 @@ def list_wins(state: State, fixed: int, workspace: Workspace) -> int:
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
                 if is_open(state, cells, built, fixed):
-                    if wins_by(state, site) and covers_whole(state, cells):
+                    if wins_by(state, site) and may_cover(state, cells, built):
                         workspace.winning_sites[n] = site
                         n += 1
     return n

@@ -42,7 +42,7 @@ from .board import (
 )
 from .constellations import OFFSETS
 from .notation import to_notation
-from .rules import MAX_MOVES, builders, covers_whole, is_open, legal, play, standing
+from .rules import MAX_MOVES, builders, is_open, legal, may_cover, play, standing
 from .view import SchlossgartenView, determinize
 from .view import view as seat_view
 from .walking import hurdles, move_action, one_step
@@ -294,7 +294,7 @@ class _Planner:
             if not is_open(state, cells, self.covered, self.foreign):
                 continue
             fresh = cells & state.up
-            if cells & self.covered and not covers_whole(state, cells):
+            if cells & self.covered and not may_cover(state, cells, self.covered):
                 continue
             tiles = sum(state.landscape[cell] for cell in members(cells & (state.dug | fresh)))
             gain = tiles + SITE_SIZE[site] - (cells & own).bit_count()

@@ -46,9 +46,9 @@ class Compute:
         self._most = limits.waiting_work
         self._waiting = 0
         self._asked = Gate(limits.computing, limits.computing_of_address)
-        self._hints = Gate(limits.hints, limits.hints_of_address)
+        self.hints = Gate(limits.hints, limits.hints_of_address)
         self._asked.share("computing", nodes)
-        self._hints.share("hints", nodes)
+        self.hints.share("hints", nodes)
 
     def open(self) -> None:
         """Start the processes."""
@@ -81,7 +81,7 @@ class Compute:
 
     async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
         """Return the best choices of the seat to move, found from its view where bots think. Raises Refusal."""
-        self._hints.check(guest, address, "many hints at once; think for yourself for a moment")
+        self.hints.check(guest, address, "many hints at once; think for yourself for a moment")
         try:
             return await self.thinking.run(Asker(guest, address, people=True), hint, view)
         except BrokenProcessPool:

@@ -74,7 +74,9 @@ class GuestCookies:
         """
         parts = connection.headers.get("cookie", "").split(";")
         named = SECURE_COOKIE if is_secure(connection) else COOKIE
-        return self._signed_in(value for name, _, value in (part.strip().partition("=") for part in parts) if name == named)
+        return self._signed_in(
+            value for name, _, value in (part.strip().partition("=") for part in parts) if name == named
+        )
 
     def _signed_in(self, values: Iterable[str]) -> str | None:
         """What this server signed in the first of some values that it signed."""

@@ -104,7 +104,7 @@ def serve(serving: Serving) -> None:
             database = serving.database or f"sqlite:///{data / DATABASE}"
             app = create_app(
                 database,
-                read_key(serving.key or data / KEY_FILE),
+                read_key(serving.key or data / KEY_FILE, may_make=serving.key is None),
                 limits=limits,
                 bus=None if serving.bus is None else RedisBus(serving.bus),
                 processes=serving.workers,

@@ -89,4 +89,4 @@ class Endpoints:
 
 
 async def _nothing(request: Request, guest: str) -> Response:
-    raise Refusal("no table", "there is nothing at this address")
+    raise Refusal("not found", "there is nothing at this address")

@@ -52,19 +52,20 @@ class BotRunner:
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._task: asyncio.Task[None] | None = None
+        self.task: asyncio.Task[None] | None = None
+        """Makes the moves; `None` before the first one."""
         self._planned: Planned = []
         """What a bot has planned for the rest of its turn."""
 
     @property
     def idle(self) -> bool:
         """Whether no bot is choosing."""
-        return self._task is None or self._task.done()
+        return self.task is None or self.task.done()
 
     def wake(self, table: Playing) -> None:
         """Let a bot choose if it is a bot's turn and the table goes on."""
         if self.idle and table.goes_on and bot_to_move(table.session) is not None:
-            self._task = asyncio.create_task(self._run(table))
+            self.task = asyncio.create_task(self._run(table))
 
     async def _run(self, table: Playing) -> None:
         """Make the moves of bots until somebody else is to move, or nobody plays or watches."""
