@@ -449,7 +449,7 @@ def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
     record = RECORDS["topas"] | {"moves": RECORDS["topas"]["moves"][:3], "result": None}
     file = tmp_path / "running.json"
     file.write_text(json.dumps(record))
-    assert "is to move" in cli("analyse", file, "--simulations", "4").stdout
+    assert "to move" in cli("analyse", file, "--simulations", "4").stdout
     row = json.loads(cli("analyse", file, "--simulations", "4", "--json").stdout)
     assert {len(choice["moves"]) for choice in row["best"]} == {1}
     file.write_text(json.dumps(record | {"moves": ["nonsense"]}))

@@ -28,7 +28,7 @@ def draw_report(report: Report, names: Sequence[str]) -> RenderableType:
 
 def draw_choices(choices: Sequence[Choice], seat: int, name: str) -> RenderableType:
     """Return a table of the best choices in a game that still runs."""
-    table = Table(title=Text(f"{mark(seat)} {name} is to move", SEATS[seat]), title_justify="left")
+    table = Table(title=Text(f"{mark(seat)} {name} to move", SEATS[seat]), title_justify="left")
     table.add_column("best")
     table.add_column("win" if len(choices[0].points) > 1 else "", justify="right")
     table.add_column("points", justify="right")

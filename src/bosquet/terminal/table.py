@@ -30,6 +30,8 @@ from bosquet.terminal.words import ENGLISH, Words
 FEW_MOVES = 12
 HINTS = 3
 """How many moves a hint shows."""
+SIMULATIONS = 400
+"""How long a hint is thought about."""
 
 
 class Leave(Exception):  # noqa: N818  (not an error)
@@ -203,7 +205,7 @@ class Table:
 
         try:
             with self.console.status(self.say("thinking")):
-                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)))
+                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)), SIMULATIONS)
         except KeyboardInterrupt:
             return
         self.console.print(draw_choices(choices[:HINTS], seat, self.names[seat]))
