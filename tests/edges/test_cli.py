@@ -265,7 +265,7 @@ def test_a_position_of_a_record_is_written_and_drawn(tmp_path: Path) -> None:
     begun = bosquet.load({**game.record(), "moves": game.moves[:3]})
     assert written == str(begun.position(1))
     assert cli("position", "--record", file).stdout.strip() == str(game.position(None))
-    drawn = cli("position", written).stdout
+    drawn = cli("position", f"\ufeff{written}\r\n").stdout
     assert "Your hand: S1" in drawn
     assert "a3NE" in drawn
     assert json.loads(cli("position", written, "--json").stdout)["hand"] == ["S1", "S2", "O1"]
