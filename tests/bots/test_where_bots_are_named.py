@@ -116,7 +116,8 @@ def test_at_the_terminal_one_that_fails_has_lost(mine: str, monkeypatch: pytest.
     assert played.run()
     assert game.over
     (lost,) = [line for line in shown if "has lost" in line]
-    assert 'it ended with exit code 1: "RuntimeError: too hard". Random moves are made for it.' in lost
+    assert 'it ended with exit code 1: "RuntimeError: too hard", ' in lost
+    assert lost.endswith("mine.py:8 in choose. Random moves are made for it.")
 
 
 def test_a_record_starts_no_program(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_a_match_says_who_failed_and_why(command: str, mine: str) -> None:
     done = subprocess.run(called, env=environment, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0
     assert f"{mine}:Fails forfeited 2 games; standard error says why" in done.stdout
-    reason = 'loses the game: it ended with exit code 1: "RuntimeError: too hard"'
+    reason = f'loses the game: it ended with exit code 1: "RuntimeError: too hard", {mine}:8 in choose'
     lines = done.stderr.splitlines()
     assert len(lines) == 2
     assert all(f"{mine}:Fails in seat " in line and line.endswith(reason) for line in lines)

@@ -404,7 +404,7 @@ def test_score_refuses_a_file_of_the_page_that_is_wrong(tmp_path: Path) -> None:
     file = tmp_path / "real.json"
     good = {"game": "schlossgarten", **REAL["schlossgarten"]}
     for value, message in (
-        ({"real": good | {"kept": [[], []]}, "names": ["Ann", "Bea"]}, "kept has 0 tiles"),
+        ({"real": good | {"kept": [[], []]}, "names": ["Ann", "Bea"]}, "tiles kept: 0, cells under elements: 1"),
         ({"real": good, "names": ["Ann"]}, "names has 1 entries; the game has 2 players"),
         ({"real": {"game": "chess"}, "names": []}, "Invalid value 'chess'"),
         ({"real": None}, "got `null`"),

@@ -8,9 +8,12 @@ import typer
 
 import bosquet
 from bosquet.cli.options import (
+    BotLogOption,
+    ForceOption,
     GameName,
     PlayersOption,
     SeedOption,
+    complete_bots,
     given_box,
     given_options,
 )
@@ -27,6 +30,7 @@ def play(
         typer.Option(
             "--bots",
             "-b",
+            autocompletion=complete_bots,
             help="Bots for all seats but yours, by name or by number from 1 to 7: `ivy`, `3`, `greedy,random`; "
             "yours, too.",
             show_default=False,
@@ -65,11 +69,14 @@ def play(
         str | None,
         typer.Option("--language", metavar="<en|fr|es|de>", help="The language.", show_default="the terminal's"),
     ] = None,
+    bot_log: BotLogOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Play at this terminal: alone against bots, or several people at one screen.
 
     Without bots every seat is somebody here; a screen between the hands keeps them hidden.
     """
+    from bosquet.bots.program import keep_log
     from bosquet.core.rng import Rng
     from bosquet.terminal.kept import path_of
     from bosquet.terminal.menu import Menu
@@ -78,6 +85,7 @@ def play(
     from bosquet.terminal.words import Words, chosen
 
     words = Words(chosen(language))
+    keep_log(bot_log, force=force)
     options = given_options(context, players)
     seated, against = (None if texts is None else ",".join(texts) for texts in (seats, bots))
     if games:
