@@ -235,7 +235,7 @@ def test_a_file_without_records_is_an_error(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     done = cli("replay", file)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{file}: there is no record in it\n"
+    assert done.stderr == f"bosquet: {file}: there is no record in it\n"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
