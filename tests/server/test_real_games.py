@@ -360,7 +360,7 @@ def test_an_element_without_a_tile_is_possible_where_smaller_ones_alone_make_a_s
     data = {"game": "schlossgarten", "players": 2, "kept": [[], [1, 3]], "elements": elements(0, "A2")}
     assert counted(data | {"overbuild": "elements"}).scores == [2, 4]
     for reading in ("site", "bordering"):
-        with pytest.raises(BosquetError, match="seat 0 keeps 0 tiles"):
+        with pytest.raises(BosquetError, match="seat 0: tiles kept: 0, elements: 1;"):
             counted(data | {"overbuild": reading})
 
 
@@ -382,12 +382,12 @@ def test_each_position_of_schlossgarten_can_be_counted() -> None:
         ({"kept": [[], [], []]}, r"kept has 3 entries; with 2 players it has at most 2"),
         ({"elements": [{"seat": 0, "kind": "G2"}] * 2}, r"elements: G2 of seat 0 there twice; each player has one"),
         ({"elements": [{"seat": 3, "kind": "G2"}]}, r"elements\[0\]: there is no seat 3; with 2 players"),
-        ({"elements": [{"seat": 0, "kind": "G1"}]}, r"kept has 0 tiles, and the elements cover 1 cells"),
-        ({"kept": [[3], []]}, r"kept has 1 tiles, and the elements cover 0 cells"),
-        ({"kept": [[], [1, 1]], "elements": elements(0, "G2")}, r"seat 0 keeps 0 tiles and has 1 elements"),
+        ({"elements": [{"seat": 0, "kind": "G1"}]}, r"tiles kept: 0, cells under elements: 1; there must be as many"),
+        ({"kept": [[3], []]}, r"tiles kept: 1, cells under elements: 0;"),
+        ({"kept": [[], [1, 1]], "elements": elements(0, "G2")}, r"seat 0: tiles kept: 0, elements: 1;"),
         (
             {"kept": [[], [1]], "elements": elements(0, "G1"), "overbuild": "elements"},
-            r"seat 0 keeps 0 tiles and has 1 elements",
+            r"seat 0: tiles kept: 0, elements: 1;",
         ),
         ({"kept": [[3] * 6, [3] * 6], "elements": [*elements(0, *EACH), *elements(1, "G1", "G2", "G3")]}, r"cells"),
         (

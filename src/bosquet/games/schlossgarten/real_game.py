@@ -91,8 +91,8 @@ def _check_sites(real: RealGame) -> None:
     kept, covered = sum(map(len, real.kept)), sum(int(element.kind[1]) for element in real.elements)
     if kept != covered:
         raise BosquetError(
-            f"kept has {kept} tiles, and the elements cover {covered} cells; there are as many of both, since the tile "
-            "of each excavation that is built on is kept"
+            f"tiles kept: {kept}, cells under elements: {covered}; there must be as many of both, since whoever builds "
+            "on an excavation keeps its tile"
         )
     for seat in range(real.players):
         sizes = _sizes(real, seat)
@@ -100,7 +100,8 @@ def _check_sites(real: RealGame) -> None:
         own = len(real.kept[seat]) if seat < len(real.kept) else 0
         if own < needed:
             raise BosquetError(
-                f"seat {seat} keeps {own} tiles and has {needed} elements, each of which was built on an excavation"
+                f"seat {seat}: tiles kept: {own}, elements: {needed}; each of these was built on an excavation, whose "
+                "tile is kept"
             )
 
 
