@@ -84,7 +84,7 @@ def test_other_links_lead_where_they_should(visit: Visit, path: str, heading: st
 
 def test_a_pasted_text_with_a_link_leads_to_its_table(visit: Visit) -> None:
     host, friend = visit(), visit()
-    table, mark = a_table(host)
+    _, mark = a_table(host)
     field = friend.get_by_label("Link of a table")
     field.fill(f"Come! <{host.url}#{mark}>, it is fun")
     field.press("Enter")

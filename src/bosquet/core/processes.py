@@ -28,11 +28,11 @@ class _Process(context.SpawnProcess):
     @staticmethod
     def _Popen(process_obj: Any) -> Any:  # noqa: N802  (a method of multiprocessing)
         with _without_interrupts():
-            return context.SpawnProcess._Popen(process_obj)  # type: ignore[attr-defined]
+            return context.SpawnProcess._Popen(process_obj)
 
 
 class _Context(context.SpawnContext):
-    Process = _Process  # type: ignore[assignment]
+    Process = _Process
 
 
 SPAWN = _Context()

@@ -47,7 +47,7 @@ PAGES = re.compile(
 """The addresses at which the page shows something; see `web/src/pages/pages.ts`."""
 
 OURS = re.compile(r"[\w-]+", re.ASCII)
-"""The letters of the parts of an address; `web/src/shell/link.ts` reads links that others have added to in the same way."""
+"""The letters of the parts of an address; `web/src/shell/link.ts` reads links with additions of others as this does."""
 
 WithCookie = Callable[[Request, Response], None]
 """Adds a cookie to the answer to a request, where that is due."""
