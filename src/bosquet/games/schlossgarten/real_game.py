@@ -91,7 +91,7 @@ def _check_sites(real: RealGame) -> None:
     kept, covered = sum(map(len, real.kept)), sum(int(element.kind[1]) for element in real.elements)
     if kept != covered:
         raise BosquetError(
-            f"tiles kept: {kept}, cells under elements: {covered}; there must be as many of both, since whoever builds "
+            f"tiles kept: {kept}, cells under elements: {covered}; there must be as many of both, since a player who builds "
             "on an excavation keeps its tile"
         )
     for seat in range(real.players):
