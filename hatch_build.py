@@ -37,6 +37,8 @@ SOURCES_OF_DOCS = [
         "web/src/tokens.css",
     ),
 ]
+WORDS = ["words/start.json", "words/rules.json", "games/*/words.json"]
+"""The files of `web/src` with the words that the terminal says, too."""
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
 COMPRESSIBLE = (".css", ".html", ".js", ".json", ".svg", ".txt")
@@ -61,8 +63,12 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what is stale, both at once, before the files of the package are gathered.
 
-        The documentation has the fonts of the page, which come with its packages.
+        The documentation has the fonts of the page, which come with its packages. A wheel gets the page's words, too,
+        for the terminal; a checkout has them in `web/`.
         """
+        if version != "editable" and self.target_name == "wheel":
+            for file in [file for pattern in WORDS for file in self._web.glob(f"src/{pattern}")]:
+                build_data["force_include"][str(file)] = f"bosquet/words/{file.relative_to(self._web / 'src')}"
         is_page_stale = self._is_stale(PAGE)
         if is_page_stale:
             self._install_packages()

@@ -24,6 +24,21 @@ export default ts.config(
       "svelte/prefer-svelte-reactivity": "off",
     },
   },
+  {
+    files: ["src/**"],
+    ignores: ["src/shell/{store,worker}.ts", "src/worker/**", "**/*.test.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "Identifier[name=/^(localStorage|sessionStorage|indexedDB|caches|cookieStore|serviceWorker)$/], " +
+            "MemberExpression[object.name='document'][property.name='cookie']",
+          message: "A browser may refuse it or throw: shell/store.ts and shell/worker.ts are prepared for that.",
+        },
+      ],
+    },
+  },
   { files: ["build/**", "*.config.*"], languageOptions: { globals: globals.node } },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],

@@ -9,16 +9,15 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex
-
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, PositionError, RecordError
-from bosquet.core.installed import names as _names
 from bosquet.core.installed import spec
 
+TYPE_CHECKING = False  # as in `core.errors`
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any, SupportsIndex
+
     from bosquet.core.game import Game
     from bosquet.core.position import Position
     from bosquet.core.record import Line
@@ -26,10 +25,9 @@ if TYPE_CHECKING:
     from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
 
+    GAMES: tuple[str, ...]
+    """The names of the games."""
     __version__: str
-
-GAMES = _names()
-"""The names of the games."""
 
 __all__ = [
     "GAMES",
@@ -69,14 +67,20 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("bosquet")
+    if name == "GAMES":
+        from bosquet.core.installed import names
+
+        return names()
     if name not in _LOADED_WHEN_USED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
     return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
 
 
 def __dir__() -> list[str]:
     """Return the public names, with those that are imported when they are used."""
-    return sorted({*globals(), *_LOADED_WHEN_USED, "__version__"})
+    return sorted({*globals(), *_LOADED_WHEN_USED, "GAMES", "__version__"})
 
 
 def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, **options: Any) -> Game:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
-STOPPED = "bosquet: stopped\n"
 IMPORTING = "<frozen importlib._bootstrap>"
 
 
@@ -20,7 +22,6 @@ def interrupt(number: int, frame: FrameType | None) -> None:
     """End the process at once if it imports a module, since libraries hide an error there; else raise an error."""
     while frame is not None:
         if frame.f_code.co_filename == IMPORTING:
-            os.write(2, STOPPED.encode())
             os._exit(INTERRUPTED)
         frame = frame.f_back
     raise KeyboardInterrupt
@@ -36,7 +37,6 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        sys.stderr.write(STOPPED)
         sys.exit(INTERRUPTED)
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import bosquet
-from bosquet.core import installed
 from docs.make_reference import FOLDER, pages
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -89,10 +88,3 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text()):
             leads_to = (path.parent / target).resolve()
             assert leads_to.exists() or leads_to in generated, (path, target)
-
-
-@pytest.mark.parametrize("name", bosquet.GAMES)
-def test_rules_in_short_fit_a_terminal(name: str) -> None:
-    lines = installed.spec(name).rules_in_short.splitlines()
-    assert len(lines) <= 24
-    assert max(map(len, lines)) <= 79

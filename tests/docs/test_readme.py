@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,15 @@ def test_its_number_is_the_one_that_was_measured() -> None:
     figures = (ROOT / "benchmarks/figures.md").read_text(encoding="utf-8")
     assert f"| bosquet Topiary | 4096 | {ours} |" in figures
     assert f"| Pgx connect_four | 4096 | {peer} |" in figures
+
+
+def test_on_a_package_index_it_has_no_link_to_a_file() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shown = PAGE
+    for found in settings["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
+        shown = re.sub(found["pattern"], found["replacement"], shown)
+    assert re.findall(r"\]\((?!https:)", PAGE)
+    assert not re.findall(r"\]\((?!https:)", shown)
 
 
 def test_commands_are_said_as_in_the_documentation() -> None:

@@ -119,6 +119,10 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--overbuild", "elements"], "no option"),
         (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
         (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
+        (["play", "topas", "-b", "ivy", "--first", "Bob"], "it must be one of lot, me, open, You, level3"),
+        (["play", "topas", "-b", "8"], 'no bot "8"'),
+        (["play", "topas", "--language", "la"], "must be one of en, fr, es, de"),
+        (["play", "--load", "last"], "no game that still runs is kept"),
         (["play", "--load", "nowhere.json"], "can't be read"),
         (
             ["play", "topas", "--load", "x.json", "-n", "3", "--expert", "--box", "y", "--seed", "0"],
@@ -293,12 +297,13 @@ def test_bench_measures() -> None:
     assert row["decisions_per_s"] > 20 * row["games_per_s"] > 0
 
 
-def test_a_game_is_played_to_its_end_by_numbers() -> None:
+def test_a_game_is_played_to_its_end_by_numbers(tmp_path: Path) -> None:
     done = play("1\n" * 200, "topiary", "--bots", "greedy", "--seed", "1")
     assert done.returncode == 0, done.stderr
     assert "wins with" in done.stdout
     assert "\x1b" not in done.stdout
-    assert max(map(len, done.stdout.splitlines()[:-1])) <= 80  # the last line names a path
+    assert max(map(len, done.stdout.splitlines()[:-2])) <= 80  # the last two lines name a path
+    assert f"bosquet analyse {tmp_path}" in done.stdout.splitlines()[-1]
 
 
 def test_two_people_at_one_screen_do_not_see_each_others_hands() -> None:
@@ -319,11 +324,11 @@ def test_an_illegal_move_is_explained_and_undo_works(tmp_path: Path) -> None:
     game.play(first)
     step = game.legal()[0]
     answers += [first, step, "undo", "undo", second, f"save {file}", "save", "quit"]
-    done = play("\n".join(answers) + "\n", "schlossgarten", "--bots", "greedy", "--seed", "3")
+    done = play("\n".join(answers) + "\n", "schlossgarten", "--bots", "greedy", "--seed", "3", "--first", "me")
     assert done.returncode == 130
     assert "is no move of Schlossgarten" in done.stdout
     assert f"legal: {first}, {second}" in done.stdout
-    assert "Schlossgarten in short" in done.stdout
+    assert "How moves are written" in done.stdout
     assert "nothing to take back" in done.stdout
     assert bosquet.read(file).moves == [second]
     again = play("quit\n", "--load", str(file))

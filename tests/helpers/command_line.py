@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bosquet.bots.program import LOG
 from bosquet.cli import main
 
 
@@ -34,6 +35,7 @@ def cli(
         patch.setattr(sys, "stdin", io.StringIO(answers))
         for name, value in {"COLUMNS": "80", **(environment or {})}.items():
             patch.setenv(name, value)
+        patch.delenv(LOG, raising=False)
         if cwd is not None:
             patch.chdir(cwd)
         try:

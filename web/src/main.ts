@@ -7,6 +7,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadGames } from "./core/catalogue";
 import { preferred, speak } from "./shell/words.svelte";
+import { outliveTranslation } from "./shell/translated";
 import { startWorker } from "./shell/worker";
 
 /** The accents and colours of the games. */
@@ -18,4 +19,5 @@ const games = loadGames().then(
 );
 await speak(preferred());
 mount(App, { target: document.body, props: await games });
+outliveTranslation();
 startWorker();

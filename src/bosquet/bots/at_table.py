@@ -119,8 +119,8 @@ def play(
     guest.ask("POST", f"/api/tables/{link.table}/join", body)
     say(f"{called} sits at {link.origin}/table/{link.table}")
     table: str | None = link.table
-    with outside.seated([name], limits) as (bot,):
-        while table is not None:
+    while table is not None:
+        with outside.seated([name], limits) as (bot,):  # a new one for each game, as in matches
             table = _Game(guest, link.origin, table, bot, say, stay).play()
 
 

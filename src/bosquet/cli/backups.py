@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bosquet.cli.options import DataOption, ForceOption
-from bosquet.cli.output import complain, out
+from bosquet.cli.output import complain, err, out
 
 
 def backup(
@@ -24,6 +24,7 @@ def backup(
     from bosquet.server.host.backups import back_up
     from bosquet.server.host.serve import data_folder
 
+    err.print(f"copying the tables and the key of {data or data_folder()}", markup=False)
     back_up(data or data_folder(), file, force=force)
     out.print(f"{file}: written, {file.stat().st_size:,} bytes", markup=False)
 
@@ -56,6 +57,7 @@ def check(data: DataOption = None) -> None:
     from bosquet.server.store.sqlite_file import DATABASE
 
     database = (data or data_folder()) / DATABASE
+    err.print(f"checking {database}, and replaying all its tables", markup=False)
     right = wrong = 0
     for table, why in check_database(database):
         if why is None:

@@ -70,7 +70,7 @@ def _game_at(path: Path | None, ply: int | None) -> Game:
 def _draw(found: bosquet.Position) -> None:
     """Print a drawing of a position, and the legal moves if its viewer is to move."""
     from bosquet.terminal import draw, draw_moves
-    from bosquet.terminal.table import seat_names
+    from bosquet.terminal.seating import seat_names
 
     view = found.view()
     out.print(draw(view, seat_names(view.players)))

@@ -33,7 +33,10 @@ def puzzles(
     chosen = [spec(name.strip()).name for name in ",".join(games).split(",")]
     looked = {game: {"games": 0, "positions": 0, "kept": 0, "seconds": 0.0} for game in chosen}
     last = time.process_time()
-    with progress("looking for puzzles", count * len(chosen)) as step, stopping_once("games") as stopping:
+    with (
+        progress("looking for puzzles", count * len(chosen)) as step,
+        stopping_once("games", lambda: any(sums["games"] for sums in looked.values())) as stopping,
+    ):
         for game, found in write(file, chosen, count, seed, stopping, force=force):
             now = time.process_time()
             sums = looked[game]

@@ -107,7 +107,7 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
     from bosquet.core.duel import Follower
     from bosquet.core.real_games import RealScore
     from bosquet.terminal import draw_sheet
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     duels = Follower()
     for game in _read_each(file, _scored):
@@ -139,7 +139,7 @@ def _scored(value: Any) -> Game | RealScore:
 def _print_duel(last: Game, result: DuelResult) -> None:
     """Print how a duel ended, after its last game."""
     from bosquet.core.duel import of_record, player_at
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     this = of_record(last)
     assert this is not None

@@ -24,6 +24,9 @@ from bosquet.core.errors import OptionError
 if TYPE_CHECKING:
     from bosquet.core.spec import GameSpec
 
+FIRST_SECONDS = 10.0
+"""Ctrl-C loses what was played of a round in so many seconds after the start."""
+
 
 def train(
     context: typer.Context,
@@ -96,7 +99,7 @@ def train(
         run = training(folder, plan)
         began, before, last = time.perf_counter(), run.done, run.plan.rounds
         given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
-        stopping = stack.enter_context(stopping_once("round"))
+        stopping = stack.enter_context(stopping_once("round", lambda: time.perf_counter() - began > FIRST_SECONDS))
         tell = stack.enter_context(phases())
         run.tell = lambda phase, part, of: tell(f"round {run.done + 1} of {last}: {phase}", part, of)
         for line in run.rounds(*given_pool):

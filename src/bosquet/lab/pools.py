@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 from bosquet.bots.outside import close_idle
 from bosquet.bots.program import kill_all
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.processes import SPAWN
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -66,8 +67,7 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     elif workers == 1:
         yield in_this_process()
     else:
-        context = multiprocessing.get_context("spawn")
-        processes = ProcessPoolExecutor(workers, context, initializer=_begin_worker)
+        processes = ProcessPoolExecutor(workers, SPAWN, initializer=_begin_worker)
         others = multiprocessing.active_children()
         try:
             yield Pool(processes, AHEAD * workers)

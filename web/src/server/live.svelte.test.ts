@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { device } from "../shell/store";
 import { Live } from "./live.svelte";
 import type { Position, TableState, LogEntry } from "./messages";
 
@@ -54,9 +55,9 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal(
     "fetch",
-    vi.fn(async () => ({ status: 200 })),
+    vi.fn(async () => new Response("{}")),
   );
-  localStorage.clear();
+  device.clear();
   live = new Live("abc");
 });
 

@@ -22,6 +22,8 @@ import type {
   Watcher,
 } from "./messages";
 import { GivenHint } from "./givenHint";
+import { fetchAsGuest, subprotocols } from "./guest";
+import { device } from "../shell/store";
 import { forgetKept } from "../shell/worker";
 
 const LONGEST_PAUSE = 20;
@@ -32,6 +34,9 @@ const BEAT = 900;
 const SILENT = 2;
 /** So many, and another connection is tried. */
 const DEAD = 7;
+
+/** What a browser adds to the shuffle, as the server takes it. */
+const NONCE = /^[0-9a-f]{32}$/;
 
 /** Why a table can't be had at all. */
 const UNAVAILABLE = ["no table", "unreadable", "revoked", "hidden", "barred"] as const;
@@ -151,7 +156,8 @@ export class Live {
 
   /** What this browser added to the shuffle of the table, if it did. */
   get nonce(): string | null {
-    return localStorage.getItem(this.#nonceKey);
+    const kept = device.get(this.#nonceKey);
+    return kept && NONCE.test(kept) ? kept : null;
   }
 
   get #nonceKey(): string {
@@ -161,7 +167,7 @@ export class Live {
   #makeNonce(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    localStorage.setItem(this.#nonceKey, nonce);
+    device.set(this.#nonceKey, nonce);
     return nonce;
   }
 
@@ -173,7 +179,7 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(this.position?.number ?? 0));
     if (this.watching) address.searchParams.set("watch", "");
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(address, subprotocols());
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
@@ -241,7 +247,7 @@ export class Live {
   async #whyUnavailable(): Promise<Unavailable | undefined> {
     try {
       const signal = AbortSignal.timeout(BEAT * DEAD);
-      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      const answer = await fetchAsGuest(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
       const { code } = answer.ok ? {} : ((await answer.json()) as Partial<Problem>);
       if (code === "revoked") await forgetKept();
       return UNAVAILABLE.find((one) => one === code);

@@ -4,6 +4,7 @@
 
 import { IntlMessageFormat } from "intl-messageformat";
 import catalogues from "virtual:words";
+import { device } from "./store";
 import type app from "../words/app.json";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
@@ -62,7 +63,7 @@ let spoken = $state.raw<{ language: Language; words: Record<string, string>; mad
 
 /** The language that was chosen before, or the browser's if we speak it. */
 export function preferred(): Language {
-  const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
+  const wanted = [device.get(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
   return (wanted.find((tag) => tag in LANGUAGES) as Language | undefined) ?? "en";
 }
 
@@ -98,7 +99,7 @@ async function load(): Promise<void> {
 
 /** Speak a language and remember it. */
 export async function choose(language: Language): Promise<void> {
-  localStorage.setItem(STORED, language);
+  device.set(STORED, language);
   await speak(language);
 }
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 from bosquet import bots
 from bosquet.core.game import new_game
 from bosquet.core.installed import names, spec
+from bosquet.core.processes import SPAWN
 from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
@@ -34,8 +35,6 @@ QUICK = 1
 """Simulations that plain Python makes sooner than a compiler starts: a search of no more does not wait for it."""
 COMPILING = 180.0
 """Seconds that a process waits for another one that compiles a search, before it does so itself."""
-
-_SPAWN = multiprocessing.get_context("spawn")
 
 
 class NotReady(Exception):  # noqa: N818  (not an error: it is asked again)
@@ -83,7 +82,7 @@ class Workers:
     def open(self) -> None:
         """Start the processes; they get ready by themselves."""
         given = self._nice, self._locks, not self._lazy
-        self._pool = ProcessPoolExecutor(self.processes, _SPAWN, initializer=_begin, initargs=given)
+        self._pool = ProcessPoolExecutor(self.processes, SPAWN, initializer=_begin, initargs=given)
         if not self._lazy:
             for _ in range(self.processes):
                 self._pool.submit(_warm_up)
@@ -139,11 +138,11 @@ class CompileLocks:
     """Locks of the searches: one process compiles a search, the others then load it from the cache."""
 
     def __init__(self) -> None:
-        self.locks: dict[Searched, Any] = {searched: _SPAWN.Lock() for searched in _all_searched()}
+        self.locks: dict[Searched, Any] = {searched: SPAWN.Lock() for searched in _all_searched()}
 
     def renew(self) -> None:
         """Begin anew, for processes that are started from now on."""
-        self.locks = {searched: _SPAWN.Lock() for searched in _all_searched()}
+        self.locks = {searched: SPAWN.Lock() for searched in _all_searched()}
 
     def close(self) -> None:
         """Give the locks back to the system: nobody else does where a signal ends the server."""

@@ -58,6 +58,7 @@ class Endpoints:
             except ClientDisconnect:
                 made = Response(status_code=400)  # nobody hears it
             self.keep_guest(request, made, guest)
+            self._guests.tell(request, made)
             made.headers["cache-control"] = "no-store"
             return made
 

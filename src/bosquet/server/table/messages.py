@@ -143,6 +143,12 @@ class KeptLine(Struct):
     """Whether the guest has reported it; else the guest wrote it."""
 
 
+class Invitation(Struct, forbid_unknown_fields=True):
+    """Ask whether an invitation to a table is the right one."""
+
+    invitation: Annotated[str, Meta(max_length=64)]
+
+
 class Archive(Struct, forbid_unknown_fields=True):
     """Leave a table out of one's own list, or bring it back."""
 

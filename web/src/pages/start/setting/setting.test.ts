@@ -3,6 +3,7 @@ import { catalogue } from "../../../server/api";
 import type { CatalogueEntry } from "../../../server/catalogueEntry";
 import { loadGames, seatsOf } from "../../../core/catalogue";
 import { lastLevel } from "../../../core/levels";
+import { device } from "../../../shell/store";
 import { speak } from "../../../shell/words.svelte";
 import {
   assistancesFor,
@@ -28,7 +29,7 @@ const GAME: CatalogueEntry = {
 };
 
 beforeEach(async () => {
-  localStorage.clear();
+  device.clear();
   vi.mocked(catalogue).mockResolvedValue({ games: [GAME], away: false });
   await loadGames();
   await speak("en");

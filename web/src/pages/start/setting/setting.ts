@@ -6,6 +6,7 @@ import { hasAttempts } from "../../../games/folders";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../../core/levels";
 import type { NewTable, SeatWish, Slow } from "../../../server/messages";
 import { visitor } from "../../../shell/name.svelte";
+import { device } from "../../../shell/store";
 import { t } from "../../../shell/words.svelte";
 
 export type Assistance = NonNullable<NewTable["assistance"]>;
@@ -109,7 +110,7 @@ export function assistancesFor(game: string): readonly Assistance[] {
 export function assistanceOf({ game, assistance, chairs, screen }: Setting): Assistance {
   if (assistance) return assistance;
   if (screen || isAmongPeople(chairs)) return "plain";
-  return assistancesFor(game).find((one) => one === localStorage.getItem(ASSISTANCE)) ?? "full";
+  return assistancesFor(game).find((one) => one === device.get(ASSISTANCE)) ?? "full";
 }
 
 function isAmongPeople(chairs: Chair[]): boolean {
@@ -122,7 +123,7 @@ export function chair(sitter: Sitter): Chair {
 
 /** Keep the level of the first bot for the next table of this game, and what somebody alone is shown for the next one. */
 export function remember({ game, chairs, assistance }: Setting): void {
-  if (assistance && !isAmongPeople(chairs)) localStorage.setItem(ASSISTANCE, assistance);
+  if (assistance && !isAmongPeople(chairs)) device.set(ASSISTANCE, assistance);
   const level = chairs.map(({ sitter }) => sitter).find(isLevel);
   if (level) rememberLevel(game, level);
 }
