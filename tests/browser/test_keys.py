@@ -140,7 +140,7 @@ PRESS = """([key, code, more]) => (document.activeElement ?? document.body)
     .dispatchEvent(new KeyboardEvent("keydown", {key, code, bubbles: true, cancelable: true, ...more}))"""
 
 
-def strike(page: Page, key: str, code: str, **more: bool) -> bool:
+def strike(page: Page, key: str, code: str, **more: Any) -> bool:
     """Press a key that writes something at its place; says whether the browser may do what it does with it."""
     return bool(page.evaluate(PRESS, [key, code, more]))
 
