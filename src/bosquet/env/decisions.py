@@ -26,6 +26,7 @@ import bosquet
 from bosquet.bots import outside
 from bosquet.core.bound import index_of, indices, observe
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.extras import remedy
 from bosquet.core.files import check_free, whole_file
 from bosquet.core.game import Game
 from bosquet.core.rng import derived_seed
@@ -106,7 +107,7 @@ def parquet() -> Any:
         importlib.import_module("pyarrow.parquet")
         return importlib.import_module("pyarrow")
     except ImportError:
-        raise OptionError("selfplay needs pyarrow, which is not installed: pip install 'bosquet[data]'") from None
+        raise OptionError(f"selfplay needs pyarrow, which is not installed; {remedy('data')}") from None
 
 
 def written(
