@@ -32,12 +32,12 @@ SHORT = " -q -n 0 tests/core/test_errors.py"
 
 def first_line() -> str:
     """Return the README's first command."""
-    return re.findall(r"^```\n(python3 .*)\n```$", README, re.MULTILINE)[0]
+    return str(re.findall(r"^```\n(python3 .*)\n```$", README, re.MULTILINE)[0])
 
 
 def plain_way() -> str:
     """Return the README's other way, without `uv`."""
-    return re.findall(r"`(python3 -m venv .*?)`", README)[0]
+    return str(re.findall(r"`(python3 -m venv .*?)`", README)[0])
 
 
 def line_with_tests() -> str:
