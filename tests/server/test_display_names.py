@@ -31,24 +31,13 @@ NEEDLESS = [
     "A\u200cnn",
     "Ann\u200d",
     "\u200dAnn",
-    "А\u200cнна",
+    "\u0410\u200c\u043d\u043d\u0430",
     "👩\u200dAnn",
     "A\U000e0067nn",
     "A\u200bnn",
 ]
-INVISIBLE = [
-    "\u094d\u200d",
-    "\u2800\u200d\u2800",
-    "\u200c",
-    "\u3164",
-    "\u2800",
-    "\u0301\u0302",
-    "\u200b\u200d",
-    "\u115f\u1160",
-    "\ufe0f",
-    "\u034f\u00ad",
-    "",
-]
+INVISIBLE = ["\u094d\u200d", "\u2800\u200d\u2800", "\u200c", "\u3164", "\u2800", "\u0301\u0302", "\u200b\u200d"]
+INVISIBLE += ["\u115f\u1160", "\ufe0f", "\u034f\u00ad", ""]
 ALIKE = [
     ("Cyrillic", "\u0410nn"),
     ("case", "ANN"),
