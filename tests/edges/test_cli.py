@@ -58,7 +58,7 @@ def test_help_shows_its_texts_as_they_are() -> None:
 
 
 def test_help_names_what_must_be_installed() -> None:
-    assert "pip install 'bosquet[data]'" in " ".join(cli("selfplay", "--help").stdout.split())
+    assert "the extra `data`" in " ".join(cli("selfplay", "--help").stdout.split())
 
 
 def test_a_process_ends_as_the_command_line_does_here() -> None:
@@ -461,5 +461,5 @@ def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
 
 def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(OptionError, match=r"bosquet\[data\]"):
+    with pytest.raises(OptionError, match=r"pyarrow, which is not installed; .*data"):
         parquet()

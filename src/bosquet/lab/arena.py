@@ -323,6 +323,8 @@ class Folder:
         try:
             theirs = _read_settings(self.path)
         except FileNotFoundError:
+            if (games := self.path / "games.jsonl").exists():
+                raise BosquetError(f"{games}: exists already and is of no match; name another folder") from None
             draft = self.path / "match.json.new"
             with open(draft, "wb") as file:
                 file.write(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
