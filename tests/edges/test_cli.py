@@ -201,8 +201,8 @@ def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) 
     file = tmp_path / "box.json"
     file.write_text('{"tiles": [1, 1, 47]}')
     done = play("?\nquit\n", "schlossgarten", "--bots", "greedy", "--work", "each", "--box", file)
-    assert done.stdout.count("Option work each: ") == 2, "at the start and with the rules"
-    assert "overbuild" not in done.stdout
+    assert done.stdout.count("Work in a figure: one may dig, the other build\n") == 2, "at the start and with the rules"
+    assert "A building site has" not in done.stdout
     assert "not that of the house: tiles." in done.stdout
 
 

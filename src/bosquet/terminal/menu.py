@@ -79,6 +79,7 @@ class Menu:
         `first` is as in `first_seat`, or `open`, which asks and says what the printed rules do. A lot steps `rng`.
         """
         if len(seats) == 1:
+            first_seat(seats, LOT if first == OPEN else first, rng)
             return list(seats)
         names = shown_names(seats, self.words)
         begins = None

@@ -77,7 +77,8 @@ class Table:
         """Play until the game is over (return True) or a player leaves (return False, after saving the game)."""
         begun_over = self.game.over
         try:
-            self.show_options()
+            for line in self.options():
+                self.console.print(line)
             while not self.game.over:
                 self.step()
             self.end(keeps=not begun_over)
@@ -93,14 +94,18 @@ class Table:
         """Return a text of the terminal's own."""
         return self.words(f"terminal.{key}", **values)
 
-    def show_options(self) -> None:
-        """Print what this game plays otherwise than by default: its options and its box."""
-        game = self.game
+    def options(self) -> list[Text]:
+        """Return a line for each option that has not its default, and one for a box that is not the house's."""
+        game, words = self.game, self.words
+        lines = []
         for name, value in game.options.items():
             if name != "players" and value != game.spec.options[name][0]:
-                self.console.print(Text(f"Option {name} {value}: {game.spec.option_help.get(name, name)}."))
+                option = words.get(f"{game.name}.option_{name}") or game.spec.option_help.get(name, name)
+                called = words.get(f"{game.name}.option_{name}_{value}") or value
+                lines.append(Text(option if value is True else f"{option}: {called}"))
         if box := game.spec.box_of(game.deal):
-            self.console.print(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+            lines.append(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+        return lines
 
     def step(self) -> None:
         """Let the player or bot to move make one decision."""
@@ -145,8 +150,7 @@ class Table:
             case "":
                 return False
             case "?" | "help":
-                self.show_options()
-                self.page(draw_help(game, self.words))
+                self.page(Group(*self.options(), draw_help(game, self.words)))
                 if self.console.is_terminal:
                     self.look(seat)
             case "moves":
