@@ -237,6 +237,16 @@ def test_seeds_and_names_of_agents_are_checked() -> None:
         assert str(raised.value) == 'there is no agent "seat_9"; there are seat_0'
 
 
+def test_options_of_a_reset_are_refused() -> None:
+    env = pettingzoo.raw_env("topas")
+    env.reset(seed=1)
+    before = env.game_state
+    for options in ({"players": 3}, {"options": 2}, {"options": 1, "players": 3}):
+        with pytest.raises(bosquet.OptionError, match="when the environment is made"):
+            env.reset(seed=2, options=options)
+    assert env.game_state is before
+
+
 def test_the_example_runs() -> None:
     assert doctest.testmod(pettingzoo).failed == 0
 

@@ -95,3 +95,18 @@ def test_the_example_runs() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert [line.split(":")[0] for line in done.stdout.splitlines()[-3:]] == ["MaskablePPO", "greedy", "random"]
+
+
+def test_what_is_given_for_a_reset_is_used_or_refused() -> None:
+    seen = []
+    for _ in range(2):
+        environment = BatchVecEnv("topas", 2)
+        environment.seed(5)
+        seen.append([environment.reset() for _ in range(3)])
+    assert np.array_equal(seen[0], seen[1])
+    assert not np.array_equal(seen[0][1], seen[0][2])
+    environment.set_options()
+    environment.set_options([{}, {}])
+    for options in ({"players": 3}, [{}, {"players": 3}]):
+        with pytest.raises(bosquet.OptionError, match="when the environment is made"):
+            environment.set_options(options)

@@ -237,8 +237,24 @@ def test_opponents_are_named_as_for_one_game() -> None:
         (lambda: gymnasium.make_vec("bosquet/Topiary-v1", 2, illegal="random"), 'do not take illegal; .*"sync"'),
         (lambda: BosquetVectorEnv("topas", 2).reset(seed=[1, 2, 3]), "it must be 2 whole numbers"),
         (lambda: BosquetVectorEnv("topas", 2).reset(options={"players": 3}), "when the environment is made"),
+        (lambda: OneReward(BosquetVectorEnv("topas", 2)), "make it with self_play=True"),
+        (lambda: OneReward(BosquetVectorEnv("topas", 2, self_play=True), -1), "seat is -1"),
+        (lambda: OneReward(BosquetVectorEnv("topas", 2, self_play=True), 2), "seat is 2"),
     ],
 )
 def test_what_is_wrong_is_named(call: Any, words: str) -> None:
     with pytest.raises(bosquet.OptionError, match=words):
         call()
+
+
+@pytest.mark.parametrize("seed", [5, [5, 6]])
+def test_a_seed_determines_later_games_too(seed: int | list[int | None]) -> None:
+    seen = []
+    for _ in range(2):
+        environment = BosquetVectorEnv("topas", 2, mask=False)
+        environment.reset(seed=seed)
+        seen.append([environment.reset()[0] for _ in range(2)])
+    assert np.array_equal(seen[0], seen[1])
+    assert not np.array_equal(seen[0][0], seen[0][1])
+    without = [BosquetVectorEnv("topas", 2, mask=False).reset()[0] for _ in range(2)]
+    assert not np.array_equal(without[0], without[1])

@@ -31,9 +31,12 @@ from bosquet.env.game_state import GameState
 from bosquet.env.named import Named
 from bosquet.env.render import check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
-from bosquet.env.spaces import action_space, legal_index, observation_space, observed
+from bosquet.env.spaces import action_space, check_reset_options, legal_index, observation_space, observed
 
 __all__ = ["env", "raw_env"]
+
+TEST_OPTIONS = {"options": 1}
+"""The options that PettingZoo's `api_test` gives to every environment, to see that `reset` takes some."""
 
 
 def env(game: str, **settings: Any) -> AECEnv[str, dict[str, Any], Any]:
@@ -104,9 +107,11 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # noqa: 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
 
-        A seed, a whole number from 0, determines this game and the games of all later resets without a seed. `options`
-        is ignored, since PettingZoo's own tests give some. Raises OptionError.
+        A seed, a whole number from 0, determines this game and the games of all later resets without a seed. Raises
+        OptionError for `options`, which are given when the environment is made.
         """
+        if options != TEST_OPTIONS:
+            check_reset_options(options)
         if seed is not None:
             self._seed, self._games = at_least(0, "seed", seed), 0
         self.game_state: GameState = GameState(self.compiled, self._seed, self._games)

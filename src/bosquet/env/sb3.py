@@ -19,10 +19,11 @@ with extra("sb3"):
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
+from bosquet.core.rng import SEED_LIMIT, Rng
 from bosquet.env.batch import Batch
 from bosquet.env.batch_opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.spaces import action_space
+from bosquet.env.spaces import action_space, check_reset_options
 
 __all__ = ["BatchVecEnv"]
 
@@ -64,15 +65,27 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(0, 255, (size,), np.uint8), action_space(self.batch.compiled))
         self._seeds = [None if seed is None else int(seed)] * num_envs  # of the first reset
+        self._rng = Rng()
         self._lengths = np.zeros(num_envs, np.int64)
         self._actions: npt.NDArray[Any] = np.zeros(num_envs, np.int64)
 
     def reset(self) -> npt.NDArray[np.uint8]:
-        """Deal all games again, with the seed that was given last, if any; return the observations."""
-        self.batch.reset(self._seeds[0] if self._seeds else None)
+        """Deal all games again; return the observations.
+
+        A seed that was given since the last reset is used, and determines the games of later resets, too.
+        """
+        given = self._seeds[0] if self._seeds else None
+        if given is not None:
+            self._rng = Rng(given, "resets")
+        self.batch.reset(self._rng.below(SEED_LIMIT) if given is None else given)
         self._reset_seeds()
         self._lengths[:] = 0
         return self.batch.observations.copy()
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Raise OptionError for options of the next reset: those of a game are given when the environment is made."""
+        for given in options if isinstance(options, list) else [options]:
+            check_reset_options(given)
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Take the actions that `step_wait` applies."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.extras import extra
 from bosquet.core.integers import truth_value
-from bosquet.core.rng import fresh_seed
+from bosquet.core.rng import SEED_LIMIT, derived_seed, fresh_seed
 
 with extra("gymnasium"):
     from gymnasium.spaces import Discrete
@@ -79,7 +79,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             raise OptionError(f"autoreset is {quoted(autoreset)}; it must be {' or '.join(map(quoted, MODES))}")
         check_vector_options(options)
         compiled = compiled_game(game, **options)
-        self._self_play = self_play
+        self.self_play: bool = self_play
         self._seat = learner_seat(seat, compiled.players)
         if self_play and self._seat != LEARNER:
             raise OptionError("seat is that of the learner; in self-play all seats learn, so leave it out")
@@ -108,13 +108,19 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal all games again. `seed` is one number for all of them, or one for each. Raises OptionError."""
+        """Deal all games again. `seed` is one number for all of them, or one for each.
+
+        It determines the games of all later resets without a seed, too. Raises OptionError for other seeds, and for
+        `options`, which are given when the environment is made.
+        """
         check_reset_options(options)
         if isinstance(seed, list):
-            self.batch.reset(seeds=[fresh_seed() if number is None else number for number in seed])
+            numbers = [fresh_seed() if number is None else number for number in seed]
+            self.batch.reset(seeds=numbers)
+            super().reset(seed=derived_seed(*numbers))
         else:
             super().reset(seed=seed)
-            self.batch.reset(seed)
+            self.batch.reset(int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed)
         self._over[:] = False
         return self._observations(), {"seats": self.batch.seats.copy()}
 
@@ -138,7 +144,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
             if ended.any():
                 observations = self._with_final(observations, infos["final_obs"], ended)
         rewards = batch.rewards.copy()
-        if not self._self_play:
+        if not self.self_play:
             rewards = rewards[:, self._seat]
         return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
@@ -172,9 +178,11 @@ class OneReward(VectorWrapper):
     """Gives the rewards of one seat in self-play, shape `(n,)`: what wrappers like `RecordEpisodeStatistics` expect."""
 
     def __init__(self, env: BosquetVectorEnv, seat: int = LEARNER) -> None:
-        """Wrap an environment made with `self_play=True`."""
+        """Wrap an environment made with `self_play=True`. Raises OptionError for another one, and for no seat of it."""
         super().__init__(env)
-        self._seat = seat
+        if not env.self_play:
+            raise OptionError("the environment gives the rewards of one seat already; make it with self_play=True")
+        self._seat = learner_seat(seat, env.batch.compiled.players)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Step; all rewards are in `infos["rewards"]` where games ended."""
