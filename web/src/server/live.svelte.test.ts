@@ -388,3 +388,25 @@ describe("a network that lets no live connection through", () => {
     }
   });
 });
+
+test("a page that comes back as it was put away connects again, for the present position", () => {
+  socket().hear(NEWS);
+  socket().hear(position(3, []));
+  const made = FakeSocket.made.length;
+  dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
+  expect(FakeSocket.made.length).toBe(made);
+  dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect(FakeSocket.made.length).toBe(made + 1);
+  expect(socket().address.searchParams.get("since")).toBe("3");
+  live.close();
+  dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect(FakeSocket.made.length).toBe(made + 1);
+});
+
+test.each(["resume", "visibilitychange"])("a connection that ended unnoticed is replaced at %s", (event) => {
+  socket().hear(NEWS);
+  socket().close(); // no event says so
+  const made = FakeSocket.made.length;
+  document.dispatchEvent(new Event(event));
+  expect(FakeSocket.made.length).toBe(made + 1);
+});

@@ -108,6 +108,9 @@ export class Live {
     // Without a network a server on the same device is still there: the next heartbeat finds out.
     addEventListener("offline", () => this.#doubt(), { signal });
     document.addEventListener("visibilitychange", () => this.#doubt(), { signal });
+    // A page that was put away, and comes back as it was, may not be told that its connection has ended meanwhile.
+    addEventListener("pageshow", ({ persisted }) => persisted && this.connectNow(), { signal });
+    document.addEventListener("resume", () => this.#doubt(), { signal });
     this.#connect();
     this.#beating = setInterval(() => this.#beat(), BEAT);
   }
@@ -218,6 +221,8 @@ export class Live {
 
   /** Find out soon whether the connection is still there. */
   #doubt(): void {
+    // One that has ended unnoticed is not asked.
+    if (this.link === "open" && this.#socket && this.#socket.readyState > WebSocket.OPEN) return this.connectNow();
     clearInterval(this.#beating);
     this.#beating = setInterval(() => this.#beat(), BEAT);
     this.#unanswered = Math.max(this.#unanswered, SILENT - 1);
