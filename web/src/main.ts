@@ -7,6 +7,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadGames } from "./core/catalogue";
 import { preferred, speak } from "./shell/words.svelte";
+import { pressOnce } from "./ui/presses";
 import { outliveTranslation } from "./shell/translated";
 import { startWorker } from "./shell/worker";
 
@@ -26,5 +27,6 @@ if (spoken) {
   document.querySelector(".unloaded")?.remove();
   mount(App, { target: document.body, props: await games });
   outliveTranslation();
+  pressOnce();
   startWorker();
 }

@@ -25,6 +25,16 @@ class Route {
   /** Go somewhere within the page. */
   go(path: string): void {
     history.pushState(null, "", path);
+    this.#arrive();
+  }
+
+  /** Go there in place of this page, to which the way back would lead here again. */
+  replace(path: string): void {
+    history.replaceState(null, "", path);
+    this.#arrive();
+  }
+
+  #arrive(): void {
     this.#moved();
     scrollTo(0, 0);
   }
