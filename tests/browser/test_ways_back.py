@@ -1,0 +1,72 @@
+"""The way back: the browser's own, after a reload, and after the server could not be reached."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.helpers.tables import ME, OPEN, PLAY_THROUGH, RANDOM, setting
+
+
+def test_back_and_forward_open_no_other_table(visit: Visit) -> None:
+    page = visit()
+    setting(page, "topas").locator("footer button").click()
+    page.wait_for_url("**/table/**")
+    table = page.url
+    page.go_back()
+    expect(page).to_have_url(re.compile("/$"))
+    page.go_forward()
+    expect(page).to_have_url(table)
+    page.reload()
+    expect(page).to_have_url(table)
+
+
+def test_a_screen_that_follows_a_rematch_leaves_a_way_back(visit: Visit) -> None:
+    page = visit("/privacy")
+    table = page.evaluate(OPEN, ["topas", {"players": 2}, [ME, RANDOM], None, None])
+    page.evaluate(PLAY_THROUGH, table)
+    page.goto(f"/screen/{table}")
+    page.locator("aside button.main").click()
+    expect(page).not_to_have_url(re.compile(table))
+    page.go_back()
+    expect(page).to_have_url(re.compile("/privacy$"))
+    page.wait_for_timeout(500)
+    expect(page).to_have_url(re.compile("/privacy$"))
+
+
+def test_a_replay_stays_where_it_is(visit: Visit) -> None:
+    page = visit()
+    table = page.evaluate(OPEN, ["topas", {"players": 2}, [ME, RANDOM], None, None])
+    page.evaluate(PLAY_THROUGH, table)
+    page.goto(f"/replay/{table}")
+    shown = page.locator("[data-step]")
+    expect(shown).to_have_attribute("data-step", "0")
+    before = page.evaluate("history.length")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("#3$"))
+    assert page.evaluate("history.length") == before
+    page.reload()
+    expect(shown).to_have_attribute("data-step", "3")
+    page.get_by_role("link", name="To the table").or_(page.locator("header a.wordmark")).first.click()
+    page.go_back()
+    expect(shown).to_have_attribute("data-step", "3")
+    page.evaluate("location.hash = '#5'")
+    expect(shown).to_have_attribute("data-step", "5")
+
+
+@pytest.mark.parametrize("path", ["/today", "/history", "/people", "/ratings", "/puzzles", "/me"])
+def test_a_page_that_could_not_be_had_comes_by_itself(visit: Visit, path: str) -> None:
+    page = visit("/privacy")
+    page.locator("h1").wait_for()
+    away = re.compile("/api/(?!games)")
+    page.context.route(away, lambda route: route.abort("internetdisconnected"))
+    page.goto(path)
+    problem = page.get_by_role("alert").filter(has_text="connection is lost")
+    expect(problem.first).to_be_visible()
+    page.context.unroute(away)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(problem).to_have_count(0)
