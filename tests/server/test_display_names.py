@@ -26,8 +26,29 @@ JOINED = [
     "🙂‍↔️",
     "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
 ]
-NEEDLESS = ["A\u200dnn", "A\u200cnn", "Ann\u200d", "\u200dAnn", "А\u200cнна", "👩\u200dAnn", "A\U000e0067nn", "A\u200bnn"]
-INVISIBLE = ["\u094d\u200d", "\u2800\u200d\u2800", "\u200c", "\u3164", "\u2800", "\u0301\u0302", "\u200b\u200d", "\u115f\u1160", "\ufe0f", "\u034f\u00ad", ""]
+NEEDLESS = [
+    "A\u200dnn",
+    "A\u200cnn",
+    "Ann\u200d",
+    "\u200dAnn",
+    "А\u200cнна",
+    "👩\u200dAnn",
+    "A\U000e0067nn",
+    "A\u200bnn",
+]
+INVISIBLE = [
+    "\u094d\u200d",
+    "\u2800\u200d\u2800",
+    "\u200c",
+    "\u3164",
+    "\u2800",
+    "\u0301\u0302",
+    "\u200b\u200d",
+    "\u115f\u1160",
+    "\ufe0f",
+    "\u034f\u00ad",
+    "",
+]
 ALIKE = [
     ("Cyrillic", "\u0410nn"),
     ("case", "ANN"),
