@@ -85,7 +85,7 @@ class Menu:
         if first == OPEN:
             if printed := self.words.get(f"{game}.first"):
                 self.console.print(Text(printed))
-            self.console.print(Text(self.words("start.first_ask"), style="bold"))
+            self.console.print(Text(self.words("table.first_ask"), style="bold"))
             for number, name in enumerate([self.words("start.first_lot"), *names]):
                 self.console.print(Text(f"  {number}  {name}"))
             begins = self.number("", len(names), 0, 0) - 1
