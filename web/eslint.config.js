@@ -6,6 +6,15 @@ import globals from "globals";
 import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
+/** The clock of a device may be wrong. */
+const DEVICE_TIME = [
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+].map((selector) => ({
+  selector,
+  message: "Take clock.now() of shell/clock for the time, and performance.now() for how long something takes.",
+}));
+
 export default ts.config(
   { ignores: ["types/"] },
   js.configs.recommended,
@@ -26,10 +35,11 @@ export default ts.config(
   },
   {
     files: ["src/**"],
-    ignores: ["src/shell/{store,worker}.ts", "src/worker/**", "**/*.test.ts"],
+    ignores: ["src/shell/{store,worker,clock.svelte}.ts", "src/worker/**", "**/*.test.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",
+        ...DEVICE_TIME,
         {
           selector:
             "Identifier[name=/^(localStorage|sessionStorage|indexedDB|caches|cookieStore|serviceWorker)$/], " +

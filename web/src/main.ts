@@ -17,7 +17,14 @@ const games = loadGames().then(
   (away) => ({ ready: true, away }),
   () => ({ ready: false, away: true }),
 );
-await speak(preferred());
-mount(App, { target: document.body, props: await games });
-outliveTranslation();
-startWorker();
+/** Without words nothing can be shown but what stands in the document. */
+const spoken = await speak(preferred()).then(
+  () => true,
+  () => false,
+);
+if (spoken) {
+  document.querySelector(".unloaded")?.remove();
+  mount(App, { target: document.body, props: await games });
+  outliveTranslation();
+  startWorker();
+}

@@ -6,7 +6,15 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.helpers.schlossgarten import decide
+from tests.browser.helpers.tables import number, wait_for_more, wait_for_turn
+from tests.browser.helpers.topas import choose_card, lay_by_mouse
+from tests.browser.helpers.topiary import choose_by_mouse
+
 WATCH = """() => {
+    // A browser that can't be asked for motion is given the times of tokens.css.
+    const {style} = document.documentElement;
+    for (const [token, time] of [["--brief", "200ms"], ["--calm", "320ms"]]) style.setProperty(token, time);
     const seen = new WeakSet(), places = new WeakMap();
     window.motions = [];
     const box = node => { const {x, y, width, height} = node.getBoundingClientRect(); return [x, y, width, height]; };
@@ -78,3 +86,40 @@ def _between(box: tuple[float, ...], start: tuple[float, ...], end: tuple[float,
         min(a, b) - NEAR * size <= at <= max(a, b) + NEAR * size
         for at, a, b in zip(_middle(box), _middle(start), _middle(end), strict=True)
     )
+
+
+def _topas(page: Page) -> None:
+    """Turn a card, and lay it as it was."""
+    choose_card(page)
+    for _ in range(4):
+        page.keyboard.press("r")
+    lay_by_mouse(page)
+
+
+def _schlossgarten(page: Page) -> None:
+    """Walk a step where a pawn can, else decide."""
+    if page.get_by_role("button", name="Stop moving").count():
+        page.get_by_role("gridcell", name="can be picked").first.click()
+        free = page.get_by_role("gridcell", name="step here")
+        if free.count():
+            free.first.click()
+            return
+    decide(page, by_keyboard=False)
+
+
+PLAY = {"topiary": choose_by_mouse, "topas": _topas, "schlossgarten": _schlossgarten}
+"""One thing that is done, by game."""
+
+
+def play_watched(page: Page, game: str, times: int) -> list[dict[str, Any]]:
+    """Do some things at a table, and return what has moved."""
+    page.wait_for_selector("[data-number]")
+    watch(page)
+    for _ in range(times):
+        if not wait_for_turn(page):
+            break
+        before = number(page)
+        PLAY[game](page)
+        wait_for_more(page, before)
+        page.wait_for_timeout(500)
+    return motions(page)

@@ -1,6 +1,7 @@
 // Who this page is where its browser keeps no cookie: the server then tells the value of the cookie, which the page sends
 // with each request until its tab is closed.
 
+import { clock } from "../shell/clock.svelte";
 import { tab } from "../shell/store";
 
 const STORED = "bosquet.guest";
@@ -27,6 +28,7 @@ export async function fetchAsGuest(address: string, request: RequestInit = {}): 
   const headers = new Headers(request.headers);
   if (sent) headers.set(HEADER, sent);
   const answer = await fetch(address, { ...request, headers });
+  clock.hear(answer);
   const given = answer.headers.get(HEADER);
   // Of several first requests at once each is told another guest: the first one counts, or one that has done something.
   const done = sent === null && request.method === "POST";

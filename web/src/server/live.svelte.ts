@@ -35,6 +35,9 @@ const SILENT = 2;
 /** So many, and another connection is tried. */
 const DEAD = 7;
 
+/** So many connections that were never open, and the network is said to block them. */
+const IN_VAIN = 2;
+
 /** What a browser adds to the shuffle, as the server takes it. */
 const NONCE = /^[0-9a-f]{32}$/;
 
@@ -47,6 +50,8 @@ export class Live {
   link = $state<Link>("connecting");
   /** Seconds until the next try, while the connection is lost; 0 during one, and while an answer may still come. */
   pause = $state(0);
+  /** Whether the server can be reached, but by no live connection: networks of companies and schools may let none through. */
+  blocked = $state(false);
   news = $state.raw<TableState>();
   position = $state.raw<Position>();
   log = $state.raw<LogEntry[]>([]);
@@ -86,6 +91,8 @@ export class Live {
   /** Heartbeats since the server was heard last. */
   #unanswered = 0;
   #tries = 0;
+  /** Connections in a row that were never open though the server could be reached. */
+  #inVain = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
   #fading: Record<number, ReturnType<typeof setTimeout>> = {};
   #closed = new AbortController();
@@ -184,6 +191,8 @@ export class Live {
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
       this.#met = true;
+      this.#inVain = 0;
+      this.blocked = false;
       this.#unanswered = 0;
       this.link = "open";
       if (this.refused?.code === "offline") this.refused = undefined;
@@ -248,10 +257,14 @@ export class Live {
     try {
       const signal = AbortSignal.timeout(BEAT * DEAD);
       const answer = await fetchAsGuest(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      this.#inVain = answer.ok ? this.#inVain + 1 : 0;
+      this.blocked = this.#inVain >= IN_VAIN;
       const { code } = answer.ok ? {} : ((await answer.json()) as Partial<Problem>);
       if (code === "revoked") await forgetKept();
       return UNAVAILABLE.find((one) => one === code);
     } catch {
+      this.#inVain = 0;
+      this.blocked = false;
       return undefined;
     }
   }

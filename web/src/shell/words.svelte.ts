@@ -78,8 +78,14 @@ const areas = new Set(["first"]);
 
 /** Load a language and speak it from now on. */
 export async function speak(language: Language): Promise<void> {
+  const before = wanted;
   wanted = language;
-  await load();
+  try {
+    await load();
+  } catch (error) {
+    wanted = before;
+    throw error;
+  }
 }
 
 /** Load the words of some areas: of the page, or of a game by its name. */
@@ -103,8 +109,8 @@ async function load(): Promise<void> {
 
 /** Speak a language and remember it. */
 export async function choose(language: Language): Promise<void> {
-  device.set(STORED, language);
   await speak(language);
+  device.set(STORED, language);
 }
 
 export function language(): Language {

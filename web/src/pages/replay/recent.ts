@@ -2,6 +2,7 @@
 // record, and its positions as far as this build of the page has asked for them. Nothing of a running game is kept.
 
 import type { Replay, ReplayRequest } from "../../server/messages";
+import { clock } from "../../shell/clock.svelte";
 import { Shelf } from "../../shell/store";
 import { build } from "../../shell/worker";
 
@@ -55,7 +56,7 @@ export async function keepOpened(
   if (Object.values(texts).some((text) => text.length > LONGEST)) return;
   const id = await idOf(record, table);
   const { game, names, bots } = replay;
-  const entry: Opened = { id, table: table !== undefined, game, names, bots, at: new Date().toISOString() };
+  const entry: Opened = { id, table: table !== undefined, game, names, bots, at: new Date(clock.now()).toISOString() };
   const list = [entry, ...(await opened()).filter((one) => one.id !== id)];
   await forgetOthers(list.splice(MOST));
   for (const [part, text] of Object.entries(texts)) await shelf.set(address(id, part), text);
