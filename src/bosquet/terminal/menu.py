@@ -86,8 +86,8 @@ class Menu:
         if first == OPEN:
             if printed := self.words.get(f"{game}.first"):
                 self.console.print(Text(printed))
-            self.console.print(Text(self.words("table.first_ask"), style="bold"))
-            for number, name in enumerate([self.words("start.first_lot"), *names]):
+            self.console.print(Text(self.words("waiting.first_ask"), style="bold"))
+            for number, name in enumerate([self.words("setting.first_lot"), *names]):
                 self.console.print(Text(f"  {number}  {name}"))
             begins = self.number("", len(names), 0, 0) - 1
             first = LOT if begins < 0 else first
