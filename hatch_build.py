@@ -37,7 +37,7 @@ SOURCES_OF_DOCS = [
         "web/src/tokens.css",
     ),
 ]
-WORDS = ["words/start.json", "words/rules.json", "games/*/words.json"]
+WORDS = ["words/start.json", "words/rules.json", "words/table.json", "games/*/words.json"]
 """The files of `web/src` with the words that the terminal says, too."""
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
@@ -130,8 +130,10 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         with tempfile.TemporaryDirectory() as work:
             command = [sys.executable, "-m", "sphinx", "-q", "-E", "-d", work, self._root / "docs", folder]
             less = [] if complete else ["-D", "extensions=myst_parser"]
-            path = os.pathsep.join([str(self._root / "src"), str(self._metadata(Path(work)))])
-            environment = os.environ | {"PYTHONPATH": path, "BOSQUET_JIT": "0"}
+            path = [str(self._root / "src"), str(self._metadata(Path(work)))]
+            # By this variable pip lets a build find its requirements.
+            path += filter(None, [os.environ.get("PYTHONPATH")])
+            environment = os.environ | {"PYTHONPATH": os.pathsep.join(path), "BOSQUET_JIT": "0"}
             with subprocess.Popen(
                 [*command, *less], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             ) as sphinx:

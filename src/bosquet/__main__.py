@@ -1,6 +1,6 @@
 """The program `bosquet`, also `python -m bosquet`. Ctrl-C ends it without a traceback from here on.
 
-This module imports nothing of bosquet at its top, since Ctrl-C may come while the command line is imported.
+Little is imported at its top, since Ctrl-C may come while the command line is imported.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import os
 import signal
 import sys
 
+from bosquet.core.errors import INTERRUPTED
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
 IMPORTING = "<frozen importlib._bootstrap>"
 
 

@@ -52,6 +52,7 @@ def calls(folder: Path, game: str) -> Calls:
         "position": [[position], ["--record", "running"], [position, "--json"]],
         "analyse": [["running", "--simulations", "1"], ["wrong"]],
         "bench": [[game, "--seconds", "0.01", "--threads", "1", "-n", "2"]],
+        "bots": [[], ["--json"]],
         "bot": [["∞", "--server", "http://∞"]],
     }
 
@@ -140,3 +141,14 @@ def test_whatever_our_own_texts_hold_has_something_like_it() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and file.name != "streams.py":
                 lost = {one for one in node.value if streams.like(one) == streams.OTHER and one != streams.OTHER}
                 assert not lost, f"{file}: {lost}"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_what_a_bot_prints_costs_no_game(encoding: str, tmp_path: Path) -> None:
+    bot = "class Says:\n    def choose(self, view, rng):\n        print('→ 山田')\n        return view.moves[0].say\n"
+    (tmp_path / "says.py").write_text(bot, encoding="utf-8")
+    command = [sys.executable, "-m", "bosquet", "simulate", "topas", "-b", "says.py", "-g", "1", "--bot-log", "log"]
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "says.py: → 山田\n" in (tmp_path / "log").read_text(encoding="utf-8")

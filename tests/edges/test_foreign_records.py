@@ -164,10 +164,17 @@ EDITED: list[tuple[str, str, str]] = [
     ("list indented", "[" + TOPAS + ",\n" + TOPAS + "]", "1: a list; a file of several"),
     ("words behind", TOPAS + "\nthe end", '{end+1}:1: not JSON: "the" follows a record'),
     ("not a number", TOPAS.replace('"players": 2', '"players": NaN'), "5:16: not JSON"),
+    ("comment at the end", TOPAS + " // mine", "{end}:3: not JSON: a comment"),
+    ("a number that is too large", TOPAS.replace('"players": 2', '"players": 1e999'), "5:16: not JSON: number out of"),
+    ("a line break in a text", TOPAS.replace('"topas"', '"to\npas"'), "3:14: not JSON: a line break"),
     ("no colon", TOPAS.replace('"game":', '"game"', 1), "3:10: not JSON: expecting ':' delimiter, not \"\"\""),
     ("a move", TOPAS.replace(f'"{MOVE}"', '"nonsense"'), f"{AT_MOVE}: ply 2: "),
     ("an option", TOPAS.replace('"players": 2', '"players": 9'), "5: options.players is 9"),
 ]  # fmt: skip
+
+
+READING = (["replay"], ["score"], ["analyse"], ["play", "--load"], ["position", "--record"])
+"""The commands that read a record."""
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -177,8 +184,8 @@ def test_a_fault_of_an_edited_record_is_found_at_its_line(tmp_path: Path, ends: 
     end = TOPAS.count("\n") + 1
     for fault, text, message in EDITED:
         file.write_bytes(text.replace("\n", ends).encode(encoding))
-        place = message.replace("{end-1}", str(end - 1)).replace("{end+1}", str(end + 1))
-        for command in (["replay"], ["score"], ["analyse"], ["play", "--load"], ["position", "--record"]):
+        place = message.replace("{end}", str(end)).replace("{end-1}", str(end - 1)).replace("{end+1}", str(end + 1))
+        for command in READING if (ends, encoding) == ("\n", "utf-8") else READING[:1]:
             done = cli(*command, file)
             assert done.returncode == 1, fault
             assert done.stderr.count("\n") == 1, (fault, done.stderr)
@@ -228,7 +235,7 @@ def test_a_file_without_records_is_an_error(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     done = cli("replay", file)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{file}: there is no record in it\n"
+    assert done.stderr == f"bosquet: {file}: there is no record in it\n"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

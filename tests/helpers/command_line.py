@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bosquet.bots.program import LOG
-from bosquet.cli import main
+from bosquet.cli import main, output
 
 
 def cli(
@@ -36,6 +36,8 @@ def cli(
         for name, value in {"COLUMNS": "80", **(environment or {})}.items():
             patch.setenv(name, value)
         patch.delenv(LOG, raising=False)
+        for console in (output.out, output.err):
+            patch.setattr(console, "_width", None)  # it may have been made with another COLUMNS
         if cwd is not None:
             patch.chdir(cwd)
         try:

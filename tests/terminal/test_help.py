@@ -100,6 +100,18 @@ def test_the_terminals_own_words_are_in_every_language() -> None:
         assert len(names) == 1, key
 
 
+def test_every_text_that_the_terminal_asks_for_is_there_and_in_a_wheel() -> None:
+    packed = (DOCS.parent / "hatch_build.py").read_text()
+    asked = set()
+    for file in (DOCS.parent / "src" / "bosquet" / "terminal").glob("*.py"):
+        asked |= set(re.findall(r'words\("(\w+)\.([\w.]+)"', file.read_text()))
+        asked |= {("terminal", key) for key in re.findall(r'self\.say\("(\w+)"', file.read_text())}
+    assert len(asked) > 15
+    for area, key in asked:
+        assert key in catalogue(area), (area, key)
+        assert area == "terminal" or f"words/{area}.json" in packed
+
+
 @pytest.mark.parametrize(
     ("name", "options", "told", "untold"),
     [

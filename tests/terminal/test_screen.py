@@ -37,14 +37,14 @@ def test_board_moves_and_prompt_fit_the_screen(name: str, options: dict[str, Any
         for game in walk(name, options, seed):
             if game.seat is None:
                 continue
-            for width in (80, 60):
-                console = screen(width, 24)
+            for width, height in ((80, 24), (60, 24), (100, 42)):
+                console = screen(width, height)
                 table = Table(game, NAMES[: options["players"]], console=console, ask=lambda prompt: "")
                 table.shown = [max(0, len(game.moves) - 3)] * game.players
                 news = table.news(game.seat)
-                table.look(game.seat, news if width == 80 else ())
+                table.look(game.seat, news if width > 60 else ())
                 lines = shown(console)
-                assert len(lines) < 24, "\n".join(lines)
+                assert len(lines) < height, "\n".join(lines)
                 assert max(map(len, lines)) <= width
                 assert "moves" in lines[-1]
 

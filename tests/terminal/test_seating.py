@@ -11,6 +11,7 @@ import bosquet
 from bosquet import bots
 from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng
+from bosquet.terminal import table
 from bosquet.terminal.bot_names import RANKED, bot_named, shown_bot, shown_names, strength
 from bosquet.terminal.seating import first_seat, seat_names, seats_of
 from bosquet.terminal.words import LANGUAGES, Words, preferred
@@ -65,7 +66,7 @@ def test_first_says_who_begins(tmp_path: Path, arguments: list[str], order: list
 
 def test_people_are_asked_who_begins(tmp_path: Path) -> None:
     done = cli("play", "topas", "--seats", "Ann,Bob", "--first", "open", answers="7\n2\nquit\n")
-    assert "Who begins?" in done.stdout
+    assert "Who begins\n" in done.stdout
     assert "Who begins: Bob\n" in done.stdout
     assert seats(tmp_path) == ["Bob", "Ann"]
 
@@ -122,9 +123,10 @@ def test_the_beginning_of_moves_lists_them() -> None:
     assert "is no move of Schlossgarten" in shown
 
 
-def test_a_hint_names_moves_and_does_not_make_one(tmp_path: Path) -> None:
+def test_a_hint_names_moves_and_does_not_make_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "SIMULATIONS", 4)
     done = cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers="hint\nquit\n")
-    assert "is to move" in done.stdout
+    assert "to move" in done.stdout
     assert "best" in done.stdout
     (path,) = (tmp_path / "data").rglob("*.json")
     assert bosquet.read(path).moves == []
@@ -149,3 +151,17 @@ def test_why_a_move_is_illegal_is_said_in_the_words_of_the_page() -> None:
         "play", "topiary", "--seats", "A,B", "--seed", "1", "--language", "de", answers="\nput T1\nquit\n"
     ).stdout
     assert '"put T1": Stell zuerst einen Besucher auf eine freie Sichtlinie; legal: ' in " ".join(shown.split())
+
+
+def test_without_a_game_the_terminal_asks(tmp_path: Path) -> None:
+    cli("play", "topiary", "--bots", "ivy", "--first", "me", "--seed", "1", answers="quit\n")
+    done = cli("play", answers="9\n1\n3\ny\n\n8\n1\n\n\nquit\n")
+    for said in ("1  Topiary, 2–4", "4  go on with Topiary: You, Ivy", "a number from 1 to 4", "6  Yew, 6 of 7"):
+        assert said in done.stdout
+    assert "whoever last trimmed a real plant begins" in done.stdout, "the printed rule, where somebody can follow it"
+    assert sorted(seats(tmp_path)) == ["You", "level1", "level1"]
+    (path, *_) = sorted((tmp_path / "data").rglob("*.json"), key=lambda path: -path.stat().st_mtime_ns)
+    assert bosquet.read(path).options == {"players": 3, "draft": True, "removed": "drawn"}
+    assert "You, your move" in cli("play", answers="4\nquit\n").stdout
+    done = cli("play", answers="2\n2\n\n0\n2\n\nquit\n")
+    assert "Who begins: Player 2" in done.stdout

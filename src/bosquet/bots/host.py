@@ -10,6 +10,7 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import io
 import os
 import sys
 import typing
@@ -163,10 +164,13 @@ def serve(name: str, messages: IO[bytes], out: IO[bytes]) -> None:
 
 
 def private_output() -> IO[bytes]:
-    """Return the standard output for messages alone; what the bot prints goes to standard error instead."""
+    """Return the standard output for messages alone; what the bot prints goes to standard error instead, in UTF-8."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     return os.fdopen(kept, "wb")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -149,11 +149,13 @@ def arena(
     standings = Standings(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
-    with ExitStack() as stack:
+    with suppress(KeyboardInterrupt), ExitStack() as stack:
         kept = stack.enter_context(Folder(folder, match)) if folder is not None else None
         write = stack.enter_context(writing(records, force=force))
         step = stack.enter_context(progress("deals", match.deals))
-        stopping = stack.enter_context(stopping_once("deals", lambda: standings.deals))
+        stopping = stack.enter_context(
+            stopping_once("deals", lambda: standings.deals or (kept is not None and kept.grows))
+        )
         deals = stack.enter_context(closing(played(match, workers, ray, kept, stopping, records=records is not None)))
         _count(deals, standings, write, step)
     seconds = time.perf_counter() - started

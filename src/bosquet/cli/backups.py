@@ -10,6 +10,7 @@ import typer
 
 from bosquet.cli.options import DataOption, ForceOption
 from bosquet.cli.output import complain, err, out
+from bosquet.core.files import check_free
 
 
 def backup(
@@ -24,6 +25,7 @@ def backup(
     from bosquet.server.host.backups import back_up
     from bosquet.server.host.serve import data_folder
 
+    check_free(file, force=force)
     err.print(f"copying the tables and the key of {data or data_folder()}", markup=False)
     back_up(data or data_folder(), file, force=force)
     out.print(f"{file}: written, {file.stat().st_size:,} bytes", markup=False)

@@ -131,6 +131,7 @@ def _bench_env(
     json: bool,
 ) -> None:
     """Run `bench --env`: each game for two, or with the options that were given."""
+    from bosquet.core.extras import group_remedy
     from bosquet.core.spec import check_options
     from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores
@@ -151,7 +152,7 @@ def _bench_env(
     except KeyboardInterrupt:
         stopped = True
         err.print("stopped; these rows are done:")
-    rows += [{"what": library.name, "missing": library.install} for library in missing]
+    rows += [{"what": library.name, "missing": group_remedy("peers", library.packages)} for library in missing]
     if json:
         print_json(rows)
     else:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from bosquet.cli.options import BotLogOption, BotMemoryOption, BotSecondsOption, ForceOption
+from bosquet.core.errors import OptionError
 
 
 def bot(
@@ -50,6 +51,8 @@ def bot(
         say = functools.partial(err.print, markup=False)
         play(name, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=say)
         return
+    if bot_log is not None:
+        raise OptionError("--bot-log is for --server; here what the bot prints is on standard error")
     from bosquet.bots.host import private_output, serve
 
     serve(name, sys.stdin.buffer, private_output())

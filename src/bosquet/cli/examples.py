@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from bosquet.core.installed import names
+
+GAME, OTHER = names()[:2]
 EXAMPLES = {
-    "play": ["bosquet play topiary -b level2", "bosquet play topas -n 3 --seats Ann,greedy,Bob"],
+    "play": [f"bosquet play {GAME} -b level2", f"bosquet play {OTHER} -n 3 --seats Ann,greedy,Bob"],
     "serve": ["bosquet serve", "bosquet serve --port 8000 --no-browser"],
     "bots": ["bosquet bots", "bosquet bots --json"],
     "simulate": [
-        "bosquet simulate topas -b level1,greedy -g 20",
-        "bosquet simulate schlossgarten --records games.jsonl",
+        f"bosquet simulate {OTHER} -b level1,greedy -g 20",
+        f"bosquet simulate {GAME} --records games.jsonl",
     ],
     "arena": [
-        "bosquet arena topas -b points.py,greedy -g 200",
-        "bosquet arena topiary -b level1,level2,level3 --out match",
+        f"bosquet arena {OTHER} -b points.py,greedy -g 200",
+        f"bosquet arena {GAME} -b level1,level2,level3 --out match",
     ],
     "bot": ["bosquet bot greedy", "bosquet bot points.py --server LINK --stay"],
     "replay": ["bosquet replay games.jsonl", "bosquet replay games.jsonl --trace"],
@@ -27,10 +30,10 @@ EXAMPLES = {
     "check": ["bosquet check", "bosquet check --data /srv/bosquet"],
     "worker": ["bosquet worker --bus redis://10.0.0.5:6379", "bosquet worker --kind bots --processes 4"],
     "selfplay": [
-        "bosquet selfplay topas -o games.parquet",
-        "bosquet selfplay topiary -b level1 -g 200 -o games.parquet",
+        f"bosquet selfplay {OTHER} -o games.parquet",
+        f"bosquet selfplay {GAME} -b level1 -g 200 -o games.parquet",
     ],
-    "train": ["bosquet train topiary -n 2 -o mine", "bosquet train topas --expert -o mine --pieces 16 --workers 8"],
-    "puzzles": ["bosquet puzzles -o puzzles.jsonl", "bosquet puzzles -o puzzles.jsonl -g topas -c 50"],
-    "bench": ["bosquet bench topas", "bosquet bench topiary --env --peers none --seconds 5"],
+    "train": [f"bosquet train {GAME} -n 2 -o mine", f"bosquet train {OTHER} -o mine --pieces 16 --workers 8"],
+    "puzzles": ["bosquet puzzles -o puzzles.jsonl", f"bosquet puzzles -o puzzles.jsonl -g {OTHER} -c 50"],
+    "bench": [f"bosquet bench {OTHER}", f"bosquet bench {GAME} --env --peers none --seconds 5"],
 }

@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 import typer
 from rich.console import Console
 
-from bosquet.__main__ import INTERRUPTED as INTERRUPTED
 from bosquet.cli import streams
+from bosquet.core.errors import INTERRUPTED as INTERRUPTED
 from bosquet.core.errors import BosquetError, did_you_mean
 from bosquet.core.files import growing_file
 

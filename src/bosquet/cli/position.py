@@ -15,6 +15,9 @@ from bosquet.core.errors import BosquetError
 if TYPE_CHECKING:
     from bosquet.core.game import Game
 
+AROUND = "\ufeff \t\r\n"
+"""What a file or a copied line has around a position."""
+
 
 def position(
     text: Annotated[
@@ -41,7 +44,7 @@ def position(
         raise BosquetError("give either a position, or --record FILE to write one")
     if record is None and (ply is not None or view is not None):
         raise BosquetError("--ply and --view say which position of a --record is written")
-    found = bosquet.position(text) if text is not None else _game_at(record, ply).position(view)
+    found = bosquet.position(text.strip(AROUND)) if text is not None else _game_at(record, ply).position(view)
     if json:
         print_json(found.view())
     elif text is None:

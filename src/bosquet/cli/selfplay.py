@@ -77,7 +77,7 @@ def selfplay(
 ) -> None:
     r"""Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
 
-    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet\[data]'.
+    A run that was stopped goes on when the same command is given again. Needs pyarrow, which the extra `data` brings.
     """
     from bosquet.bots.outside import Limits, split_names
     from bosquet.bots.program import keep_log

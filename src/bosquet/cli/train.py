@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bosquet.core.spec import GameSpec
 
 FIRST_SECONDS = 10.0
-"""Ctrl-C loses what was played of a round in so many seconds after the start."""
+"""Ctrl-C loses what was played of a round in this number of seconds after the start."""
 
 
 def train(

@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
 class BosquetError(ValueError):
     """Base class: invalid input. The message says what is wrong, where, and what would be valid."""
 

@@ -16,6 +16,7 @@ from bosquet.core.errors import RecordError, quoted
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]|[^\s"{}\[\],:]+')
 """Matches what valid JSON consists of, without its commas and colons."""
+WORD = re.compile(r"\w+")
 QUOTES = "“”„‟«»‘’‚‛'`"
 """What is typed, or made of it by a text processor, where JSON has `"`."""
 ENCODINGS = {
@@ -95,10 +96,18 @@ def _fault(text: str, error: Exception, what: str) -> RecordError:
         return RecordError(f"not JSON: {_explained(text, at, found.msg, what)}", at=at)
     except (ValueError, RecursionError):  # a number that is too long
         pass
-    found_byte = re.search(r"\(byte (\d+)\)", str(error))
-    message = f"not JSON: {str(error).removeprefix('JSON is malformed: ')}; {what} is one JSON object"
-    at_byte = len(text.encode()[: int(found_byte[1])].decode(errors="ignore")) if found_byte else None
-    return RecordError(message, at=at_byte)
+    said = str(error).removeprefix("JSON is malformed: ").split(" - at ")[0].split(" (byte")[0]
+    wrong = next((token for token in TOKEN.finditer(text) if not _is_scalar(token[0])), None)
+    shown = f" in {quoted(wrong[0], 20)}" if wrong else ""
+    return RecordError(f"not JSON: {said[0].lower()}{said[1:]}{shown}", at=wrong.start() if wrong else None)
+
+
+def _is_scalar(token: str) -> bool:
+    """Return whether a part of JSON is a bracket, or a text, number or name that is valid."""
+    try:
+        return token in "{}[]" or msgspec.json.decode(token) is not ...
+    except (msgspec.DecodeError, ValueError):
+        return False
 
 
 def _explained(text: str, at: int, message: str, what: str) -> str:
@@ -108,17 +117,22 @@ def _explained(text: str, at: int, message: str, what: str) -> str:
         return f"the text ends before {what} does; something is cut off or not closed"
     if rest[0] == "," and rest[1:].lstrip()[:1] in ("}", "]"):
         return f"a comma before {rest[1:].lstrip()[0]}; take it away"
+    if rest.startswith(("//", "/*", "#")):
+        return "a comment, which JSON does not have; take it away"
     if message.startswith("Extra data"):
         if rest[0] == "{":
             return "another object begins here; a file of several records has one record a line"
         return f"{quoted(rest.split(None, 1)[0], 20)} follows {what}, which has ended"
-    if rest.startswith(("//", "/*", "#")):
-        return "a comment, which JSON does not have; take it away"
     if rest[0] in QUOTES:
         return f'{quoted(rest[0])} is no quotation mark of JSON; text and keys stand between "'
+    if message.startswith("Invalid control"):
+        return "a line break or another sign in a text that may not be there"
     if rest[0] == '"' and message.startswith("Unterminated"):
         return "a text begins here and is not closed"
-    return f"{message[0].lower()}{message[1:]}, not {quoted(rest[0])}"
+    if message.startswith("Invalid"):
+        return f"{message[0].lower()}{message[1:]}"
+    word = WORD.match(rest)
+    return f"{message[0].lower()}{message[1:]}, not {quoted(word[0] if word else rest[0], 20)}"
 
 
 def parts(text: str) -> Iterator[tuple[str, int]]:

@@ -25,7 +25,8 @@ import numpy as np
 import bosquet
 from bosquet.bots import outside
 from bosquet.core.bound import index_of, indices, observe
-from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.extras import remedy
 from bosquet.core.files import check_free, whole_file
 from bosquet.core.game import Game
 from bosquet.core.rng import derived_seed
@@ -106,7 +107,7 @@ def parquet() -> Any:
         importlib.import_module("pyarrow.parquet")
         return importlib.import_module("pyarrow")
     except ImportError:
-        raise OptionError("selfplay needs pyarrow, which is not installed: pip install 'bosquet[data]'") from None
+        raise OptionError(f"selfplay needs pyarrow, which is not installed; {remedy('data')}") from None
 
 
 def written(
@@ -194,6 +195,8 @@ def _agree(play: SelfPlay, folder: Path) -> None:
                     f"{folder}: holds other games, their {name} differs; remove it, or name another file"
                 )
             return
+        if others := [one.name for one in folder.iterdir() if one.name not in ("lock", "selfplay.json.new")]:
+            raise BosquetError(f"{folder}: holds {quoted(others[0])}, which is of no self-play; name another file")
         draft = folder / "selfplay.json.new"
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
         draft.replace(file)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bosquet.core.errors import OptionError
+from bosquet.core.extras import remedy
 from bosquet.core.files import check_free, whole_file
 from bosquet.lab.ratings import ELO_PER_NAT, Estimate, smoothed
 
@@ -30,7 +31,7 @@ def check(path: Path, *, force: bool = False) -> Any:
     try:
         return importlib.import_module("matplotlib")
     except ImportError:
-        raise OptionError("--plot needs Matplotlib, which is not installed: pip install 'bosquet[plot]'") from None
+        raise OptionError(f"--plot needs Matplotlib, which is not installed; {remedy('plot')}") from None
 
 
 def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estimate], *, force: bool = False) -> None:

@@ -20,6 +20,8 @@ from bosquet.terminal.seating import LOT, OPEN, first_seat, names_of, seat_names
 from bosquet.terminal.table import Table
 from bosquet.terminal.words import Words
 
+YES = ("y", "o", "s", "j")
+"""What yes begins with, in each language."""
 GAMES_KEPT = 3
 """How many of the games that were kept are offered."""
 USUAL_BOT = 2
@@ -77,13 +79,14 @@ class Menu:
         `first` is as in `first_seat`, or `open`, which asks and says what the printed rules do. A lot steps `rng`.
         """
         if len(seats) == 1:
+            first_seat(seats, LOT if first == OPEN else first, rng)
             return list(seats)
         names = shown_names(seats, self.words)
         begins = None
         if first == OPEN:
             if printed := self.words.get(f"{game}.first"):
                 self.console.print(Text(printed))
-            self.console.print(Text(self.words("start.first_ask"), style="bold"))
+            self.console.print(Text(self.words("table.first_ask"), style="bold"))
             for number, name in enumerate([self.words("start.first_lot"), *names]):
                 self.console.print(Text(f"  {number}  {name}"))
             begins = self.number("", len(names), 0, 0) - 1
@@ -129,6 +132,6 @@ class Menu:
         """Ask a yes-or-no question until the answer is valid."""
         while True:
             answer = self.console.input(Text(f"{what}? (y/N): ")).strip().lower()
-            if answer in ("", "y", "yes", "n", "no"):
-                return answer.startswith("y")
+            if answer[:1] in YES or answer in ("", "n", "no", "non", "nein"):
+                return answer[:1] in YES
             self.console.print("yes or no, please")

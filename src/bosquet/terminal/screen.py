@@ -14,9 +14,9 @@ Ask = Callable[[str], str]
 """Prompts for a line. Raises EOFError at the end of the input."""
 
 
-def is_small(console: Console) -> bool:
-    """Return whether boards are drawn compactly: at a terminal with few lines."""
-    return console.is_terminal and console.height < COMPACT
+def is_small(console: Console, lines: int) -> bool:
+    """Return whether a board is drawn compactly: at a terminal with few lines, or fewer than the large one needs."""
+    return console.is_terminal and console.height < max(COMPACT, lines)
 
 
 def lines_of(console: Console, drawn: RenderableType) -> int:

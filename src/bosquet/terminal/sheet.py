@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -22,7 +23,8 @@ def draw_sheet(sheet: Sheet, names: Sequence[str], *, over: bool) -> RenderableT
     """Return a drawing of a score sheet: the entries of each seat with their parts, and the result if there is one."""
     blocks: list[RenderableType] = []
     for seat, name in enumerate(names):
-        table = Table(title=Text(f"{mark(seat)} {name}", SEATS[seat]), title_justify="left", show_footer=True)
+        blocks.append(Text(f"{mark(seat)} {name}", SEATS[seat]))
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_footer=True)
         table.add_column("what", footer="total")
         table.add_column("how")
         table.add_column("points", justify="right", footer=str(_total(sheet, seat)))

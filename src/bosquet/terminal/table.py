@@ -28,8 +28,12 @@ from bosquet.terminal.seating import names_bot, names_of
 from bosquet.terminal.words import ENGLISH, Words
 
 FEW_MOVES = 12
+MOVES_AND_PROMPT = 4
+"""Lines below a drawing at least."""
 HINTS = 3
 """How many moves a hint shows."""
+SIMULATIONS = 400
+"""How long a hint is thought about."""
 
 
 class Leave(Exception):  # noqa: N818  (not an error)
@@ -73,7 +77,8 @@ class Table:
         """Play until the game is over (return True) or a player leaves (return False, after saving the game)."""
         begun_over = self.game.over
         try:
-            self.show_options()
+            for line in self.options():
+                self.console.print(line)
             while not self.game.over:
                 self.step()
             self.end(keeps=not begun_over)
@@ -89,14 +94,18 @@ class Table:
         """Return a text of the terminal's own."""
         return self.words(f"terminal.{key}", **values)
 
-    def show_options(self) -> None:
-        """Print what this game plays otherwise than by default: its options and its box."""
-        game = self.game
+    def options(self) -> list[Text]:
+        """Return a line for each option that has not its default, and one for a box that is not the house's."""
+        game, words = self.game, self.words
+        lines = []
         for name, value in game.options.items():
             if name != "players" and value != game.spec.options[name][0]:
-                self.console.print(Text(f"Option {name} {value}: {game.spec.option_help.get(name, name)}."))
+                option = words.get(f"{game.name}.option_{name}") or game.spec.option_help.get(name, name)
+                called = words.get(f"{game.name}.option_{name}_{value}") or value
+                lines.append(Text(option if value is True else f"{option}: {called}"))
         if box := game.spec.box_of(game.deal):
-            self.console.print(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+            lines.append(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+        return lines
 
     def step(self) -> None:
         """Let the player or bot to move make one decision."""
@@ -141,8 +150,7 @@ class Table:
             case "":
                 return False
             case "?" | "help":
-                self.show_options()
-                self.page(draw_help(game, self.words))
+                self.page(Group(*self.options(), draw_help(game, self.words)))
                 if self.console.is_terminal:
                     self.look(seat)
             case "moves":
@@ -203,7 +211,7 @@ class Table:
 
         try:
             with self.console.status(self.say("thinking")):
-                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)))
+                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)), SIMULATIONS)
         except KeyboardInterrupt:
             return
         self.console.print(draw_choices(choices[:HINTS], seat, self.names[seat]))
@@ -215,16 +223,21 @@ class Table:
     def look(self, seat: int, news: Sequence[Text] = ()) -> None:
         """Draw what a seat sees below the moves that it has not seen yet, so that all fits on the screen if it can."""
         view: Any = self.game.view(seat)
-        small = is_small(self.console)
-        shown: list[RenderableType] = [*news, draw(view, self.names, compact=small)]
+        shown: list[RenderableType] = [*news, self.board(view, len(news))]
         if view.moves:
             keys = Text(self.say("keys", n=len(view.moves)), style="dim")
             room = self.console.height - lines_of(self.console, Group(*shown, keys)) - 1
             limit = FEW_MOVES
-            while small and limit and lines_of(self.console, draw_moves(view, limit=limit)) > room:
+            while self.console.is_terminal and limit and lines_of(self.console, draw_moves(view, limit=limit)) > room:
                 limit -= 1
             shown += [draw_moves(view, limit=limit), keys] if limit else [keys]
         self.console.print(Group(*shown))
+
+    def board(self, view: Any, others: int = 0) -> RenderableType:
+        """Return a drawing of a view, compact where the large one does not fit with `others` lines and the moves."""
+        large = draw(view, self.names)
+        small = is_small(self.console, lines_of(self.console, large) + others + MOVES_AND_PROMPT)
+        return draw(view, self.names, compact=True) if small else large
 
     def open_score(self, seat: int) -> None:
         """Draw the score sheet. Raises BosquetError while scores are hidden."""
@@ -255,13 +268,8 @@ class Table:
     def end(self, *, keeps: bool) -> None:
         """Draw the final state, the score sheet and the result; say where the record is and what the coach does."""
         game = self.game
-        small = is_small(self.console)
-        self.page(
-            Group(
-                draw(game.view(None), self.names, compact=small),
-                draw_sheet(game.score_sheet(), self.names, over=game.over),
-            )
-        )
+        sheet = draw_sheet(game.score_sheet(), self.names, over=game.over)
+        self.page(Group(self.board(game.view(None)), sheet))
         if keeps:
             path = self.saved or keep(game)
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)

@@ -20,10 +20,12 @@ import type replay from "../words/replay.json";
 import type rights from "../words/rights.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
+import type setting from "../words/setting.json";
 import type share from "../words/share.json";
 import type start from "../words/start.json";
 import type table from "../words/table.json";
 import type today from "../words/today.json";
+import type waiting from "../words/waiting.json";
 
 /** The keys of a catalogue, `start.title`. */
 export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
@@ -44,10 +46,12 @@ export type Key =
   | In<"rights", typeof rights>
   | In<"rules", typeof rules>
   | In<"score", typeof score>
+  | In<"setting", typeof setting>
   | In<"share", typeof share>
   | In<"start", typeof start>
   | In<"table", typeof table>
-  | In<"today", typeof today>;
+  | In<"today", typeof today>
+  | In<"waiting", typeof waiting>;
 export type Values = Record<string, string | number>;
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", de: "Deutsch" } as const;

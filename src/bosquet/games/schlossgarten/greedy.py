@@ -15,7 +15,6 @@ from bosquet.kernels.bits import members
 
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     BUILD,
     CARD,
     CELLS,
@@ -28,7 +27,7 @@ from .board import (
     MOVE,
     NEAR,
     NO_HIT,
-    ROTATED,
+    ROTATIONS,
     SITE_MASK,
     SITE_SIZE,
     SITES,
@@ -37,6 +36,7 @@ from .board import (
     WORK,
     State,
     element_at,
+    figure_cell,
     pawns,
     subjects,
 )
@@ -360,9 +360,9 @@ class _Planner:
 
 def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
     """Yield where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
-    for turned in ROTATED:
-        gardener = AT_OFFSET[king][turned[pattern // OFFSETS]]
-        architect = AT_OFFSET[king][turned[pattern % OFFSETS]]
+    for turn in range(ROTATIONS):
+        gardener = figure_cell(king, turn, pattern // OFFSETS)
+        architect = figure_cell(king, turn, pattern % OFFSETS)
         if gardener >= 0 and architect >= 0:
             yield king, gardener, architect
 

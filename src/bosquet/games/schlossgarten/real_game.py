@@ -91,8 +91,8 @@ def _check_sites(real: RealGame) -> None:
     kept, covered = sum(map(len, real.kept)), sum(int(element.kind[1]) for element in real.elements)
     if kept != covered:
         raise BosquetError(
-            f"tiles kept: {kept}, cells under elements: {covered}; there must be as many of both, since whoever builds "
-            "on an excavation keeps its tile"
+            f"tiles kept: {kept}, cells under elements: {covered}; there must be as many of both, since a player "
+            "who builds on an excavation keeps its tile"
         )
     for seat in range(real.players):
         sizes = _sizes(real, seat)

@@ -15,7 +15,6 @@ from bosquet.kernels.jit import kernel
 from .board import ACTIONS as ACTIONS
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     BOARD,
     BUILD,
     CARD,
@@ -34,7 +33,6 @@ from .board import (
     OVER_BORDERING,
     OVER_ELEMENTS,
     PILE,
-    ROTATED,
     ROTATIONS,
     ROUND_LIMIT,
     SITE_MASK,
@@ -44,6 +42,7 @@ from .board import (
     WINNING_POINTS,
     WORK,
     covered,
+    figure_cell,
     pawns,
     subjects,
 )
@@ -260,8 +259,8 @@ def standing(state: State) -> int:
     pattern = state.pattern[state.played]
     workers = 0
     for turn in range(ROTATIONS):
-        gardener = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
-        architect = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
+        gardener = figure_cell(king, turn, pattern // OFFSETS)
+        architect = figure_cell(king, turn, pattern % OFFSETS)
         if (gardener >= 0) & (architect >= 0):
             if (gardeners >> gardener & 1) & (architects >> architect & 1):
                 workers |= (gardener == own_gardener) << GARDENER | (architect == own_architect) << ARCHITECT

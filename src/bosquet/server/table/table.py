@@ -312,8 +312,9 @@ class Table:
         return happened
 
     async def start(self) -> None:
-        """Deal at once if nobody has to be waited for, as at a table of bots."""
+        """Deal at once if nobody has to be waited for, as at a table of bots, which then get ready."""
         await self._do(Begin())
+        self.bots.prepare(self)
 
     async def look_after(self, at: str, due: str | None = None) -> None:
         """Have a bot stand in for a person who is late at a slow table, and bots go on. Raises Refusal.
