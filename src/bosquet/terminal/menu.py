@@ -94,8 +94,8 @@ class Menu:
         if first != OPEN:
             begins = first_seat(seats, first, rng)
         assert begins is not None
-        how = f" ({self.words('start.first_lot')})" if first == LOT else ""
-        self.console.print(Text(f"{self.words('start.first')}: {names[begins]}{how}"))
+        how = f" ({self.words('setting.first_lot')})" if first == LOT else ""
+        self.console.print(Text(f"{self.words('setting.first')}: {names[begins]}{how}"))
         return [*seats[begins:], *seats[:begins]]
 
     def option(self, spec: GameSpec, chosen: Mapping[str, Any], option: str) -> Any:
