@@ -25,7 +25,20 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PAGE = "src/bosquet/server/page"
 DOCS = "src/bosquet/server/docs"
 GUIDES = "docs"
-SOURCES_OF_DOCS = ["*.py", "*.md", "rules/*.md", "pictures/*"]
+SOURCES_OF_DOCS = [
+    *(f"docs/{pattern}" for pattern in ("*.py", "*.md", "rules/*.md", "pictures/*", "theme/**/*")),
+    *(
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "benchmarks/*.md",
+        "studies/**/*.md",
+        "pyproject.toml",
+        "web/src/tokens.css",
+    ),
+]
+WORDS = ["words/start.json", "words/rules.json", "words/table.json", "games/*/words.json"]
+"""The files of `web/src` with the words that the terminal says, too."""
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""
 COMPRESSIBLE = (".css", ".html", ".js", ".json", ".svg", ".txt")
@@ -48,11 +61,20 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         return [*node, *settings["dependency-groups"]["docs"], *settings["project"]["dependencies"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build what is stale, both at once, before the files of the package are gathered."""
+        """Build what is stale, both at once, before the files of the package are gathered.
+
+        The documentation has the fonts of the page, which come with its packages. A wheel gets the page's words, too,
+        for the terminal; a checkout has them in `web/`.
+        """
+        if version != "editable" and self.target_name == "wheel":
+            for file in [file for pattern in WORDS for file in self._web.glob(f"src/{pattern}")]:
+                build_data["force_include"][str(file)] = f"bosquet/words/{file.relative_to(self._web / 'src')}"
+        is_page_stale = self._is_stale(PAGE)
+        if is_page_stale:
+            self._install_packages()
         with self._building_docs(complete=version != "editable"):
-            if self._is_stale(PAGE):
+            if is_page_stale:
                 built_from = self._inputs(PAGE)
-                self._install_packages()
                 self._npm("run", "build")
                 (self._root / PAGE / STAMP).write_text(built_from)
 
@@ -84,7 +106,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             watched = [key["file"] for key in self._settings()["tool"]["uv"]["cache-keys"]]
             patterns = [pattern for pattern in watched if pattern.startswith("web/")]
         else:
-            patterns = [f"docs/{pattern}" for pattern in SOURCES_OF_DOCS]
+            patterns = [*SOURCES_OF_DOCS]
             patterns += ["src/bosquet/**/*.py"] if folder == DOCS else []
         files = {
             file for pattern in ["hatch_build.py", *patterns] for file in self._root.glob(pattern) if file.is_file()
@@ -108,8 +130,10 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         with tempfile.TemporaryDirectory() as work:
             command = [sys.executable, "-m", "sphinx", "-q", "-E", "-d", work, self._root / "docs", folder]
             less = [] if complete else ["-D", "extensions=myst_parser"]
-            path = os.pathsep.join([str(self._root / "src"), str(self._metadata(Path(work)))])
-            environment = os.environ | {"PYTHONPATH": path, "BOSQUET_JIT": "0"}
+            path = [str(self._root / "src"), str(self._metadata(Path(work)))]
+            # By this variable pip lets a build find its requirements.
+            path += filter(None, [os.environ.get("PYTHONPATH")])
+            environment = os.environ | {"PYTHONPATH": os.pathsep.join(path), "BOSQUET_JIT": "0"}
             with subprocess.Popen(
                 [*command, *less], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             ) as sphinx:

@@ -39,9 +39,9 @@ from bosquet import bots
 from bosquet.core.installed import names
 from bosquet.core.rng import Rng
 from bosquet.core.view import View
-from bosquet.server.compute.warm_views import load
+from bosquet.server.compute.choosing import NotReady, choose
+from bosquet.server.compute.compile_ahead import load_views
 from bosquet.server.compute.work_queue import RemoteWorkers
-from bosquet.server.compute.workers import NotReady, choose
 from bosquet.server.host.run import run as run_server
 from bosquet.server.http.app import create_app
 from bosquet.server.nodes.nodes import Nodes
@@ -100,7 +100,7 @@ def children(pid: int) -> list[int]:
 def serve_node(database: str, bus: str, port: Any) -> None:
     """Load the compiled views, then run a node."""
     for name in names():
-        load(name)
+        load_views(name)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     app = create_app(database, KEY, bus=RedisBus(bus), limits=LIMITS, processes=0)
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)

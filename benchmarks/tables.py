@@ -34,7 +34,7 @@ from benchmarks import bare_server
 from benchmarks.people import Place, Tally, lay_tables, people, percentiles
 from bosquet.core.installed import names
 from bosquet.server.base.limits import Rate
-from bosquet.server.compute.warm_views import load
+from bosquet.server.compute.compile_ahead import load_views
 from bosquet.server.host.run import run as run_server
 from bosquet.server.http.app import create_app
 from bosquet.server.http.limits import Limits
@@ -73,7 +73,7 @@ console = Console(stderr=True)
 def serve(folder: str, port: Any) -> None:
     """Load the compiled views, then run the server as `bosquet serve` does, on any free port."""
     for name in names():
-        load(name)
+        load_views(name)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     app = create_app(f"sqlite:///{folder}/tables.db", secrets.token_bytes(32), limits=LIMITS, processes=1)
     listening = socket.create_server(("127.0.0.1", 0), backlog=4096)

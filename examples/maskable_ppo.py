@@ -1,7 +1,6 @@
 """Train MaskablePPO of sb3-contrib on Topas alone, and compare it with `greedy` and `random` on new deals.
 
-    pip install bosquet sb3-contrib
-    python examples/maskable_ppo.py --minutes 10
+    uv run --extra sb3 examples/maskable_ppo.py --minutes 10
 
 The reward is the result of the game, its lowest column; the rulebook calls 40 points good and 50 fantastic.
 """

@@ -307,7 +307,9 @@ def main(arguments: Sequence[str] | None = None) -> Trained:
     parser.add_argument("game", nargs="?", default="topiary", choices=bosquet.GAMES)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--minutes", type=float, default=8, help="how long to learn (8)")
-    parser.add_argument("--updates", type=int, help="learn for so many updates instead: the same network for a seed")
+    parser.add_argument(
+        "--updates", type=int, help="learn for this number of updates instead: the same network for a seed"
+    )
     parser.add_argument("--against", metavar="BOT", help="learn against a bot instead of by self-play, such as level2")
     parser.add_argument("--batch", type=int, default=512, help="games played side by side (512)")
     parser.add_argument("--deals", type=int, default=400, help="deals of the test, each from every seat (400)")

@@ -38,7 +38,7 @@ def _topiary(garden: dict[str, str], hand: tuple[str, ...] = ()) -> TopiaryView:
 
 def _topas(*placements: str) -> TopasView:
     """Return what everybody sees after these placements."""
-    view = topas.count(topas.RealGame(players=2, expert=False, placements=list(placements))).view
+    view = topas.count(topas.RealGame(players=4, expert=False, placements=list(placements))).view
     assert isinstance(view, TopasView)
     return view
 
@@ -48,12 +48,13 @@ TOPIARY = {
     "example2": _topiary(_column("T2", "T3", "S4", "T5", "S5")),  # 5.2
     "example3": _topiary(_column("W3", "T4", "T5"), hand=("T1", "W2", "P5")),  # 5.3
 }
-# 6.1, 6.2
+ROUND = ("G1Y2@0,0E", "R2Y3@3,0W", "R1Y3@3,-1W", "G3Y1@0,-1E", "B1G3@0,2S")
+"""The card that starts the table of the printed example of Topas, and the first card of each of four players. 6.1"""
+SECOND_ROUND = ("B3G2@1,2S", "G2R1@2,1E", "B3R1@2,2E", "B2R1@2,3E")
 TOPAS = {
-    "example1": _topas("B3G1@0,0E", "B3G2@0,1E"),
-    "example2": _topas("B1Y2@0,0E", "G1Y2@1,-1E", "G3R2@0,1E", "R1Y2@2,1S"),
-    "example3": _topas("B1R2@0,0E", "B3Y1@0,1W", "B3G2@0,-1S"),
-    "example4": _topas("R3Y1@0,0E", "R2Y3@0,1W", "B1G2@2,1W"),
+    **{f"example{turn}": _topas(*ROUND[: turn + 1]) for turn in range(1, 5)},
+    "example5": _topas(*ROUND, *SECOND_ROUND),
+    "example6": _topas("G1Y3@0,0E", "R2Y3@2,1S", "R3Y1@3,1S"),  # 6.2: seven topazes, as printed; the cards are ours
 }
 GAMES: dict[str, Mapping[str, View]] = {"topiary": TOPIARY, "topas": TOPAS}
 

@@ -1,4 +1,4 @@
-"""Writes two tables of docs/environments.md: each game in numbers, and the layouts of the observations.
+"""Writes two tables of the documentation: each game in numbers, and the layouts of the observations.
 
     python -m studies.numbers [--games 2000]
 
@@ -24,6 +24,7 @@ from studies.ladder import results as ladder_results
 from studies.markdown import table, written
 
 PAGE = DOCS / "environments.md"
+LAYOUTS = DOCS / "observations.md"
 SEED = 2026
 SIDE_BY_SIDE = 100
 GREEDY_GAMES = 20
@@ -136,10 +137,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
     given = parser.parse_args()
-    page = PAGE.read_text(encoding="utf-8")
-    page = written(page, "layouts", list(layouts()))
-    page = written(page, "numbers", table(COLUMNS, rows(given.games)))
-    PAGE.write_text(page, encoding="utf-8")
+    parts = {PAGE: ("numbers", table(COLUMNS, rows(given.games))), LAYOUTS: ("layouts", list(layouts()))}
+    for page, (name, lines) in parts.items():
+        page.write_text(written(page.read_text(encoding="utf-8"), name, lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

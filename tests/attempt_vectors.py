@@ -18,7 +18,7 @@ from tests.helpers.cases import CASES, walk
 
 FOLDER = Path("web/src/games")
 LATE = 12
-"""Of each phase also the position after so many others of it: besides those in which a kind of move is first met."""
+"""Number of positions of a phase after which one more is written, besides those that first meet a kind of move."""
 
 
 def target(name: str) -> Path:

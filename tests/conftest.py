@@ -2,7 +2,7 @@
 
 `pytest` runs a part of every kind of test within minutes: tests marked `slow` are left out, and rules and bots run as
 plain Python except in tests marked `compiled`. `pytest --everything` runs all, compiled wherever it can be. So does
-whoever chooses for himself, by a marker (`-m`) or by the name of a test (`file.py::name`). `pytest --rest` runs what a
+a choice by a marker (`-m`) or by the name of a test (`file.py::name`). `pytest --rest` runs what a
 quick run has left out: slow tests, and those that find more where rules and bots are compiled.
 """
 
@@ -111,7 +111,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
-    """Say at the very end what was left out; a worker tells whoever started it."""
+    """Say at the very end what was left out; a worker tells the process that started it."""
     config = session.config
     if hasattr(config, "workerinput"):
         config.workeroutput["left_out"] = config.stash[LEFT_OUT]  # type: ignore[attr-defined]

@@ -6,6 +6,15 @@ import globals from "globals";
 import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
+/** The clock of a device may be wrong. */
+const DEVICE_TIME = [
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+].map((selector) => ({
+  selector,
+  message: "Take clock.now() of shell/clock for the time, and performance.now() for how long something takes.",
+}));
+
 export default ts.config(
   { ignores: ["types/"] },
   js.configs.recommended,
@@ -22,6 +31,22 @@ export default ts.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // The maps, sets and addresses here are made anew in a derived value, and never changed afterwards.
       "svelte/prefer-svelte-reactivity": "off",
+    },
+  },
+  {
+    files: ["src/**"],
+    ignores: ["src/shell/{store,worker,clock.svelte}.ts", "src/worker/**", "**/*.test.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...DEVICE_TIME,
+        {
+          selector:
+            "Identifier[name=/^(localStorage|sessionStorage|indexedDB|caches|cookieStore|serviceWorker)$/], " +
+            "MemberExpression[object.name='document'][property.name='cookie']",
+          message: "A browser may refuse it or throw: shell/store.ts and shell/worker.ts are prepared for that.",
+        },
+      ],
     },
   },
   { files: ["build/**", "*.config.*"], languageOptions: { globals: globals.node } },

@@ -9,26 +9,25 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex
-
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, PositionError, RecordError
-from bosquet.core.installed import names as _names
 from bosquet.core.installed import spec
 
+TYPE_CHECKING = False  # as in `core.errors`
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any, SupportsIndex
+
     from bosquet.core.game import Game
     from bosquet.core.position import Position
+    from bosquet.core.record import Line
     from bosquet.core.rng import Rng
     from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
 
+    GAMES: tuple[str, ...]
+    """The names of the games."""
     __version__: str
-
-GAMES = _names()
-"""The names of the games."""
 
 __all__ = [
     "GAMES",
@@ -68,14 +67,20 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("bosquet")
+    if name == "GAMES":
+        from bosquet.core.installed import names
+
+        return names()
     if name not in _LOADED_WHEN_USED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
     return getattr(importlib.import_module(_LOADED_WHEN_USED[name]), name)
 
 
 def __dir__() -> list[str]:
     """Return the public names, with those that are imported when they are used."""
-    return sorted({*globals(), *_LOADED_WHEN_USED, "__version__"})
+    return sorted({*globals(), *_LOADED_WHEN_USED, "GAMES", "__version__"})
 
 
 def new(game: str, *, seed: SupportsIndex | None = None, box: Any = None, **options: Any) -> Game:
@@ -109,13 +114,18 @@ def load(record: object) -> Game:
 
 def read(path: str | Path) -> Game:
     """Return the game of a file with one record. Raises RecordError if it is wrong, or not the only one."""
-    games = read_all(path)
-    game = next(games, None)
-    if game is None:
+    from bosquet.core.record import read_lines
+
+    lines = read_lines(path)
+    line = next(lines, None)
+    if line is None:
         raise RecordError(f"{path}: there is no record in it")
-    if next(games, None) is not None:
-        raise RecordError(f"{path}: there are several records in it; read_all reads them one after the other")
-    return game
+    if (second := next(lines, None)) is not None:
+        raise RecordError(
+            f"{path}:{second.number}: a second record; one is read here, so copy the one you mean to a file of its own "
+            "(in Python, read_all reads all)"
+        )
+    return _loaded(path, line)
 
 
 def read_all(path: str | Path) -> Iterator[Game]:
@@ -123,10 +133,15 @@ def read_all(path: str | Path) -> Iterator[Game]:
     from bosquet.core.record import read_lines
 
     for line in read_lines(path):
-        try:
-            yield load(line.decode())
-        except RecordError as error:
-            raise RecordError(f"{path}:{line.number}: {error}") from None
+        yield _loaded(path, line)
+
+
+def _loaded(path: str | Path, line: Line) -> Game:
+    """Return the game of a record of a file. Raises RecordError with its place."""
+    try:
+        return load(line.decode())
+    except RecordError as error:
+        raise RecordError(f"{path}:{line.place(error)}: {error}") from None
 
 
 def batch(game: str, n: SupportsIndex = 256, **settings: Any) -> Batch:

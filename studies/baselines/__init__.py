@@ -1,1 +1,1 @@
-"""The tables of baselines in docs/environments.md; see `__main__`."""
+"""The tables of baselines in README.md; see `__main__`."""

@@ -1,4 +1,4 @@
-"""The baselines of docs/environments.md: bots, learners, responses to levels, and algorithms on the tiny variants.
+"""The baselines of README.md: bots, learners, responses to levels, and algorithms on the tiny variants.
 
     uv run --extra torch --extra sb3 --group test --with dm-tree python -m studies.baselines FOLDER
         [--games 400] [--minutes 6] [--only bots|learners|responses|variants] [--finished]
@@ -20,12 +20,12 @@ import bosquet
 from bosquet.bots.levels import COUNT
 from bosquet.core.installed import spec
 from bosquet.lab.ratings import Estimate
-from studies import DOCS, markdown
+from studies import markdown
 from studies.baselines import matches
 from studies.baselines.results import Results
 from studies.markdown import written
 
-PAGE = DOCS / "environments.md"
+PAGE = Path(__file__).with_name("README.md")
 
 
 def bots(results: Results, games: int) -> Iterator[Sequence[object]]:

@@ -19,10 +19,13 @@ SEED = 2026
 
 
 def names(game: str) -> list[str]:
-    """Return the bots that are compared in a game with two players: without search, and with it."""
+    """Return the bots that are compared in a game with two players: without search, and with it.
+
+    The strongest level meets `greedy` in the ladder.
+    """
     learned = learned_weights.has_weights(game, check_options(spec(game), {"players": 2}))
     priors = ["search:1", *(["learned:1"] if learned else [])]
-    return ["random", *priors, *(f"level{level}" for level in range(1, COUNT + 1)), *(["learned"] if learned else [])]
+    return ["random", *priors, *(f"level{level}" for level in range(1, COUNT)), *(["learned"] if learned else [])]
 
 
 def result(folder: Path, game: str, bot: str, games: int) -> tuple[Estimate, Estimate]:

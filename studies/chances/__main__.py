@@ -1,4 +1,4 @@
-"""Writes docs/chances.md: how well the chances that the coach shows agree with the results of games.
+"""Writes the tables of README.md: how well the chances that the coach shows agree with the results of games.
 
     uv run --extra plot python -m studies.chances FOLDER [--workers 1] [--finished]
 
@@ -28,7 +28,7 @@ from studies.chances.figures import Forecasts
 from studies.chances.games import FOLDS, GAMES, Asked, Played, Table, played
 from studies.markdown import written
 
-PAGE = DOCS / "chances.md"
+PAGE = Path(__file__).with_name("README.md")
 PICTURES = DOCS / "pictures"
 THIRDS = ("first third", "second third", "last third")
 

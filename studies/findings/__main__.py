@@ -90,7 +90,7 @@ def head_starts(found: dict[Table, Results]) -> list[str]:
 
 
 def begun(players: int) -> list[Table]:
-    """Return the tables of Schlossgarten with so many players, from no head start to the largest."""
+    """Return the tables of Schlossgarten with this number of players, from no head start to the largest."""
     return [Table(schlossgarten.NAME, players), *(table for table in HEAD_STARTS if table.players == players)]
 
 

@@ -21,7 +21,7 @@ SAMPLES = 400
 """Bootstrap samples."""
 ENOUGH = 2
 MOST_HANDICAP = 60
-"""The search for a handicap ends when every seat has got so many points, or one so many."""
+"""The search for a handicap ends when every seat has got the first number of points, or one the second."""
 
 
 class Estimate(NamedTuple):

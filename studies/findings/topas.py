@@ -44,7 +44,7 @@ def tables(deals: Sequence[Sequence[Played]]) -> Iterator[tuple[str, list[str]]]
     yield (
         "gems",
         table(
-            ["gem", "points when it is laid", "later, for whoever laid it", "later, for the others"],
+            ["gem", "points when it is laid", "later, for its player", "later, for the others"],
             [
                 (
                     value,

@@ -1,1 +1,1 @@
-"""The ladder of docs/bots.md, and what the program knows of it; see `__main__`."""
+"""The ladder (README.md), and what the program knows of it; see `__main__`."""

@@ -1,10 +1,10 @@
-"""Plays the ladder of docs/bots.md: every level against the next, the top against `greedy` and against itself.
+"""Plays the ladder: every level against the next, the top against `greedy` and against itself.
 
     python -m studies.ladder FOLDER [--games 400] [--workers 1] [--only topas] [--seats 2] [--bots level3,level4]
     python -m studies.ladder FOLDER --finished
 
 Each match is kept in its own folder below FOLDER: a run that was stopped or killed continues with the same command.
-The results go into ladder.json, and from there into the tables of docs/bots.md and the `strengths.json` of each game.
+The results go into ladder.json, and from there into the tables of README.md and the `strengths.json` of each game.
 Results of matches that are neither played nor finished stay.
 
 `--only` plays one game, `--seats` tables of one size, and `--bots` the matches of some bots, such as levels that were
@@ -108,7 +108,7 @@ def matches(game: str, folder: Path, wanted: Wanted, progress: Progress) -> Iter
 
 
 def rounded(estimate: Estimate, digits: int) -> Estimate:
-    """Return an estimate with so many decimals."""
+    """Return an estimate with this number of decimals."""
     return Estimate(*(round(number, digits) for number in estimate))
 
 

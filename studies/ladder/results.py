@@ -1,7 +1,7 @@
-"""The results of the ladder, kept in ladder.json, and the tables of docs/bots.md that show them.
+"""The results of the ladder, kept in ladder.json, and the tables of README.md beside it that show them.
 
-`python -m studies.ladder` writes the matches. The shares of the seats come from `bosquet simulate` (see docs/bots.md)
-and are entered by hand.
+`python -m studies.ladder` writes the matches. The shares of the seats come from `bosquet simulate` (see README.md) and
+are entered by hand.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from msgspec import Struct
 from bosquet.bots import LEVELS
 from bosquet.core.installed import spec
 from bosquet.lab.ratings import Estimate
-from studies import DOCS
 from studies.markdown import table, written
 
 FILE = Path(__file__).parent / "ladder.json"
-PAGE = DOCS / "bots.md"
+PAGE = Path(__file__).with_name("README.md")
 MOST_SEATS = 4
 
 
@@ -93,7 +92,7 @@ def write(results: Results) -> None:
 
 
 def write_tables(results: Results) -> None:
-    """Write the tables of docs/bots.md."""
+    """Write the tables of the page."""
     PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
 
 

@@ -1,4 +1,6 @@
-"""Draw the pictures of the three games at a terminal for the README: `uv run python -m studies.pictures.terminal`."""
+"""Draw the picture of a game at a terminal for the guide of players: `uv run python -m studies.pictures.terminal`."""
+
+from __future__ import annotations
 
 import io
 import re
@@ -10,15 +12,22 @@ from bosquet import bots
 from bosquet.terminal import draw
 from studies import DOCS
 
-NAMES = ["You", "greedy", "Ann"]
+GAME, PLAYERS, SEED, MOVES = "topiary", 3, 2, 34
+NAMES = ["You", "Ivy", "Ann"]
 
-for name, players, seed, plies in (("topiary", 3, 2, 34), ("topas", 2, 1, 8), ("schlossgarten", 2, 2, 40)):
-    game = bosquet.new(name, players=players, seed=seed)
-    player, rng = bots.make("greedy"), bosquet.Rng(seed)
-    while len(game.moves) < plies or game.seat != 0:
+
+def main() -> None:
+    """Play some moves and draw what the first seat sees when it is to move."""
+    game = bosquet.new(GAME, players=PLAYERS, seed=SEED)
+    player, rng = bots.make("greedy"), bosquet.Rng(SEED)
+    while len(game.moves) < MOVES or game.seat != 0:
         game.play(player.choose(game.view(game.seat), rng))
     console = Console(record=True, width=72, file=io.StringIO(), force_terminal=True)
-    console.print(draw(game.view(0), NAMES[:players]))
-    picture = console.export_svg(title=f"bosquet play {name}", unique_id=name)
+    console.print(draw(game.view(0), NAMES))
+    picture = console.export_svg(title=f"bosquet play {GAME}", unique_id=GAME)
     picture = re.sub(r"@font-face \{.*?\}", "", picture, flags=re.DOTALL)  # viewers use fonts of their own
-    (DOCS / f"pictures/{name}.svg").write_text(picture)
+    (DOCS / "pictures/terminal.svg").write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -28,6 +29,8 @@ COMMANDS = {
     "cold_start": Command("--tables 20", "first_position_s"),
     "first_decision": Command("--repeat 1 --game topas", "topas"),
     "history": Command("--games 30 --others 1", "fellow players"),
+    "install_size": Command("", "together"),
+    "memory": Command("--games topas --decisions 2 --thought 0", "topas against level6"),
     "nodes": Command("--games topas --tables 2 --idle 2 --seconds 1 --decisions 4", "1000000"),
     "openspiel_ismcts": Command("--game topas --deals 2 --simulations 2", "the same time: 4 games"),
     "python_api": Command("--games 1", "schlossgarten"),
@@ -43,7 +46,7 @@ NEEDS = {
     "tables": ("picows",),
 }
 """Packages that have no wheel for some versions of Python."""
-COMPILED = {"adapters", "first_decision", "search"}
+COMPILED = {"adapters", "first_decision", "memory", "search"}
 
 
 def test_every_benchmark_is_run() -> None:
@@ -62,10 +65,27 @@ def test_a_benchmark_runs(name: str) -> None:
         pytest.importorskip(module)
     if name == "nodes":
         need(POSTGRESQL and REDIS, "PostgreSQL and Redis")
-    if name == "cold_start" and not (PAGE / "index.html").exists():
+    if name == "memory" and not Path("/proc/self/smaps_rollup").exists():
+        pytest.skip("memory is read from /proc")
+    if name in ("cold_start", "memory") and not (PAGE / "index.html").exists():
         pytest.skip("the page is not built")
     command = [sys.executable, "-m", f"benchmarks.{name}", *COMMANDS[name].arguments.split()]
     environment = os.environ | {"COLUMNS": "200"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert COMMANDS[name].prints in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is read from /proc")
+def test_what_a_server_for_oneself_takes() -> None:
+    if not (PAGE / "index.html").exists():
+        pytest.skip("the page is not built")
+    command = [sys.executable, "-m", "benchmarks.memory", "--json", "--games", "schlossgarten", "--decisions", "4"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=True)
+    rows = {row["what"]: row for row in map(json.loads, done.stdout.splitlines())}
+    assert rows["idle"]["processes"] == 1
+    assert rows["idle"]["pss"] < 150
+    assert rows["schlossgarten against level6"]["processes"] == 3  # of which one keeps the books of multiprocessing
+    assert rows["schlossgarten against level6"]["pss"] < 350

@@ -28,6 +28,7 @@ from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome, outcomes
 from bosquet.lab.standings import Standings
 from tests.helpers.cases import every_game_briefly, walk
+from tests.helpers.command_line import cli
 from tests.helpers.rows import each_row
 
 LIMITS = Limits(seconds=10.0, mebibytes=512)
@@ -89,6 +90,7 @@ def on_go(action: str) -> str:
         ("mine:Bot", True),
         ("package.module:Outer.Inner", True),
         ("some folder/bot.py:Mine", True),
+        ("some folder/bot.py", True),
         ("Ann", False),
         ("package.module", False),
         ("", False),
@@ -118,7 +120,7 @@ def test_names_stand_with_commas_between(text: str, names: list[str]) -> None:
         (
             "nobody",
             r"there is no bot .*level6, champion, learned, search:SIMULATIONS, and your own: "
-            r"module:Class, .*cmd:PROGRAM",
+            r"module:Class, path/to/file.py, cmd:PROGRAM",
         ),
         ("no_such_module:Bot", "No module named 'no_such_module'"),
         ("nowhere.py:Bot", "there is no file nowhere.py"),
@@ -251,7 +253,7 @@ FAILURES = [
     (on_go("raise RuntimeError('too hard\\nfor me')"), 'ended with exit code 1: "RuntimeError: too hard"'),
     (
         on_go("sys.exit('    at play (bot.mjs:3)\\nTypeError: no move\\n    at bot.mjs:9\\n\\nNode.js v20')"),
-        '"TypeError: no move"',
+        '"TypeError: no move", bot.mjs:9',
     ),
     (on_go("os.kill(os.getpid(), 9)"), "was ended by SIGKILL"),
     (on_go("print('I think', flush=True)"), 'sent "I think", which is no message'),
@@ -429,6 +431,120 @@ def test_a_process_that_ended_between_games_is_started_again(tmp_path: Path) -> 
     for _ in range(3):
         assert choose(name, view) == view.moves[0].say
         wait_until(lambda: all(not waiting.runs for programs in outside._idle.values() for waiting in programs))
+
+
+def test_a_bot_that_leaves_after_its_last_move_has_done_nothing_wrong(tmp_path: Path) -> None:
+    """It may still be there when the next game begins."""
+    leaves = """
+moves = 0
+for message in messages():
+    if message["type"] == "position":
+        view = message["view"]
+    if message["type"] == "go":
+        if moves == 1:
+            sys.exit()
+        send(type="bestmove", id=message["id"], move=view["moves"][0]["say"])
+        moves += 1
+"""
+    view = bosquet.new("topiary", seed=1).view(0)
+    name = program(tmp_path, leaves)
+    for _ in range(3):
+        assert choose(name, view) == view.moves[0].say
+    with outside.seated([name], LIMITS) as (bot,):
+        bot.choose(view, Rng(1))
+        with pytest.raises(BotError, match="ended with exit code 0"):  # in the middle of a game
+            bot.choose(view, Rng(1))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes there have no groups")
+def test_a_bot_that_dies_is_dead_though_its_child_holds_its_output(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    dies = f"""
+import subprocess
+child = "import subprocess, sys, time; print(subprocess.Popen(['sleep', '99']).pid, file=sys.stderr); time.sleep(99)"
+for message in messages():
+    if message["type"] == "go":
+        child = subprocess.Popen([sys.executable, "-S", "-c", child], stderr=open({str(pids)!r}, "w"))
+        while not open({str(pids)!r}).read().endswith("\\n"):
+            time.sleep(0.02)
+        open({str(pids)!r}, "a").write(str(child.pid))
+        raise RuntimeError("too hard")
+"""
+    started = time.monotonic()
+    with pytest.raises(BotError, match=r'ended with exit code 1: "RuntimeError: too hard"'):
+        choose(program(tmp_path, dies), bosquet.new("topas", seed=1).view(0), Limits(25.0, 512))
+    assert time.monotonic() - started < 15
+    for pid in map(int, pids.read_text().split()):
+        wait_until(functools.partial(has_ended, pid))
+
+
+def test_a_hello_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    start = HELLO.replace("def messages", "sys.stdout.buffer.write(b'\\xef\\xbb\\xbf')\ndef messages")
+    view = bosquet.new("topiary", seed=1).view(0)
+    assert choose(program(tmp_path, FIRST, start), view) == view.moves[0].say
+    hello = b'\xef\xbb\xbf{"type": "hello", "protocol": 1}'
+    answers: list[Any] = list(host.answers(host.maker("greedy"), iter([hello])))
+    assert [answer.protocol for answer in answers] == [1]
+
+
+DEEP = """
+class Deep:
+    def choose(self, view, rng):
+        print("I look at", len(view.moves))
+        return self.best(view)
+
+    def best(self, view):
+        return view.no_such
+"""
+
+
+def test_a_failure_names_its_file_and_line_and_the_last_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deep.py").write_text(DEEP)
+    (tmp_path / "typo.py").write_text("class Typo:\n    def choose(self view):\n")
+    (tmp_path / "importing.py").write_text("\nimport no_such_thing\n")
+    view = bosquet.new("topas", seed=1).view(0)
+    with pytest.raises(BotError, match=r"no_such.*\", deep.py:8 in best, from deep.py:5 in choose$"):
+        choose("deep.py:Deep", view)
+    for name, said in (("typo.py:Typo", r"SyntaxError: .*\", typo.py:2$"), ("importing.py", r"\", importing.py:2$")):
+        with pytest.raises(bosquet.OptionError, match=said):
+            outside.check([name], LIMITS)
+
+
+def test_what_a_bot_prints_is_kept_where_that_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "deep.py").write_text(DEEP)
+    command = ["simulate", "topas", "-b", "deep.py,greedy", "-g", "2", "--workers", "1", "--bot-log", "log"]
+    assert cli(*command, cwd=tmp_path).returncode == 0
+    log = (tmp_path / "log").read_text()
+    assert log.count("deep.py: I look at") == 2
+    assert log.count("deep.py: AttributeError: ") == 2
+    done = cli(*command, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "bosquet: log: exists already; name another file, or add --force\n")
+    assert (tmp_path / "log").read_text() == log
+    assert cli(*command, "--force", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "log").read_text() == log
+    assert cli(*command[:-2], cwd=tmp_path).returncode == 0
+    assert (tmp_path / "log").read_text() == log
+
+
+@each_row(
+    ("source", "said"),
+    [
+        ("import json\nfrom json import JSONDecoder\nclass One:\n  choose = None\nclass Other: pass\n", None),
+        ("class A:\n  choose = None\nclass B(A):\n  pass\n", "several bots in .*; name one after a colon: A, B"),
+        ("class _Hidden:\n  choose = None\nclass B(_Hidden):\n  pass\n", None),
+        ("def choose(view, rng): pass\n", "there is no class with a method"),
+        ("", "there is no class with a method"),
+    ],
+)
+def test_a_file_with_one_bot_is_name_enough(source: str, said: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "points.py"
+    file.write_text(source)
+    if said is None:
+        outside.check([str(file)], LIMITS)
+    else:
+        with pytest.raises(bosquet.OptionError, match=said):
+            outside.check([str(file)], LIMITS)
 
 
 # --- the end of a match ---

@@ -21,7 +21,8 @@ from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
 from bosquet.env.gymnasium import OneSeat
-from bosquet.terminal.table import Table, names_of, seat_names
+from bosquet.terminal.seating import seat_names, seats_of
+from bosquet.terminal.table import Table
 from tests.bots import consumer
 from tests.helpers.command_line import cli
 from tests.helpers.rows import each_row
@@ -115,7 +116,8 @@ def test_at_the_terminal_one_that_fails_has_lost(mine: str, monkeypatch: pytest.
     assert played.run()
     assert game.over
     (lost,) = [line for line in shown if "has lost" in line]
-    assert 'it ended with exit code 1: "RuntimeError: too hard". Random moves are made for it.' in lost
+    assert 'it ended with exit code 1: "RuntimeError: too hard", ' in lost
+    assert lost.endswith("mine.py:8 in choose. Random moves are made for it.")
 
 
 def test_a_record_starts_no_program(tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ def test_a_record_starts_no_program(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     write_file(path, [game])
     saved = bosquet.read(path)
-    names = names_of(saved)
+    names = seats_of(saved)
     assert names == ["cmd:touch x", "greedy"]
     loaded, _ = table(saved, names, own_bots=False)
     assert loaded.people == [0]
@@ -162,7 +164,7 @@ def test_a_match_says_who_failed_and_why(command: str, mine: str) -> None:
     done = subprocess.run(called, env=environment, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0
     assert f"{mine}:Fails forfeited 2 games; standard error says why" in done.stdout
-    reason = 'loses the game: it ended with exit code 1: "RuntimeError: too hard"'
+    reason = f'loses the game: it ended with exit code 1: "RuntimeError: too hard", {mine}:8 in choose'
     lines = done.stderr.splitlines()
     assert len(lines) == 2
     assert all(f"{mine}:Fails in seat " in line and line.endswith(reason) for line in lines)

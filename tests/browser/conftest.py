@@ -42,7 +42,7 @@ EXPECTED = [
     "status of 409",
     "status of 410",
 ]
-WRONG_ON_PURPOSE = ["/nowhere", "/api/me/recover", "/api/me/notices/mail"]
+WRONG_ON_PURPOSE = ["/nowhere", "/api/me/recover", "/api/me/notices/mail", "/api/score"]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
@@ -122,6 +122,7 @@ def visiting(browser: Browser, address: str) -> Iterator[Visit]:
         dark: bool = False,
         by_way_of: str = address,
         worker: bool = False,
+        motion: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=by_way_of,
@@ -130,7 +131,7 @@ def visiting(browser: Browser, address: str) -> Iterator[Visit]:
             is_mobile=phone,
             locale=language,
             color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
             service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(20_000)

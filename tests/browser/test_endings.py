@@ -42,7 +42,7 @@ AudioBufferSourceNode.prototype.start = function () {
 
 
 def play(page: Page, plies: int = -1) -> None:
-    """Play so many moves, the first one each time, or to the end."""
+    """Play this number of moves, the first one each time, or to the end."""
     page.evaluate(PLAY, plies)
 
 

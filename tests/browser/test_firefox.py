@@ -21,6 +21,7 @@ from tests.browser.conftest import HERE, Visit
 from tests.browser.helpers.bidi_relay import relayed
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import expect_in_sight
+from tests.browser.helpers.motion import astray, play_watched
 from tests.browser.helpers.schlossgarten import decide, step
 from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, lay_by_mouse
@@ -74,6 +75,15 @@ def test_cards_of_topas_are_laid_beside_what_can_be_done(visit: Visit) -> None:
         page.mouse.move(5, 5)
         lay_by_mouse(page)
         wait_for_more(page, before)
+
+
+@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
+def test_what_moves_is_near_its_place(visit: Visit, game: str) -> None:
+    page = visit()
+    open_table(page, game, {"players": 2}, [ME, RANDOM])
+    seen = play_watched(page, game, 4)
+    assert any(motion["moves"] for motion in seen)
+    assert [wrong for wrong in map(astray, seen) if wrong] == []
 
 
 def test_a_card_of_schlossgarten_is_played_and_a_pawn_walks(visit: Visit) -> None:

@@ -134,3 +134,60 @@ def test_who_skips_the_lessons_goes_on_at_the_board(visit: Visit, decide: Any) -
     decide(page)
     wait_for_more(page, before)
     expect(guide).to_have_count(0)
+
+
+PRESS = """([key, code, more]) => (document.activeElement ?? document.body)
+    .dispatchEvent(new KeyboardEvent("keydown", {key, code, bubbles: true, cancelable: true, ...more}))"""
+
+
+def strike(page: Page, key: str, code: str, held: str = "") -> bool:
+    """Press a key that writes something at its place; says whether the browser may do what it does with it."""
+    return bool(page.evaluate(PRESS, [key, code, {held: True} if held else {}]))
+
+
+@pytest.mark.parametrize(
+    ("layout", "second", "turn"),
+    [
+        ("AZERTY", ("é", "Digit2"), ("r", "KeyR")),
+        ("Cyrillic", ("2", "Digit2"), ("к", "KeyR")),
+        ("Greek", ("2", "Digit2"), ("ρ", "KeyR")),
+        ("Czech", ("ě", "Digit2"), ("r", "KeyR")),
+        ("Persian", ("۲", "Digit2"), ("ق", "KeyR")),
+        ("Dvorak", ("2", "Digit2"), ("r", "KeyO")),
+        ("Caps Lock", ("2", "Digit2"), ("R", "KeyR")),
+        ("the keys beside", ("2", "Numpad2"), ("r", "KeyR")),
+    ],
+)
+def test_keys_of_topas_on_other_keyboards(
+    visit: Visit, layout: str, second: tuple[str, str], turn: tuple[str, str]
+) -> None:
+    page = at_a_table(visit, "topas", [ME, RANDOM])
+    assert wait_for_turn(page)
+    cards = page.get_by_role("group", name="Your cards").get_by_role("button")
+    cards.first.focus()
+    assert not strike(page, *second)
+    expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
+    before = cards.nth(1).get_attribute("aria-label") or ""
+    assert not strike(page, *turn)
+    expect(cards.nth(1)).not_to_have_attribute("aria-label", before)
+    after = cards.nth(1).get_attribute("aria-label") or ""
+    for held in ("ctrlKey", "altKey", "metaKey", "isComposing"):
+        assert strike(page, *turn, held), layout
+        assert strike(page, "1", "Digit1", held)
+    expect(cards.nth(1)).to_have_attribute("aria-label", after)
+    expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
+def test_keys_of_every_board_leave_those_of_the_browser_alone(visit: Visit, game: str) -> None:
+    page = at_a_table(visit, game, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.locator(DECISIONS[game].replace(":focus", "")).first.focus()
+    for key in ("ArrowLeft", "ArrowRight", "0", "+", "-"):
+        assert strike(page, key, key, "altKey")
+        assert strike(page, key, key, "ctrlKey")
+    for key, code in (("?", "Minus"), ("؟", "Slash")):
+        strike(page, key, code)
+        expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)

@@ -21,7 +21,7 @@ LOST = "The connection is lost"
 
 @pytest.fixture
 def relay(address: str) -> Iterator[Relay]:
-    with relaying(address) as relay:
+    with relaying(address, Relay) as relay:
         yield relay
 
 

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import bosquet
+from bosquet.core.real_games import score_file
 from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.games import finished_game
@@ -231,3 +232,47 @@ def test_a_first_visitor_is_offered_the_guided_game_first_and_once(visit: Visit)
     page.goto("/")
     expect(main).to_have_text("Play now")
     expect(page.get_by_role("button", name="Learn by playing")).to_have_count(3)
+
+
+ROUND = ["G1Y2@0,0E", "R2Y3@3,0W", "R1Y3@3,-1W", "G3Y1@0,-1E", "B1G3@0,2S", "B3G2@1,2S", "G2R1@2,1E"]
+KEEP = "real => localStorage.setItem(`bosquet.score.${real.game}`, JSON.stringify(real))"
+
+
+def test_the_pad_of_topas_has_the_rounds_of_each_player_and_is_printed(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/")
+    names = ["Ann", "Bea", "Cid", "Dot"]
+    page.evaluate(KEEP, {"game": "topas", "players": 4, "names": names, "expert": False, "placements": ROUND})
+    page.goto("/score/topas")
+    pad = page.get_by_role("table", name="Score pad")
+    expect(pad.get_by_role("row")).to_have_count(2 + 7)
+    expect(pad.get_by_role("row", name="Round 1")).to_have_text(re.compile(r"1\s*5\s*5\s*9\s*9\s*11\s*11\s*7\s*7"))
+    expect(pad.get_by_role("row", name="Round 2")).to_have_text(re.compile(r"2\s*9\s*14\s*11\s*20"))
+    assert violations(page) == []
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    file = tmp_path / "real.json"
+    download.value.save_as(file)
+    saved = json.loads(file.read_text())
+    assert (saved["names"], saved["real"]["placements"]) == (names, ROUND)
+    assert score_file(saved).counted.sheet.scores == [14, 20, 11, 7]
+    page.emulate_media(media="print")
+    expect(pad).to_be_visible()
+    for gone in (page.get_by_role("banner"), page.get_by_role("group", name="Cards"), page.get_by_text("Print")):
+        expect(gone).to_be_hidden()
+
+
+def test_a_real_game_that_cannot_be_says_why(visit: Visit) -> None:
+    page = visit("/score/schlossgarten")
+    page.get_by_role("button", name="Pool").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("tiles kept: 0, cells under elements: 2")
+    more = page.get_by_role("button", name="One more").first
+    for _ in range(2):
+        more.click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("group", name="Score sheet").locator("strong").first).to_have_text("4")
+
+
+def test_solo_topas_says_at_first_sight_that_the_lowest_of_four_columns_counts(visit: Visit) -> None:
+    page = visit("/")
+    open_table(page, "topas", {"players": 1}, [ME])
+    expect(page.get_by_text("Four columns: the lowest counts")).to_be_visible()

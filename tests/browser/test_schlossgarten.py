@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -60,6 +60,41 @@ def test_figures_within_reach_are_listed(visit: Visit) -> None:
     assert wait_for_turn(page)
     page.get_by_role("button", name="Card ").first.click()
     expect(page.get_by_text("within reach")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("rows", "width"),
+    [
+        (["G...K", ".....", "...A."], 5),
+        (["K.G.A"], 5),
+        (["G", ".", "K", "A"], 4),
+        (["KA", ".G"], 3),
+    ],
+    ids=str,
+)
+def test_a_card_of_any_size_is_drawn_whole(visit: Visit, rows: list[str], width: int) -> None:
+    """Its marks lie inside the paper, apart from each other, in each of the four turns."""
+    page = visit(phone=True)
+    cards = [{"id": number, "rows": rows} for number in range(1, 33)]
+    options = {"players": 2, "overbuild": "bordering"}
+    open_table(page, "schlossgarten", options, [ME, GREEDY], box={"cards": cards})
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Card ").first.click()
+    drawn = page.locator(".turns svg")
+    expect(drawn).to_have_count(4)
+    for card in drawn.all():
+        assert card.locator(".cell").count() == width * width
+        paper = card.locator(".border").bounding_box()
+        marks = [star.bounding_box() for star in card.locator(".star > rect").all()]
+        assert paper
+        assert len(marks) == 3
+        for mark in marks:
+            assert mark
+            assert paper["x"] <= mark["x"] < mark["x"] + mark["width"] <= paper["x"] + paper["width"]
+            assert paper["y"] <= mark["y"] < mark["y"] + mark["height"] <= paper["y"] + paper["height"]
+        for one, other in combinations(filter(None, marks), 2):
+            apart = max(abs(one["x"] - other["x"]), abs(one["y"] - other["y"]))
+            assert apart >= one["width"]
 
 
 def test_a_figure_that_was_chosen_stays_on_the_board_while_one_walks(visit: Visit) -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
@@ -56,3 +56,58 @@ def test_a_bad_box_file_is_refused_in_words(visit: Visit, tmp_path: Path, text: 
     dialog.locator("input[type=file]").set_input_files(file)
     expect(dialog.get_by_text("box.json is not a box file.")).to_be_visible()
     expect(dialog.locator("footer button")).to_be_disabled()
+
+
+def test_one_who_is_chosen_begins(visit: Visit) -> None:
+    page = visit("/")
+    dialog = setting(page, "topiary")
+    first = dialog.get_by_label("Who begins")
+    expect(first).to_have_value("lot")
+    expect(dialog.get_by_text("whoever last trimmed a real plant")).to_be_visible()
+    bot = first.locator("option").last.inner_text()
+    first.select_option(label=bot)
+    assert violations(page) == []
+    assert opened(page, dialog)["first"] == 1
+    expect(players(page).first).to_contain_text(bot)
+
+
+def test_those_at_one_screen_say_who_begins(visit: Visit) -> None:
+    page = visit("/")
+    dialog = setting(page, "topiary")
+    dialog.locator("ol select").last.select_option("here")
+    dialog.get_by_label("Name of seat 2").fill("Bea")
+    dialog.get_by_label("Who begins").select_option("open")
+    assert opened(page, dialog)["first"] == "open"
+    expect(page.get_by_role("heading", name="Who begins?")).to_be_visible()
+    expect(page.get_by_text("whoever last trimmed a real plant")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Bea begins").click()
+    page.get_by_role("button", name="I am Bea").click()
+    expect(players(page).first).to_contain_text("Bea")
+
+
+def test_a_screen_asks_who_begins_when_the_phones_are_there(visit: Visit) -> None:
+    screen = visit("/")
+    dialog = setting(screen, "topas")
+    for chair in dialog.locator("ol select").all():
+        chair.select_option("friend")
+    dialog.get_by_label("This screen is the table").check()
+    dialog.get_by_label("Who begins").select_option("open")
+    dialog.locator("footer button").click()
+    screen.wait_for_url("**/screen/**")
+    link = screen.locator("aside input[readonly]")
+    expect(link).to_be_visible()
+    address = link.input_value()
+    for name in ("Ann", "Bea"):
+        phone = visit(address, phone=True)
+        phone.get_by_role("textbox").fill(name)
+        phone.get_by_role("button", name="Sit down").click()
+    expect(screen.get_by_role("heading", name="Who begins?")).to_be_visible()
+    screen.get_by_role("button", name="Bea begins").click()
+    expect(screen.get_by_role("region", name="The board for all")).to_be_visible()
+    expect(players(screen).first).to_contain_text("Bea")
+
+
+def players(page: Page) -> Locator:
+    """The players of a table, in the order of their seats."""
+    return page.get_by_role("list", name="Players").get_by_role("listitem")

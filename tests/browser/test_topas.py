@@ -153,18 +153,6 @@ def test_a_card_is_dragged_from_the_hand_to_its_place(visit: Visit) -> None:
     expect(page.locator(".carried")).to_have_count(0)
 
 
-def test_a_click_that_was_hardly_meant_lays_no_card(visit: Visit) -> None:
-    page = begin(visit)
-    page.mouse.move(5, 5)
-    squares(page).first.click()
-    lay = page.get_by_role("button", name="Lay it here")
-    expect(lay).to_be_visible()
-    page.wait_for_timeout(400)
-    assert number(page) == 0
-    squares(page).first.click()
-    wait_for_more(page, 0)
-
-
 def test_who_wants_to_is_asked_before_a_card_is_laid(visit: Visit) -> None:
     page = begin(visit)
     page.get_by_label("Ask before a card is laid").check()
@@ -227,3 +215,79 @@ def test_on_a_phone_no_square_is_under_a_plate_or_too_small_for_a_finger(visit: 
         page.touchscreen.tap(near["x"] + near["width"] / 2, near["y"] + near["height"] / 2)
         wait_for_more(page, before)
     assert came_near >= 1
+
+
+def hold_over_a_square(page: Page) -> tuple[float, float]:
+    """Choose a card, and tell the middle of a square where it fits; the mouse is elsewhere."""
+    choose_card(page)
+    page.mouse.move(5, 5)
+    box = squares(page).first.locator("rect").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("pause", [0, 60, 250])
+def test_a_click_lays_a_card_however_soon_after_the_mouse_came(visit: Visit, pause: int) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    before = number(page)
+    page.mouse.move(*hold_over_a_square(page))
+    page.wait_for_timeout(pause)
+    page.mouse.down()
+    page.mouse.up()
+    wait_for_more(page, before)
+
+
+def test_a_mouse_at_rest_lays_a_card_that_was_chosen_and_turned_by_keys(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    before = number(page)
+    page.mouse.move(*hold_over_a_square(page))
+    for _ in range(4):
+        page.keyboard.press("r")
+    page.mouse.down()
+    page.mouse.up()
+    wait_for_more(page, before)
+
+
+@pytest.mark.parametrize("move", ["zoom", "wheel", "scroll"])
+def test_a_click_while_the_felt_moves_under_the_mouse_lays_nothing(visit: Visit, move: str) -> None:
+    page = visit()
+    if move == "scroll":
+        page.set_viewport_size({"width": 900, "height": 620})
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    before = number(page)
+    x, y = hold_over_a_square(page)
+    page.mouse.move(x, y)
+    page.wait_for_timeout(400)
+    there = "document.elementFromPoint(x, y)"
+    moves = {
+        "zoom": "dispatchEvent(new KeyboardEvent('keydown', {key: '+', code: 'BracketRight', bubbles: true}))",
+        "wheel": f"{there}.dispatchEvent(new WheelEvent('wheel', {{deltaY: 9, clientX: x, clientY: y, bubbles: 1}}))",
+        "scroll": "scrollBy({top: 4, behavior: 'instant'})",
+    }
+    page.evaluate(
+        """([move, x, y]) => new Promise(done => {
+            const at = {clientX: x, clientY: y, pointerType: "mouse", pointerId: 1, isPrimary: true, bubbles: true};
+            const send = (kind, more) => document.elementFromPoint(x, y)
+                .dispatchEvent(new PointerEvent(kind, {...at, ...more}));
+            new Function("x", "y", move)(x, y);
+            setTimeout(() => {
+                send("pointermove", {buttons: 0});
+                send("pointerdown", {button: 0, buttons: 1});
+                send("pointerup", {button: 0, buttons: 0});
+                done();
+            }, 100);
+        })""",
+        [moves[move], x, y],
+    )
+    page.wait_for_timeout(700)
+    assert number(page) == before
+    page.mouse.move(x + 1, y)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.up()
+    wait_for_more(page, before)

@@ -47,7 +47,7 @@ PLACES = {"topiary": topiary_places, "topas": topas_places, "schlossgarten": sch
 
 
 def fairness(pairs: Sequence[list[tuple[Any, Any]]]) -> float:
-    """The p-value of so many deals of n things to n places, some of which are alike (a hand of three, say).
+    """The p-value of these numbers of deals of n things to n places, some of which are alike (a hand of three, say).
 
     For fair deals the usual statistic, times (n - 1) / n since every deal fills all places, has the usual
     distribution with (things - 1) × (places - 1) degrees of freedom.

@@ -111,7 +111,7 @@ def unseen_tiles(spec: Any, view: Any) -> list[str]:
 
 
 def weigh(slots: Sequence[Place], tiles: int, agrees: Callable[[tuple[Place, ...]], bool]) -> Counter[Outcome]:
-    """In how many ways so many tiles may lie where, every slot for itself. The other tiles then have equally many."""
+    """In how many ways this number of tiles may lie where, every slot for itself. The other tiles have as many ways."""
     room = Counter(slots)
     ways: Counter[Outcome] = Counter()
     for places in itertools.product(sorted(room, key=str), repeat=tiles):
@@ -148,7 +148,7 @@ def draft_agrees(view: Any, places: dict[str, Place]) -> bool:
 
 
 def topiary_check(game: Game, viewer: int | None, others: int, samples: int) -> None:
-    """Where the unseen ones of the tiles passed on lie, and so many other unseen tiles."""
+    """Where the unseen ones of the tiles passed on lie, and this number of other unseen tiles."""
     spec: Any = game.spec
     view: Any = game.view(viewer)
     unseen, slots = unseen_tiles(spec, view), hidden_places(view)
@@ -323,7 +323,7 @@ def test_topas_alone() -> None:
 
 
 def late_game(players: int, shuffles: int, left: int) -> Game:
-    """So many cards are left in the pile after so many shuffles; some seats have played what they held, some not."""
+    """Cards are left in the pile after a number of shuffles; some seats have played what they held, some not."""
     game = bosquet.new("schlossgarten", players=players, seed=players)
     game.rng = None
     rng = bosquet.Rng("late", players)

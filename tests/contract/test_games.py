@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bosquet
-from bosquet.core.record import decode, dump
+from bosquet.core.json_text import decode
+from bosquet.core.record import dump
 from tests.helpers.cases import (
     NEVER_TAKEN_BACK,
     actions_of,

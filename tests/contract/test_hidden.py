@@ -61,7 +61,7 @@ def test_determinized_games_go_on_to_the_end(name: str, options: dict[str, Any])
 
 
 def uniform(found: Counter[Any], possible: int) -> float:
-    """The p-value of so many different outcomes being equally likely."""
+    """The p-value of outcomes with these counts being equally likely."""
     counts = list(found.values()) + [0] * (possible - len(found))
     return float(scipy.stats.chisquare(counts).pvalue)
 

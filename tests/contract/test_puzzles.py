@@ -15,7 +15,7 @@ from bosquet.lab.lock import lock
 from bosquet.lab.puzzle_files import STOCK, Puzzle, judge, read, stock
 
 EVERY = 24
-"""Of the shipped puzzles, the quick run looks at one in so many."""
+"""Of the shipped puzzles, the quick run looks at one in this number."""
 SHIPPED = [puzzle for game in names() for puzzle in stock(game)]
 
 

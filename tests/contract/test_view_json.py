@@ -23,7 +23,7 @@ every_writing_game = pytest.mark.parametrize(
 )
 """Every game whose moves kernels write, with all of its options."""
 GREED = 30
-"""So many moves are looked at for the one with most points: long rows are rare where all moves are random."""
+"""How many moves are compared for the one with most points: long rows are rare where all moves are random."""
 
 
 def greedy_walk(name: str, options: dict[str, Any], seed: int) -> Iterator[Game]:

@@ -82,7 +82,7 @@ def test_the_data_of_a_move_tells_nothing_hidden(name: str, options: dict[str, A
 
 
 @pytest.mark.parametrize("name", bosquet.GAMES)
-def test_a_position_is_listed_once_whoever_asks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_is_listed_once_for_all_who_ask(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = bosquet.new(name, players=2, seed=1)
     asked = []
     legal = game.spec.rules.legal

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds, random_deck
+from tests.differential.helpers.variety import FRAMES, OPTIONS, another_box, chosen, kinds, random_deck
 from tests.helpers.cases import every_game
 from tests.helpers.product import product_game
 from tests.plain import plain_game
@@ -72,7 +72,8 @@ def purposeful_games(options: dict[str, Any], boxes: bool = False) -> Counter[st
     met: Counter[str] = Counter()
     for seed in range(48 * MORE):
         rng = random.Random(seed)
-        deck = random_deck(rng) if seed % 3 == 0 else None
+        frames = [[(3, 3)], FRAMES, [(5, 5)]][seed // 3 % 3]
+        deck = random_deck(rng, frames) if seed % 3 == 0 else None
         deal = bosquet.new("schlossgarten", seed=seed, box=deck, **options).record()["deal"]
         if boxes:
             deal = another_box(deal, rng)
@@ -85,13 +86,14 @@ def purposeful_games(options: dict[str, Any], boxes: bool = False) -> Counter[st
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "players"),
-    [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4), strict=True)],
+    [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4, 2, 3), strict=True)],
 )
 def test_purposeful_games(options: dict[str, str], players: int) -> None:
     met = purposeful_games({"players": players, **options})
     assert players == 2 or met["shuffles"] > 0, met
     assert (met["builds by another"] >= 10) == (options.get("work") == "each"), met
     assert (met["builds on elements alone"] >= 10) == (options.get("overbuild") == "elements"), met
+    assert (met["builds beside nothing"] > 0) == (options.get("overbuild") != "bordering"), met
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ def test_help_shows_its_texts_as_they_are() -> None:
 
 
 def test_help_names_what_must_be_installed() -> None:
-    assert "pip install 'bosquet[data]'" in " ".join(cli("selfplay", "--help").stdout.split())
+    assert "the extra `data`" in " ".join(cli("selfplay", "--help").stdout.split())
 
 
 def test_a_process_ends_as_the_command_line_does_here() -> None:
@@ -119,6 +119,10 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--overbuild", "elements"], "no option"),
         (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
         (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
+        (["play", "topas", "-b", "ivy", "--first", "Bob"], "it must be one of lot, me, open, You, level3"),
+        (["play", "topas", "-b", "8"], 'no bot "8"'),
+        (["play", "topas", "--language", "la"], "must be one of en, fr, es, de"),
+        (["play", "--load", "last"], "no game that still runs is kept"),
         (["play", "--load", "nowhere.json"], "can't be read"),
         (
             ["play", "topas", "--load", "x.json", "-n", "3", "--expert", "--box", "y", "--seed", "0"],
@@ -146,13 +150,29 @@ BAD_BOXES = {
     '{"tiles": [17, 16, 16], "pawns": 3}': "pawns",
     '{"cards": []}': "cards has 0",
     '{"cards": 3}': "cards is 3",
+    **{
+        json.dumps({"cards": [{"id": 1, "rows": rows}] * 32}): f"cards[0]{message}"
+        for rows, message in (
+            (["KGA...", "......"], '.rows has "KGA..."; a row is 1 to 5 of K, G, A and ".", like "G.A" (positions'),
+            (["KGA"] + ["..."] * 5, ".rows has 6 rows; it must have 1 to 5"),
+            ([], ".rows has 0 rows"),
+            (["KGA", ".."], '.rows has ".." beside "KGA"; all rows must be equally long'),
+            (["", ""], '.rows has ""'),
+            (["KGA", 7], ".rows has 7"),
+            (["KGA", "gk."], '.rows has "gk."'),
+            (["KG"], " does not show A"),
+            (["KG", "KA"], " shows K twice"),
+            ("KGA", '.rows is "KGA"; it must be a list of 1 to 5 rows'),
+        )
+    },
     '{"tiles": [17, 16, 17]}': "tiles has 50 tiles; the board has 49 cells",
     '{"tiles": [60, -11, 0]}': "tiles[0] is 60; it must be a whole number from 0 to 49 (positions in [] are",
     '{"tiles": [17, 16]}': "tiles has 2",
-    '{"tiles": [17, 16, 16], "tiles": [1, 1, 47]}': 'has the key "tiles" twice',
-    '{"cards": [{"id": 1, "id": 2}]}': 'has the key "id" twice',
+    '{"tiles": [17, 16, 16], "tiles": [1, 1, 47]}': 'line 1, column 25: has the key "tiles" twice',
+    '{"cards": [{"id": 1, "id": 2}]}': 'has the key "cards[0].id" twice',
+    '{\n  "tiles": [17, 16, 16,]\n}': "line 2, column 23: not JSON: a comma before ]",
     '{"tiles": [' + "9" * 5000 + ", 1, 1]}": "not JSON",
-    '{"tiles": [NaN, 1, 1]}': "tiles[0] is nan",
+    '{"tiles": [NaN, 1, 1]}': "line 1, column 12: not JSON",
     "\ufeff\ufeff{}": "not JSON",
     '{"starts": {"5": []}}': "5",
     '{"starts": {"2": [["d1", "c1", "e1"]]}}': "starts.2 has 1",
@@ -181,15 +201,16 @@ def test_the_table_says_what_it_plays_otherwise_than_by_default(tmp_path: Path) 
     file = tmp_path / "box.json"
     file.write_text('{"tiles": [1, 1, 47]}')
     done = play("?\nquit\n", "schlossgarten", "--bots", "greedy", "--work", "each", "--box", file)
-    assert done.stdout.count("Option work each: ") == 2, "at the start and with the rules"
-    assert "overbuild" not in done.stdout
+    assert done.stdout.count("Work in a figure: one may dig, the other build\n") == 2, "at the start and with the rules"
+    assert "A building site has" not in done.stdout
     assert "not that of the house: tiles." in done.stdout
 
 
 def test_a_box_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
     file = tmp_path / "box.json"
-    file.write_bytes(b'\xef\xbb\xbf{"tiles": [1, 1, 47]}')
-    assert bosquet.new("schlossgarten", box=file).record()["deal"]["tiles"] == [1, 1, 47]
+    for encoding in ("utf-8-sig", "utf-16", "utf-16-le"):
+        file.write_bytes('{"tiles": [1, 1, 47]}'.encode(encoding))
+        assert bosquet.new("schlossgarten", box=file).record()["deal"]["tiles"] == [1, 1, 47]
 
 
 def test_a_bad_box_is_one_line_at_the_command_line(tmp_path: Path) -> None:
@@ -244,7 +265,7 @@ def test_a_position_of_a_record_is_written_and_drawn(tmp_path: Path) -> None:
     begun = bosquet.load({**game.record(), "moves": game.moves[:3]})
     assert written == str(begun.position(1))
     assert cli("position", "--record", file).stdout.strip() == str(game.position(None))
-    drawn = cli("position", written).stdout
+    drawn = cli("position", f"\ufeff{written}\r\n").stdout
     assert "Your hand: S1" in drawn
     assert "a3NE" in drawn
     assert json.loads(cli("position", written, "--json").stdout)["hand"] == ["S1", "S2", "O1"]
@@ -276,12 +297,13 @@ def test_bench_measures() -> None:
     assert row["decisions_per_s"] > 20 * row["games_per_s"] > 0
 
 
-def test_a_game_is_played_to_its_end_by_numbers() -> None:
+def test_a_game_is_played_to_its_end_by_numbers(tmp_path: Path) -> None:
     done = play("1\n" * 200, "topiary", "--bots", "greedy", "--seed", "1")
     assert done.returncode == 0, done.stderr
     assert "wins with" in done.stdout
     assert "\x1b" not in done.stdout
-    assert max(map(len, done.stdout.splitlines()[:-1])) <= 80  # the last line names a path
+    assert max(map(len, done.stdout.splitlines()[:-2])) <= 80  # the last two lines name a path
+    assert f"bosquet analyse {tmp_path}" in done.stdout.splitlines()[-1]
 
 
 def test_two_people_at_one_screen_do_not_see_each_others_hands() -> None:
@@ -302,11 +324,11 @@ def test_an_illegal_move_is_explained_and_undo_works(tmp_path: Path) -> None:
     game.play(first)
     step = game.legal()[0]
     answers += [first, step, "undo", "undo", second, f"save {file}", "save", "quit"]
-    done = play("\n".join(answers) + "\n", "schlossgarten", "--bots", "greedy", "--seed", "3")
+    done = play("\n".join(answers) + "\n", "schlossgarten", "--bots", "greedy", "--seed", "3", "--first", "me")
     assert done.returncode == 130
     assert "is no move of Schlossgarten" in done.stdout
     assert f"legal: {first}, {second}" in done.stdout
-    assert "Schlossgarten in short" in done.stdout
+    assert "How moves are written" in done.stdout
     assert "nothing to take back" in done.stdout
     assert bosquet.read(file).moves == [second]
     again = play("quit\n", "--load", str(file))
@@ -354,6 +376,47 @@ def test_score_shows_where_points_come_from(tmp_path: Path) -> None:
             assert str(points) in done.stdout
 
 
+REAL = {
+    "topiary": {
+        "players": 2,
+        "garden": {"c1": "T2", "c2": "T3"},
+        "visitors": [{"seat": 0, "line": "c1N"}],
+        "hands": [],
+    },
+    "topas": {"players": 2, "expert": False, "placements": ["G1Y2@0,0E", "R2Y3@3,0W"]},
+    "schlossgarten": {"players": 2, "kept": [[3], []], "elements": [{"seat": 0, "kind": "A1"}]},
+}
+"""Games with the real box, as the page has them; the first seat has 7, 5 and 4 points."""
+
+
+def test_score_takes_the_files_that_the_page_saves(tmp_path: Path) -> None:
+    for name, points in (("topiary", 7), ("topas", 5), ("schlossgarten", 4)):
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps({"real": {"game": name, **REAL[name]}, "names": ["Ann", "[/b]"]}))
+        done = cli("score", file)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "Ann" in done.stdout
+        assert "[/b]" in done.stdout
+        assert json.loads(cli("score", file, "--json").stdout)["scores"] == [points, 0]
+
+
+def test_score_refuses_a_file_of_the_page_that_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "real.json"
+    good = {"game": "schlossgarten", **REAL["schlossgarten"]}
+    for value, message in (
+        ({"real": good | {"kept": [[], []]}, "names": ["Ann", "Bea"]}, "tiles kept: 0, cells under elements: 1"),
+        ({"real": good, "names": ["Ann"]}, "names has 1 entries; the game has 2 players"),
+        ({"real": {"game": "chess"}, "names": []}, "Invalid value 'chess'"),
+        ({"real": None}, "got `null`"),
+    ):
+        file.write_text(json.dumps(value))
+        done = cli("score", file)
+        assert done.returncode == 1
+        assert f"{file}:1: not a game with the real box: " in done.stderr
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
+
+
 def test_score_shows_names_as_they_are_and_says_how_a_game_ended(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     game = bosquet.new("topiary", players=2, seed=1)
@@ -386,7 +449,7 @@ def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
     record = RECORDS["topas"] | {"moves": RECORDS["topas"]["moves"][:3], "result": None}
     file = tmp_path / "running.json"
     file.write_text(json.dumps(record))
-    assert "is to move" in cli("analyse", file, "--simulations", "4").stdout
+    assert "to move" in cli("analyse", file, "--simulations", "4").stdout
     row = json.loads(cli("analyse", file, "--simulations", "4", "--json").stdout)
     assert {len(choice["moves"]) for choice in row["best"]} == {1}
     file.write_text(json.dumps(record | {"moves": ["nonsense"]}))
@@ -398,5 +461,5 @@ def test_the_coach_shows_what_is_best_while_a_game_runs(tmp_path: Path) -> None:
 
 def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(OptionError, match=r"bosquet\[data\]"):
+    with pytest.raises(OptionError, match=r"pyarrow, which is not installed; .*data"):
         parquet()

@@ -16,6 +16,7 @@ import pytest
 
 import bosquet
 from bosquet.core import record as record_module
+from bosquet.core.json_text import decode
 from tests.helpers.command_line import cli
 from tests.helpers.records import RECORDS, Record
 from tests.helpers.rows import each_row
@@ -102,7 +103,7 @@ FAULTS: list[tuple[str, bytes, str]] = [
 @each_row(("fault", "text", "message"), FAULTS)
 def test_a_fault_gets_a_clear_error(fault: str, text: bytes, message: str) -> None:
     with pytest.raises(bosquet.RecordError, match=message) as caught:
-        bosquet.load(record_module.decode(text))
+        bosquet.load(decode(text))
     shown = str(caught.value)
     assert "\n" not in shown
     assert shown.isprintable()
@@ -141,13 +142,100 @@ def test_right_files_pass(tmp_path: Path) -> None:
     assert bosquet.read(file).record() == RECORDS["topiary"]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n"])
+ORDERED = {key: RECORDS["topas"][key] for key in record_module.KEYS}
+PLAIN, TOPAS = json.dumps(ORDERED), json.dumps(ORDERED, indent=2)
+MOVE = RECORDS["topas"]["moves"][2]
+AT_MOVE = TOPAS[: TOPAS.index(f'"{MOVE}"')].count("\n") + 1
+EDITED: list[tuple[str, str, str]] = [
+    ("comma at the end", TOPAS[:-2] + ",\n}", "{end-1}:4: not JSON: a comma before }"),
+    ("comma in a list", TOPAS.replace("\n  ],\n", ",\n  ],\n", 1), ": a comma before ]"),
+    ("comment", "// my best game\n" + TOPAS, "1:1: not JSON: a comment"),
+    ("comment behind", TOPAS.replace('"topas",', '"topas", # mine', 1), "3:20: not JSON: a comment"),
+    ("smart quotes", TOPAS.replace('"format"', "“format”"), '2:3: not JSON: "“" is no quotation mark of JSON'),
+    ("single quotes", TOPAS.replace('"format"', "'format'"), '2:3: not JSON: "\'" is no quotation mark'),
+    ("key twice", TOPAS.replace("{", '{\n  "game": "topiary",', 1), '4:3: has the key "game" twice'),
+    ("key twice within", TOPAS.replace('"players": 2,', '"players": 2,\n    "players": 3,'), '"options.players" twice'),
+    ("cut off", TOPAS[:300], "the text ends before a record does"),
+    ("open text", TOPAS[: TOPAS.index('et/1"')], "2:13: not JSON: a text begins here and is not closed"),
+    ("second record", TOPAS + "\n" + TOPAS, "{end+1}:1: not JSON: another object begins here; a file of several"),
+    ("second on the line", PLAIN + PLAIN, ": not JSON: another object begins here; a file of several"),
+    ("list", "[" + PLAIN + "," + PLAIN + "]", "1: a list; a file of several records has one record a line"),
+    ("list of lines", "[\n" + PLAIN + ",\n" + PLAIN + "\n]", "1: a list; a file of several"),
+    ("list indented", "[" + TOPAS + ",\n" + TOPAS + "]", "1: a list; a file of several"),
+    ("words behind", TOPAS + "\nthe end", '{end+1}:1: not JSON: "the" follows a record'),
+    ("not a number", TOPAS.replace('"players": 2', '"players": NaN'), "5:16: not JSON"),
+    ("comment at the end", TOPAS + " // mine", "{end}:3: not JSON: a comment"),
+    ("a number that is too large", TOPAS.replace('"players": 2', '"players": 1e999'), "5:16: not JSON: number out of"),
+    ("a line break in a text", TOPAS.replace('"topas"', '"to\npas"'), "3:14: not JSON: a line break"),
+    ("no colon", TOPAS.replace('"game":', '"game"', 1), "3:10: not JSON: expecting ':' delimiter, not \"\"\""),
+    ("a move", TOPAS.replace(f'"{MOVE}"', '"nonsense"'), f"{AT_MOVE}: ply 2: "),
+    ("an option", TOPAS.replace('"players": 2', '"players": 9'), "5: options.players is 9"),
+]  # fmt: skip
+
+
+READING = (["replay"], ["score"], ["analyse"], ["play", "--load"], ["position", "--record"])
+"""The commands that read a record."""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_fault_of_an_edited_record_is_found_at_its_line(tmp_path: Path, ends: str, encoding: str) -> None:
+    file = tmp_path / "edited.json"
+    end = TOPAS.count("\n") + 1
+    for fault, text, message in EDITED:
+        file.write_bytes(text.replace("\n", ends).encode(encoding))
+        place = message.replace("{end}", str(end)).replace("{end-1}", str(end - 1)).replace("{end+1}", str(end + 1))
+        for command in READING if (ends, encoding) == ("\n", "utf-8") else READING[:1]:
+            done = cli(*command, file)
+            assert done.returncode == 1, fault
+            assert done.stderr.count("\n") == 1, (fault, done.stderr)
+            assert f"{file}:" in done.stderr
+            assert place in done.stderr, (fault, done.stderr)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be", "utf-16"])
+def test_a_file_is_read_in_the_encoding_that_its_mark_says(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "marked.json"
+    mark = "\ufeff" if encoding[-2:] in ("le", "be") else ""
+    named = RECORDS["topas"] | {"players": ["Zoë Ω", "\u2028\u0a0a\u0d0a"]}
+    for text in (json.dumps(named, indent=1, ensure_ascii=False), json.dumps(named, ensure_ascii=False) + "\r\n"):
+        file.write_bytes((mark + text).encode(encoding))
+        assert bosquet.read(file).record() == named
+    lines = "".join(json.dumps(record) + "\r\n\r\n" for record in RECORDS.values())
+    file.write_bytes((mark + lines).encode(encoding))
+    assert [game.record() for game in bosquet.read_all(file)] == list(RECORDS.values())
+    for one in (["play", "--load"], ["position", "--record"]):
+        done = cli(*one, file)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"{file}:3: a second record; one is read here" in done.stderr
+
+
+def test_utf16_is_read_without_a_mark(tmp_path: Path) -> None:
+    file = tmp_path / "unmarked.json"
+    for encoding in ("utf-16-le", "utf-16-be"):
+        file.write_bytes(TOPAS.encode(encoding))
+        assert bosquet.read(file).record() == ORDERED
+
+
+def test_utf16_that_is_cut_off_or_broken_is_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "broken.json"
+    whole = PLAIN.encode("utf-16")
+    for text in (whole[:-1], whole[:40] + b"\x00\xd8" + whole[40:], b"\xff\xfe\x00"):
+        file.write_bytes(text)
+        done = cli("replay", file)
+        assert done.returncode == 1
+        assert f"{file}:1: not UTF-16" in done.stderr
+    file.write_bytes(TOPAS.replace('"topas"', '"Zoë"').encode("latin-1"))
+    assert f"{file}:3:14: not UTF-8 at byte " in cli("replay", file).stderr
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", "\ufeff\r\n \t\r\n"])
 def test_a_file_without_records_is_an_error(tmp_path: Path, text: str) -> None:
     file = tmp_path / "empty.jsonl"
     file.write_text(text)
     done = cli("replay", file)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{file}: there is no record in it\n"
+    assert done.stderr == f"bosquet: {file}: there is no record in it\n"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ def test_states_of_something_else_are_refused() -> None:
         ("topas", {}, {"expert": True}, "its expert is 1, here it is 0"),
         ("topas", {"players": 1}, {"players": 4}, "its players is 4, here it is 1"),
         ("schlossgarten", {}, {"work": "each"}, "its each_works is 1"),
-        ("schlossgarten", {}, {"overbuild": "elements"}, "its over_elements is 1"),
+        ("schlossgarten", {}, {"overbuild": "elements"}, "its overbuild is 1"),
     ],
 )
 def test_states_of_other_options_are_refused_before_anything_changes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from bosquet.core import installed
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
+from tests.differential.helpers.variety import random_deck
 from tests.env import layouts
 from tests.helpers.cases import CASES, IDS, QUICK, every_game, walk
+from tests.plain.schlossgarten import Pattern
 
 FRESH = 7
 """What stands in memory that an encoder must overwrite."""
@@ -97,6 +100,38 @@ def test_layouts_change_only_with_the_version(case: int) -> None:
     kept = layouts.TABLE.read_text(encoding="utf-8").splitlines()
     assert len(kept) == len(CASES)
     assert layouts.line(IDS[case], *CASES[case]) == kept[case]
+
+
+def test_every_pattern_of_a_wide_card_can_be_told_from_an_observation() -> None:
+    """A subject beyond the 5 × 5 offsets stands at their edge: 1 + columns beyond + 3 × rows beyond."""
+    encoder = installed.spec("schlossgarten").encoder
+    parts = encoder.layout({"players": 2})
+    at = {part.name: observation_size(parts[:i]) for i, part in enumerate(parts)}
+    for seed in range(20):
+        deck = random_deck(random.Random(seed))
+        game = bosquet.new("schlossgarten", seed=seed, box=deck)
+        seen = np.frombuffer(observed(game, game.state, 0), np.uint8)
+        cards = game.view(0).hand  # type: ignore[attr-defined]
+        game.play(f"card {cards[0]}")
+        played = np.frombuffer(observed(game, game.state, 0), np.uint8)
+        for card, numbers, start in (
+            (cards[0], seen, at["hand patterns"]),
+            (cards[1], seen, at["hand patterns"] + 50),
+            (cards[0], played, at["played pattern"]),
+            (cards[1], played, at["hand patterns"]),
+        ):
+            pattern = Pattern.read(deck[card - 1])
+            planes = numbers[start : start + 50].reshape(2, 5, 5)
+            assert (planes > 0).sum() == 2
+            for plane, offset in zip(planes, (pattern.gardener, pattern.architect), strict=True):
+                ((north, east),) = np.argwhere(plane)
+                north, east, rest = int(north) - 2, int(east) - 2, int(plane[north, east]) - 1
+                assert offset == (farther(east, rest % 3), farther(north, rest // 3))
+
+
+def farther(step: int, more: int) -> int:
+    """An offset at the edge, so much farther from the king."""
+    return step - more if step < 0 else step + more
 
 
 @every_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import random
+import re
 import sys
 from typing import Any
 
@@ -16,6 +17,7 @@ from gymnasium.utils.env_checker import check_env
 import bosquet
 import bosquet.env.gymnasium as adapter
 from bosquet.core import installed
+from bosquet.core.extras import remedy
 from bosquet.env.picture import SHAPE
 from bosquet.env.rewards import rewards
 from tests.env.helpers.scribe import GAMES, Scribe, chosen, legal_by_rules
@@ -243,5 +245,5 @@ def test_the_example_runs() -> None:
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     monkeypatch.delitem(sys.modules, "bosquet.env.gymnasium")
-    with pytest.raises(ImportError, match=r"gymnasium is not installed.*pip install 'bosquet\[gymnasium\]'"):
+    with pytest.raises(ImportError, match=re.escape(f"gymnasium is not installed; {remedy('gymnasium')}")):
         importlib.import_module("bosquet.env.gymnasium")

@@ -7,6 +7,7 @@ import doctest
 import importlib
 import pickle
 import random
+import re
 import sys
 import warnings
 from typing import Any
@@ -17,6 +18,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import bosquet
 from bosquet.core import installed
+from bosquet.core.extras import remedy
 from bosquet.core.rng import seed_rng
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
@@ -242,5 +244,5 @@ def test_the_example_runs() -> None:
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "bosquet.env.pettingzoo")
-    with pytest.raises(ImportError, match=r"pettingzoo is not installed.*pip install 'bosquet\[pettingzoo\]'"):
+    with pytest.raises(ImportError, match=re.escape(f"pettingzoo is not installed; {remedy('pettingzoo')}")):
         importlib.import_module("bosquet.env.pettingzoo")

@@ -44,7 +44,7 @@ def run(tmp_path: Path) -> Run:
 
 def test_it_is_played_at_the_terminal(run: Run) -> None:
     typed = "1\n?\n" + "1\n" * 20
-    shown = run("-m", "bosquet", "play", "tide", "--bots", "greedy", "--seed", "3", typed=typed)
+    shown = run("-m", "bosquet", "play", "tide", "--bots", "greedy", "--seed", "3", "--first", "me", typed=typed)
     assert "Tide in short" in shown
     assert "┌" in shown, "the board is drawn"
     assert "★" in shown, "the game ends"
@@ -73,7 +73,9 @@ def test_its_matches_are_played_on_mirrored_deals(run: Run) -> None:
 @pytest.mark.parametrize(("game", "lines"), [("matches", ["Left: 21"]), ("toll", ["Road: ", "-7", "Places: "])])
 def test_a_game_without_a_board_is_played_at_the_terminal(run: Run, game: str, lines: list[str]) -> None:
     typed = "1\n" * 400
-    shown = run("-m", "bosquet", "play", game, "--players", "2", "--bots", "greedy", "--seed", "3", typed=typed)
+    shown = run(
+        "-m", "bosquet", "play", game, "--players", "2", "--bots", "greedy", "--seed", "3", "--first", "me", typed=typed
+    )
     assert all(line in shown for line in [*lines, "★"])
     assert "┌" not in shown
 

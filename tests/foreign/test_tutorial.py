@@ -1,4 +1,4 @@
-"""Every listing of docs/your-own-game.md is run; the package that it builds is the one of these tests."""
+"""Every listing of docs/your-own-game.md is run, and docs/game-reference.md names all that a game may have."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bosquet.core.spec import GameSpec
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(__file__).with_name("package")
 TUTORIAL = (ROOT / "docs/your-own-game.md").read_text(encoding="utf-8")
+PARTS = (ROOT / "docs/game-reference.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^```\w+ title=\"(.*?)\"\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL))
 COMMANDS = [line for block in re.findall(r"^```console\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)
             for line in re.findall(r"^\$ (.*)$", block, re.MULTILINE)]  # fmt: skip
@@ -36,7 +37,7 @@ def test_its_package_is_the_foreign_package(game: str) -> None:
 
 def first_cells(heading: str) -> list[str]:
     """The names in the first column of the tables under a heading."""
-    section = TUTORIAL.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    section = PARTS.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return [name for cell in cells for name in re.findall(r"`(\w+)", cell)]
 

@@ -18,13 +18,18 @@ from bosquet.core.spec import check_options
 
 
 def cases_of(name: str) -> Iterator[dict[str, Any]]:
-    """Options of a game: every combination of those that all records have, and everything at another value."""
+    """Options of a game: every combination of those that all records have, and everything at another value.
+
+    That is the second value; with three players the third, where there is one.
+    """
     spec = bosquet.spec(name)
     later = spec.optional_in_records
     values = [values[:1] if option in later else values for option, values in spec.options.items()]
     yield from (dict(zip(spec.options, combination, strict=True)) for combination in itertools.product(*values))
     for players in spec.options["players"] if later else ():
-        others = {option: values[1] for option, values in spec.options.items()} | {"players": players}
+        at = 2 if players == 3 else 1
+        others = {option: values[min(at, len(values) - 1)] for option, values in spec.options.items()}
+        others["players"] = players
         with contextlib.suppress(OptionError):
             yield check_options(spec, others)
 
@@ -103,6 +108,6 @@ def actions_of(game: Game) -> list[int]:
 
 
 def reach(name: str, options: dict[str, Any], seed: int, plies: int) -> Game:
-    """A position so many plies into a game, or its end."""
+    """A position after this number of plies, or the end of the game."""
     *_, game = walk(name, options, seed, plies)
     return game

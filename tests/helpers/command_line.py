@@ -11,14 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.cli import main
+from bosquet.bots.program import LOG
+from bosquet.cli import main, output
 
 
 def cli(
-    *arguments: str | Path, cwd: Path | None = None, answers: str = "", environment: Mapping[str, str] | None = None
+    *arguments: str | Path,
+    cwd: Path | None = None,
+    answers: str = "",
+    environment: Mapping[str, str] | None = None,
+    encoding: str = "utf-8",
 ) -> subprocess.CompletedProcess[str]:
     """Run a command in this process: a process of its own takes half a second to start. `answers` are typed."""
-    shown, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    shown, complained = (io.TextIOWrapper(io.BytesIO(), encoding, write_through=True) for _ in range(2))
     command = ["bosquet", *map(str, arguments)]
     code: object = 0
     with (
@@ -30,6 +35,9 @@ def cli(
         patch.setattr(sys, "stdin", io.StringIO(answers))
         for name, value in {"COLUMNS": "80", **(environment or {})}.items():
             patch.setenv(name, value)
+        patch.delenv(LOG, raising=False)
+        for console in (output.out, output.err):
+            patch.setattr(console, "_width", None)  # it may have been made with another COLUMNS
         if cwd is not None:
             patch.chdir(cwd)
         try:
@@ -37,7 +45,7 @@ def cli(
         except SystemExit as ended:
             code = ended.code or 0
     assert isinstance(code, int)
-    texts = [text.buffer.getvalue().decode() for text in (shown, complained)]
+    texts = [text.buffer.getvalue().decode(encoding) for text in (shown, complained)]
     return subprocess.CompletedProcess(command, code, *texts)
 
 

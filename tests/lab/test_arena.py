@@ -164,7 +164,7 @@ def test_the_table_fits_a_terminal() -> None:
     done = cli("arena", "topas", "-g", "8", "--seed", "1", "--sprt", "0,100", "--workers", "1")
     assert done.returncode == 0
     assert max(map(len, done.stdout.splitlines())) <= 80
-    for word in ("greedy", "random", "wins %", "OpenSkill", "points a game", "seat 1", "SPRT", "bounds"):
+    for word in ("greedy", "random", "wins %", "Elo", "points a game", "seat 1", "SPRT", "bounds"):
         assert word in done.stdout
 
 

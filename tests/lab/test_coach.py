@@ -75,7 +75,7 @@ def test_learned_values_put_choices_in_order_where_that_plays_better(name: str, 
     assert coach.Judge(name, given).learned == (name == "topiary" or expert_with_two)
 
 
-def test_chances_and_points_are_those_of_rollouts_whoever_puts_in_order() -> None:
+def test_chances_and_points_are_those_of_rollouts_in_any_order() -> None:
     game = short("topiary", 6, lambda view: view.moves[0].say)
     assert game.seat is not None
     task = Task(game.state, game.seat, (game.parse(game.legal()[0]),))

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.extras import group_remedy
 from bosquet.lab import env_bench
 from bosquet.lab.baselines import BASELINES, Baseline, Library
 from bosquet.lab.isolated import Piece, Team, usable_cores
@@ -79,7 +80,9 @@ def test_bench_gives_a_row_for_ours_and_each_installed_peer_and_names_the_missin
         baseline.what for baseline in INSTALLED
     ]
     missing = {
-        baseline.library.name: baseline.library.install for baseline in BASELINES if not baseline.library.installed
+        baseline.library.name: group_remedy("peers", baseline.library.packages)
+        for baseline in BASELINES
+        if not baseline.library.installed
     }
     assert {row["what"]: row["missing"] for row in rows if "missing" in row} == missing
     for row in rows:
@@ -115,7 +118,8 @@ def test_what_cannot_be_measured_is_said_in_one_line(arguments: list[str], words
 
 
 def test_required_peers_that_are_missing_are_named_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = Library("Nobody's", ("no_such_module",), "pip install nobodys")
+    missing = Library("Nobody's", ("no_such_module",), "nobodys")
+    monkeypatch.setattr("bosquet.core.extras.runs_in_checkout", lambda: False)
     monkeypatch.setattr(env_bench, "BASELINES", (Baseline(missing, "a game", one_step, ()),))
     assert env_bench.installed_peers() == ([], [missing])
     with pytest.raises(OptionError, match=r"Nobody's.*not installed; pip install nobodys"):

@@ -32,7 +32,7 @@ OUTCOMES = (0.0, 0.5, 1.0)
 
 
 def probabilities(difference: float, draws: float) -> list[float]:
-    """Of deals lost, shared and won at an Elo difference, with so many shared."""
+    """Of deals lost, shared and won at an Elo difference, with this number shared."""
     won = expected(difference) - draws / 2
     return [1 - draws - won, draws, won]
 

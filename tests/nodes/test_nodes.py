@@ -365,7 +365,7 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
         # The leading node is killed: it says nothing any more.
         killed = first if leading is here else second
         killed.services.nodes.bus._running.cancel()  # type: ignore[attr-defined]
-        leading._bots.wake = lambda table: None  # type: ignore[method-assign]
+        leading.bots.wake = lambda table: None  # type: ignore[method-assign]
         number = page.position["number"]
         await play(following, page)
         await until(lambda: page.position["number"] > number + 1 and page.position["view"]["moves"])
@@ -377,11 +377,11 @@ def test_limits_count_what_was_asked_at_other_nodes(services: Services) -> None:
     limits = Limits(hints=Rate(10, 0.001), hints_of_address=Rate(1000, 1000))
 
     async def story(first: Server, second: Server) -> None:
-        assert sum(first.services.compute._hints.take("ann", "here") for _ in range(20)) == 10
-        await until(lambda: second.services.compute._hints.guests._charged)
+        assert sum(first.services.compute.hints.take("ann", "here") for _ in range(20)) == 10
+        await until(lambda: second.services.compute.hints.guests._charged)
         # What was taken of the first half is not told: who asks little is nobody's business.
-        assert sum(second.services.compute._hints.take("ann", "here") for _ in range(20)) == 5
-        assert sum(second.services.compute._hints.take("bea", "here") for _ in range(20)) == 10
+        assert sum(second.services.compute.hints.take("ann", "here") for _ in range(20)) == 5
+        assert sum(second.services.compute.hints.take("bea", "here") for _ in range(20)) == 10
 
     with_two_nodes(services, story, limits)
 

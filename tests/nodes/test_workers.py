@@ -24,8 +24,8 @@ from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching, work_queue
+from bosquet.server.compute.choosing import choose
 from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
-from bosquet.server.compute.workers import choose
 from bosquet.server.http.server import Server
 from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.messages import NewTable, SeatWish

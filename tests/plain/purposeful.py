@@ -19,6 +19,7 @@ from tests.plain.schlossgarten import (
     SITES,
     SIZES,
     STEPS,
+    STRAIGHT,
     SUBJECTS,
     Element,
     Schlossgarten,
@@ -424,7 +425,7 @@ class Planner:
                     if site in TOUCHED[built_from][size] and (value := self.site_value(site, size, dig)) is not None:
                         yield Work(value, digger, dig, builder, size, site)
             for site in TOUCHED[built_from][size]:
-                if game.overbuild == "site" and game.excavations.isdisjoint(site):
+                if game.overbuild != "elements" and game.excavations.isdisjoint(site):
                     continue
                 value = self.site_value(site, size, None)
                 if value is not None:
@@ -454,6 +455,11 @@ class Planner:
             if element is None or element.size >= size or not all(part in site for part in element.cells):
                 return None
             gone.add(element)
+        if self.game.overbuild == "bordering":
+            open_cells = {dig, *self.game.excavations} & set(site)
+            for element in gone:
+                if not any(beyond(cell, way) in open_cells for cell in element.cells for way in STRAIGHT):
+                    return None
         for element in gone:
             if element.seat == self.seat:
                 gain -= element.size

@@ -32,6 +32,7 @@ LAST_ROUND = 100  # 5.2
 HOUSE_DECK = Path(__file__).parents[2] / "src" / "bosquet" / "games" / "schlossgarten" / "constellations.json"
 
 Direction = tuple[int, int]
+STRAIGHT: list[Direction] = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 DIRECTIONS: list[Direction] = [(east, north) for east in (-1, 0, 1) for north in (-1, 0, 1) if (east, north) != (0, 0)]
 
 
@@ -137,7 +138,7 @@ class Schlossgarten:
     def __init__(self, options: dict[str, Any], deal: dict[str, Any]) -> None:
         self.players: int = options["players"]
         self.work: str = options.get("work", "one")  # 4.2 or "each"
-        self.overbuild: str = options.get("overbuild", "site")  # 4.4 or "elements"
+        self.overbuild: str = options.get("overbuild", "site")  # 4.4 or "elements" or "bordering"
         self.values: dict[str, int] = dict(zip(CELLS, deal["landscape"], strict=True))
         deck = deal["deck"] if deal.get("deck") is not None else house_deck()
         self.deck: dict[int, list[Pattern]] = {  # number of a card -> its rotations
@@ -427,6 +428,7 @@ class Schlossgarten:
                     and not near.isdisjoint(site)
                     and standing.isdisjoint(site)
                     and all(self.may_be_covered(cell, site) for cell in site)
+                    and (self.overbuild != "bordering" or all(self.borders(cell, site) for cell in site))
                 ):
                     yield f"{kind} build {size} {' '.join(site)}"
 
@@ -436,6 +438,13 @@ class Schlossgarten:
         if element is not None:
             return element.size < len(site) and set(element.cells) <= set(site)
         return cell in self.excavations
+
+    def borders(self, cell: str, site: tuple[str, ...]) -> bool:
+        """Whether a cell is an excavation, or of an element that has an edge in common with one of the site (4.4)."""
+        element = self.element_at(cell)
+        return element is None or any(
+            beyond(part, way) in self.excavations.intersection(site) for part in element.cells for way in STRAIGHT
+        )
 
     def dig(self, kind: str, cell: str) -> None:
         """Turn a tile over (4.3)."""

@@ -23,7 +23,7 @@ HEADINGS = {
 
 
 def neighbour(cell: str, east: int, north: int) -> str | None:
-    """Return the cell so many steps east and north, or None outside of the garden."""
+    """Return the cell this number of steps east and north, or None outside of the garden."""
     column = COLUMNS.index(cell[0]) + east
     row = ROWS.index(cell[1]) + north
     if column in range(5) and row in range(5):

@@ -14,12 +14,15 @@ from typing import Any
 
 import pytest
 
+import bosquet
 from bosquet.games.schlossgarten.box import house_box
+from bosquet.games.schlossgarten.constellations import house_rows
 from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds
+from tests.helpers.placed import product_at
 from tests.helpers.product import product_game
 from tests.plain import plain_game
 from tests.rulings.helpers import topiary
-from tests.rulings.helpers.schlossgarten import CELLS, CORNER, builds_of, deal_of, go, moves_of, refused
+from tests.rulings.helpers.schlossgarten import CELLS, CORNER, builds_of, deal_of, go, moves_of, placed, refused
 
 MAKERS = [plain_game, product_game]
 
@@ -27,6 +30,7 @@ Deal = dict[str, Any]
 Start = Callable[..., Any]
 EACH = {"work": "each"}
 ELEMENTS = {"overbuild": "elements"}
+BORDERING = {"overbuild": "bordering"}
 
 
 @pytest.fixture(params=MAKERS)
@@ -213,7 +217,7 @@ def test_4_4_elements_and_excavations_together_as_with_site(start: Start) -> Non
     assert table.facts(None)["kept"] == [["b2", "c2"], []]
 
 
-@pytest.mark.parametrize("options", [{}, ELEMENTS], ids=["site", "elements"])
+@pytest.mark.parametrize("options", [{}, ELEMENTS, BORDERING], ids=["site", "elements", "bordering"])
 def test_4_4_one_of_the_same_size_is_never_exchanged(start: Start, options: dict[str, str]) -> None:
     table = start(options, "stop, G dig d2, G build 1 d2", "rest", "stop")
     assert builds_of(table, "A") == set()  # the fountain over the hedge
@@ -221,7 +225,7 @@ def test_4_4_one_of_the_same_size_is_never_exchanged(start: Start, options: dict
     assert builds_of(table, "A") == set()  # the pool over the long hedge
 
 
-@pytest.mark.parametrize("options", [{}, ELEMENTS], ids=["site", "elements"])
+@pytest.mark.parametrize("options", [{}, ELEMENTS, BORDERING], ids=["site", "elements", "bordering"])
 def test_4_4_a_smaller_element_never_covers_a_larger_one(start: Start, options: dict[str, str]) -> None:
     table = start(options, *LONG_HEDGE, "stop")
     assert builds_of(table, "G") == set()
@@ -255,6 +259,54 @@ def test_4_4_an_element_on_the_board_is_not_built_over_elements_again(start: Sta
     table = start(ELEMENTS, *LONG_HEDGE, *HEDGE_AND_FOUNTAIN, "stop")
     assert builds_of(table, "G") == {"3 b1 b2 c2"}  # the long hedge lies on b1 b2
     assert builds_of(table, "A") == {"2 c2 d2"}
+
+
+@pytest.mark.parametrize(
+    ("dug", "own", "others", "allowed"),
+    [
+        ("b2", "G1:b1", "A1:c2", True),  # the corner of the L borders both arms
+        ("b1", "G1:b2", "A1:c2", False),  # c2 borders b2 alone, which is no excavation
+        ("c2", "G1:b2", "A1:b1", False),
+        ("b1", "", "A2:b2:c2", True),  # of a long element one cell is enough
+        ("c2", "", "A2:b1:b2", True),
+        ("b1.b2", "", "A1:c2", True),
+        ("b1.c2", "", "A1:b2", True),
+        ("b1.b2.c2", "", "", True),
+        ("b1.a2.a1.c1", "G1:b2", "A1:c2", False),  # excavations beside the site do not count
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"overbuild": "site"}, ELEMENTS, BORDERING], ids=str)
+def test_4_4_bordering_each_element_built_over_borders_an_excavation_of_the_site(
+    at: Callable[[str], Any], options: dict[str, str], dug: str, own: str, others: str, allowed: bool
+) -> None:
+    fields: dict[str, Any] = {"dug": dug, **options}
+    if "c1" in dug:
+        fields |= {"pawns": "d1.c3.e1,d7.e7.c7", "deck": ",".join(["G__:___:_KA"] * 32)}
+    table = placed(at, own, others, **fields)
+    go(table, "stop")
+    assert ("3 b1 b2 c2" in builds_of(table, "G")) == (allowed or options != BORDERING)
+
+
+def test_4_4_bordering_counts_the_tile_that_is_dug_in_this_turn(at: Callable[[str], Any]) -> None:
+    table = placed(at, "G1:b1", "A1:c2", overbuild="bordering")
+    go(table, "stop")
+    assert builds_of(table, "G") == set()
+    go(table, "G dig b2")
+    assert builds_of(table, "G") == {"2 b1 b2", "2 b2 c2", "3 b1 b2 c2"}
+    go(table, "G build 3 b1 b2 c2")
+    assert elements(table) == [[0, "G", 3, ["b1", "b2", "c2"]]]
+
+
+def test_4_4_bordering_the_reason_names_the_excavation() -> None:
+    table = placed(product_at, "G1:b2", "A1:c2", dug="b1", overbuild="bordering")
+    go(table, "stop")
+    with pytest.raises(bosquet.BosquetError, match="beside an excavation of the site"):
+        table.play("G build 3 b1 b2 c2")
+
+
+def test_4_4_bordering_needs_an_excavation(start: Start) -> None:
+    table = start(BORDERING, *HEDGE_AND_FOUNTAIN, "stop")
+    assert builds_of(table, "G") == builds_of(table, "A") == set()
 
 
 def test_4_2_4_4_each_over_elements_alone(start: Start) -> None:
@@ -310,6 +362,7 @@ def test_whole_games_with_the_options(options: dict[str, str]) -> None:
     assert met["builds"] > 20, met
     assert (met["builds by another"] > 0) == (options.get("work") == "each"), met
     assert (met["builds on elements alone"] > 0) == (options.get("overbuild") == "elements"), met
+    assert met["builds beside nothing"] == 0 or options.get("overbuild") != "bordering"
 
 
 def plainly_dealt(players: int, rng: random.Random) -> Deal:
@@ -333,9 +386,9 @@ def check(plain: Any) -> None:
 
 def test_the_house_box_is_what_records_without_a_box_were_played_with() -> None:
     """Never change it: another box gets a name of its own, and records say which they were played with."""
-    boxes = [house_box(players) for players in (2, 3, 4)]
-    digest = hashlib.sha256(repr([tuple(box) for box in boxes]).encode()).hexdigest()
-    assert digest == "9ebd478373f833088e3b244932df2cca7ebb0f108fe2f511434f381ba5a565fa"
+    rest = [(box.tiles, box.starts) for box in map(house_box, (2, 3, 4))]
+    digest = hashlib.sha256(repr((house_rows(), rest)).encode()).hexdigest()
+    assert digest == "66b8e20ddf6a082f1112a059835adeb4840cd6b224f7872c7926656e32cb516b"
 
 
 # ---------------------------------------------------------------------------------- Topiary 2.1

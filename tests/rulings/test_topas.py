@@ -29,6 +29,10 @@ TWO = {"players": 2, "expert": False}
 
 # --- deals
 
+ROUND = ("G1Y2@0,0E", "R2Y3@3,0W", "R1Y3@3,-1W", "G3Y1@0,-1E", "B1G3@0,2S")
+SECOND_ROUND = ("B3G2@1,2S", "G2R1@2,1E", "B3R1@2,2E", "B2R1@2,3E")
+"""The printed example: the card that starts the table, and then a turn of each of four players, twice."""
+
 
 def dealt(players: int, first: str, *cards: str) -> dict[str, Any]:
     """Deal so that `first` starts the table and, turn by turn, the `cards` are in hand."""
@@ -894,6 +898,30 @@ def test_5_2_the_lowest_column_is_the_result(start: Start, poor: int, expert: bo
 # --- 6 examples
 
 
+def test_6_1_the_printed_rounds(start: Start) -> None:
+    moves = [*ROUND[1:], *SECOND_ROUND]
+    points = {False: [5, 9, 11, 7, 9, 11, 12, 11], True: [5, 18, 48, 7, 20, 28, 35, 30]}
+    for options in variants(4):
+        game = start("topas", options, dealt(4, *(parts(move)[0] for move in (*ROUND, *SECOND_ROUND))))
+        found = []
+        for move in moves:
+            seat, before = game.seat, game.scores()
+            game.play(move)
+            found.append(game.scores()[seat] - before[seat])
+        assert found == points[options["expert"]]
+        if not options["expert"]:
+            assert game.scores() == [14, 20, 23, 18]
+
+
+def test_6_2_red_and_yellow_beside_seven_yellow(start: Start) -> None:
+    for options in variants(2):
+        cards = ["R2Y3", "R3Y1", "R1Y2"]
+        game = start("topas", options, dealt(2, "G1Y3", *cards), ["R2Y3@2,1S", "R3Y1@3,1S"])
+        assert_refused(game, "R1Y2@4,1S")  # its ruby would make a row of six
+        assert "R1Y2@4,1E" in game.legal()
+        assert_legal(game)
+
+
 def example(start: Start, first: str, moves: Sequence[str]) -> list[tuple[int, int]]:
     """Lay the moves alone and in twos, plain and expert; return the last turn's points of each."""
     cards = [parts(move)[0] for move in moves]
@@ -909,17 +937,17 @@ def example(start: Start, first: str, moves: Sequence[str]) -> list[tuple[int, i
     return found
 
 
-def test_6_1_rows_of_6_and_3(start: Start) -> None:
+def test_3_4_rows_of_6_and_3(start: Start) -> None:
     moves = ["R3Y1@-1,0W", "B1R3@0,1W"]
     assert example(start, "B2G1", moves) == [(9, 18)] * 2
 
 
-def test_6_1_rows_of_4_3_and_4(start: Start) -> None:
+def test_3_4_rows_of_4_3_and_4(start: Start) -> None:
     moves = ["R2Y1@-1,0W", "G1R3@-3,1E", "B3R1@0,1W"]
     assert example(start, "B1G2", moves) == [(11, 48)] * 2
 
 
-def test_6_1_one_row_of_7(start: Start) -> None:
+def test_3_4_one_row_of_7(start: Start) -> None:
     moves = ["R1Y2@0,1W", "G1R3@1,2W"]
     assert example(start, "R3Y1", moves) == [(7, 7)] * 2
 

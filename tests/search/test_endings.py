@@ -57,7 +57,7 @@ def worlds(state: Any) -> Iterator[Any]:
 
 
 def dealt(tiles: list[int], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to deal so many hands of three."""
+    """Every way to deal this number of hands of three."""
     if not count:
         yield ()
         return

@@ -34,7 +34,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     if learned_weights.has_weights(name, options)
 ]
 STEPS = {"topiary": 17, "topas": 5}
-"""Every so many positions of a game are looked at."""
+"""Of the positions of a game, one in this number is looked at."""
 
 every_learned_game = pytest.mark.parametrize(
     ("name", "options"), GAMES, ids=["-".join([name, *map(str, options.values())]) for name, options in GAMES]

@@ -21,10 +21,10 @@ from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 from bosquet.search.worker import Worker
-from tests.contract.helpers.positions import every_ply
-from tests.search.helpers.positions import SHARE, made
+from tests.search.helpers.positions import SHARE, made, played
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
+EITHER = pytest.mark.parametrize("other", [False, True], ids=["house", "wide-bordering"])
 
 
 CANDIDATES, ROLLOUT_POLICY, APPLY_CANDIDATE = range(3)
@@ -50,10 +50,10 @@ def on_array() -> Any:
     return bind(_on_record)
 
 
-def positions(players: int, seeds: range, every: int = 1) -> Iterator[State]:
+def positions(players: int, seeds: range, every: int = 1, *, other: bool = False) -> Iterator[State]:
     """Positions of games more and less greedy, all phases of a turn among them."""
     for seed in seeds:
-        for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
+        for i, game in enumerate(played(players, seed, other=other)):
             if game.seat is not None and (i + seed) % every == 0:
                 yield game.state
 
@@ -75,10 +75,11 @@ def walked(state: State, candidate: int) -> State:
 
 
 @pytest.mark.slow
+@EITHER
 @PLAYERS
-def test_candidates_are_made_as_by_their_moves(players: int) -> None:
+def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> None:
     phases, checked, hits = set(), 0, 0
-    for state in positions(players, range(3 * SHARE), every=5):
+    for state in positions(players, range(3 * SHARE), every=5, other=other):
         found = planned(state)
         assert 1 <= len(found) <= search.MAX_CANDIDATES
         assert len({candidate for candidate, _ in found}) == len(found)
@@ -119,12 +120,13 @@ def test_the_rollout_policy_plays_whole_games(players: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
+@EITHER
 @PLAYERS
-def test_compiled_candidates_are_equal(players: int) -> None:
+def test_compiled_candidates_are_equal(players: int, other: bool) -> None:
     machine = on_array()
     found, heuristics = np.zeros(search.MAX_CANDIDATES, np.int64), np.zeros(search.MAX_CANDIDATES, np.int64)
     workspaces = np.zeros(1, search.Workspace.dtype)
-    for state in positions(players, range(10, 10 + 3 * SHARE), every=4):
+    for state in positions(players, range(10, 10 + 3 * SHARE), every=4, other=other):
         rng_state = np.array(seed_rng("candidates", 0), np.int64)
         packed = state.pack()
         n = machine(packed, CANDIDATES, 0, found, heuristics, workspaces, rng_state)

@@ -49,7 +49,7 @@ def legal_walks(state: State, kinds: range) -> dict[Key, int]:
 
 
 def positions(steps: int, every: int) -> Iterator[State]:
-    """Positions with so many steps left; in half of them pawns and own elements lie close together."""
+    """Positions with this number of steps left; in half of them pawns and own elements lie close together."""
     for players in (2, 3, 4):
         yield from close(players, (1, 4), steps, every)
 

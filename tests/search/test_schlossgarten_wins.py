@@ -131,13 +131,14 @@ def checked(state: State) -> int:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_wins_are_those_of_brute_force() -> None:
+@pytest.mark.parametrize("other", [False, True], ids=["house", "wide-bordering"])
+def test_wins_are_those_of_brute_force(other: bool) -> None:
     """Several hundred positions with few steps left."""
     seen = [
         checked(state)
         for players in (2, 3, 4)
         for steps, every in ((0, 3), (1, 1), (2, 3), (3, 15))
-        for state in close(players, GAMES[: 2 * SHARE], steps, every)
+        for state in close(players, GAMES[: 2 * SHARE], steps, every, other=other)
     ]
     assert len(seen) > 600
     assert 200 < seen.count(NO_WIN) < len(seen) - 200

@@ -17,7 +17,8 @@ from bosquet.server.table.actions.agree import Agree, Decline
 from bosquet.server.table.actions.chat import AllowChat, WriteChat
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.actions.deadline import LookAfter
-from bosquet.server.table.actions.deal import Ready
+from bosquet.server.table.actions.deal import Begin, Ready
+from bosquet.server.table.actions.first import SayFirst
 from bosquet.server.table.actions.give_up import Leave, Resign
 from bosquet.server.table.actions.hint import AllowHints, NoteHint
 from bosquet.server.table.actions.join import Join
@@ -26,14 +27,15 @@ from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Bar, Remove
 from bosquet.server.table.actions.stand_in import GiveSeat, Returned, TakeBack
-from bosquet.server.table.messages import Slow
+from bosquet.server.table.messages import First, Slow
 from bosquet.server.table.session import Chair, Session
-from tests.server.helpers.sessions import AT, INVITATION, Kept, decided, shown, waiting_session
+from tests.server.helpers.sessions import AT, INVITATION, Kept, ask, decided, refused, shown, waiting_session
 
 DAY_LATER = "2026-01-02T00:00:00.000Z"
 NONCE = "a" * 32
 ASKED: list[dict[str, Any]] = [
     {"type": "ready", "nonce": NONCE},
+    {"type": "first", "seat": 1},
     {"type": "look", "seat": None},
     {"type": "sheet"},
     {"type": "play", "seat": 0, "number": 0, "move": "pass"},
@@ -115,6 +117,18 @@ def shuffle_and_take_back(stage: Stage) -> None:
             stage.ask(session.chairs[seat or 0].guest or "", Undo(seat or 0, session.number))
 
 
+def say_first(stage: Stage) -> None:
+    stage.session.first = "open"
+    stage.kept = Kept(stage.session)
+    stage.ask("bea", Join("Bea", INVITATION))
+    assert decided(stage.session, "ann", Ready(NONCE)) == []
+    stage.ask("bea", SayFirst(1))
+    assert [chair.guest for chair in stage.session.chairs] == ["bea", "ann"]
+    stage.ask("ann", Ready(NONCE))
+    stage.ask("bea", Ready(NONCE))
+    assert stage.session.phase == "playing"
+
+
 def give_seats(stage: Stage) -> None:
     stage.ask("ann", GiveSeat(1, "greedy", "Ivy"))
     stage.ask("ann", Ready(NONCE))
@@ -174,7 +188,7 @@ def leave_and_agree(stage: Stage) -> None:
 
 def test_what_is_kept_of_each_event_gives_the_table_that_the_event_gives() -> None:
     seen: set[type[Event]] = set()
-    for scene in (play_to_the_end, give_seats, stand_in, send_away, close, set_up, resign, leave_and_agree):
+    for scene in (play_to_the_end, say_first, give_seats, stand_in, send_away, close, set_up, resign, leave_and_agree):
         stage = Stage()
         scene(stage)
         seen |= set(stage.seen)
@@ -202,6 +216,34 @@ def test_of_two_nodes_that_do_the_same_the_second_is_refused() -> None:
         with pytest.raises(Conflict):
             stage.kept.write(happened, "")
         assert shown(stage.kept.read()) == kept
+
+
+def test_who_begins_is_said_once_by_those_at_the_table_when_all_have_sat_down() -> None:
+    session = Stage().session
+    session.first = "open"
+    assert refused(session, "ann", SayFirst(0)) == "not now"
+    assert refused(session, "eve", SayFirst(0)) == "not yours"
+    ask(session, "bea", Join("Bea", INVITATION))
+    assert refused(session, "bea", SayFirst(2)) == "no seat"
+    ask(session, "ann", SayFirst(0))
+    assert refused(session, "ann", SayFirst(1)) == "not now"
+    assert refused(waiting(first="lot"), "ann", SayFirst(0)) == "not now"
+
+
+def test_bots_alone_begin_as_soon_as_it_is_said_who_does() -> None:
+    session = waiting(Chair(bot="greedy", name="Ivy"), Chair(bot="random", name="Rue"), first="open")
+    assert ask(session, "", Begin()) == []
+    ask(session, "ann", SayFirst(1))
+    assert session.phase == "playing"
+    assert [chair.name for chair in session.chairs] == ["Rue", "Ivy"]
+
+
+def waiting(*chairs: Chair, first: First) -> Session:
+    """A table of Ann's at which the game has not begun."""
+    seated = list(chairs) or [Chair(name="Ann", guest="ann"), Chair(name="Bea", guest="bea")]
+    session = waiting_session("topas", bosquet.new("topas", players=2).options, seated, listed=False)
+    session.first = first
+    return session
 
 
 def test_each_message_has_an_example_that_is_read_and_written_the_same() -> None:

@@ -87,10 +87,10 @@ def test_a_backup_replaces_a_file_only_if_told_to_and_never_the_data_itself(tmp_
     assert file.read_text() == "precious"
     for place in (data / DATABASE, data / "new"):
         with pytest.raises(BosquetError, match="is in the data folder itself"):
-            back_up(data, place, overwrite=True)
-    with pytest.raises(BosquetError, match=r"exists already; name another file$"):
-        back_up(data, tmp_path, overwrite=True)
-    back_up(data, file, overwrite=True)
+            back_up(data, place, force=True)
+    with pytest.raises(BosquetError, match=r"is a folder; name a file$"):
+        back_up(data, tmp_path, force=True)
+    back_up(data, file, force=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data"]
     with pytest.raises(BosquetError, match="can't be written: No such file or directory"):
         back_up(data, tmp_path / "no" / "folder")

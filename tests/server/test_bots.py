@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import subprocess
 import threading
 import time
 from collections import Counter
 from collections.abc import Coroutine
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +21,9 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
-from bosquet.server.compute import coaching, workers
-from bosquet.server.compute.workers import Closed, CompileLocks, NotReady, Searched, Workers, choose
+from bosquet.server.compute import choosing, coaching
+from bosquet.server.compute.choosing import NotReady, Searched, Searches, choose, get_ready, load_beside
+from bosquet.server.compute.workers import Closed, Workers
 from tests.server.helpers.people import Person
 
 ME = {"kind": "me", "name": "Ann"}
@@ -27,7 +31,7 @@ LEVEL = {"kind": "bot", "bot": "level1", "name": "Daisy"}
 
 
 def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "Rng", lambda: Rng(5))
+    monkeypatch.setattr(choosing, "Rng", lambda: Rng(5))
     game = bosquet.new("schlossgarten", players=2, seed=2)
     stays = bots.make("level3")
     seat = game.seat
@@ -49,7 +53,8 @@ def test_a_turn_of_schlossgarten_is_thought_about_once(
     run, thought = pool.run, []
 
     async def run_and_count(work: Any, *given: Any) -> Any:
-        thought.append(given[-1])
+        if work is choose:
+            thought.append(given[-1])
         return await run(work, *given)
 
     monkeypatch.setattr(pool, "run", run_and_count)
@@ -64,20 +69,27 @@ def test_a_turn_of_schlossgarten_is_thought_about_once(
     assert max(turns.values()) <= 2
 
 
+def loading_beside(monkeypatch: pytest.MonkeyPatch) -> Searches:
+    """Return the searches of a process that has just started and loads them beside what else it is asked."""
+    cold = Searches()
+    cold.beside = True
+    monkeypatch.setattr(choosing, "_searches", cold)
+    return cold
+
+
 def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's first game begins with half a minute of silence; and what they play is what they play compiled."""
-    monkeypatch.setattr(workers, "Rng", lambda: Rng(5))
+    monkeypatch.setattr(choosing, "Rng", lambda: Rng(5))
     for name in bosquet.GAMES:
         game = bosquet.new(name, players=2, seed=4)
         view = game.view(game.seat)
         usual = choose("level2", view)
-        cold = workers._Ready()
-        cold.compile_locks = CompileLocks()
         with monkeypatch.context() as patch:
-            patch.setattr(workers, "_ready", cold)
-            patch.setattr(cold, "get", lambda game: pytest.fail("waits for the compiler"))
+            cold = loading_beside(patch)
+            patch.setattr(cold, "begin", lambda searched: pytest.fail("waits for the compiler"))
             patch.setattr("bosquet.search.worker.available", lambda: pytest.fail("compiles"))
             assert choose("level2", view) == usual
+            get_ready(name, view.options, ["level2", "greedy", "random"])
 
 
 @pytest.mark.compiled
@@ -91,13 +103,11 @@ def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
     assert {seat["bot"] for seat in page.news["seats"]} == {None, "level2", "level6"}
 
 
-def test_nobody_waits_in_a_process_that_gets_ready_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended = threading.Event()
-    cold = workers._Ready()
-    cold.compile_locks = CompileLocks()
-    cold.thread = threading.Thread(target=ended.wait, daemon=True)
-    cold.thread.start()
-    monkeypatch.setattr(workers, "_ready", cold)
+def test_nobody_waits_in_a_process_that_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    cold = loading_beside(monkeypatch)
+    monkeypatch.setattr(choosing, "PATIENCE", 0.05)
+    monkeypatch.setattr(Searched, "load", lambda searched: compiled.wait())
     view = bosquet.new("topiary", seed=1).view(0)
     for bot in ("level6", "champion"):
         with pytest.raises(NotReady):
@@ -105,17 +115,89 @@ def test_nobody_waits_in_a_process_that_gets_ready_by_itself(monkeypatch: pytest
     with pytest.raises(NotReady):
         coaching.hint(view)
     assert choose("greedy", view)
-    cold._done.add(Searched("topiary", learned=False))
-    with pytest.raises(NotReady):
-        choose("champion", view)
+    compiled.set()
+    assert choose("level6", view)
     given: dict[str, Any] = {}
     monkeypatch.setattr("bosquet.lab.coach.best", lambda view, rng, **named: given.update(named) or [])
+    again = loading_beside(monkeypatch)
+    again._loading[Searched("topiary")] = cold._loading[Searched("topiary")]
+    compiled.clear()
     assert coaching.hint(view) == []
     assert given == {"learned": False}
-    cold._done.add(Searched("topiary", learned=True))
+    compiled.set()
     coaching.hint(view)
     assert given == {"learned": None}
-    ended.set()
+
+
+def test_a_search_that_could_not_be_loaded_is_loaded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    loading_beside(monkeypatch)
+    view = bosquet.new("topiary", seed=1).view(0)
+    with monkeypatch.context() as patch:
+        patch.setattr(Searched, "load", lambda searched: bosquet.spec("rosy"))
+        with pytest.raises(bosquet.OptionError):
+            choose("level6", view)
+    assert choose("level6", view)
+
+
+def test_a_table_loads_what_its_bots_think_with_and_nothing_else(
+    ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = client.app.state.server.services.compute.thinking.workers
+    asked: list[tuple[Any, ...]] = []
+
+    async def note(work: Any, *given: Any) -> Any:
+        asked.append((work, *given))
+        return [(b"", "")]
+
+    monkeypatch.setattr(pool, "run", note)
+    ann.open("topas", {"players": 2}, [ME, {"kind": "bot", "bot": "level6"}])
+    ann.open("topas", {"players": 2}, [ME, {"kind": "friend"}])
+    deadline = time.monotonic() + 5
+    while not asked and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert [(work, given[0], given[2]) for work, *given in asked] == [(get_ready, "topas", ["level6"])]
+    begun = loading_beside(monkeypatch)._loading
+    monkeypatch.setattr(Searched, "load", lambda searched: None)
+    for work, *given in asked:
+        work(*given)
+    assert set(begun) == {Searched("topas")}
+
+
+def test_processes_start_when_something_is_asked_and_end_when_nothing_is() -> None:
+    async def run() -> None:
+        pool = Workers(2, idle=0.2)
+        pool.open()
+        first = await pool.run(os.getpid)
+        assert await pool.run(os.getpid) == first  # a second one is not needed
+        (started,) = [child for child in multiprocessing.active_children() if child.pid == first]
+        await asyncio.to_thread(started.join, 10)
+        assert not started.is_alive()
+        assert await pool.run(os.getpid) != first
+        pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_process_at_work_is_not_idle() -> None:
+    async def run() -> None:
+        pool = Workers(1, idle=0.1)
+        pool.open()
+        await pool.run(time.sleep, 0.5)
+        pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def run() -> None:
+        pool = Workers(1)
+        pool.open()
+        with pytest.raises(BrokenProcessPool):
+            await pool.run(os._exit, 3)
+        assert await pool.run(int, "7") == 7
+        pool.close()
+
+    asyncio.run(run())
 
 
 def test_what_is_under_way_when_a_pool_is_closed_says_so() -> None:
@@ -132,13 +214,13 @@ def test_what_is_under_way_when_a_pool_is_closed_says_so() -> None:
     asyncio.run(run())
 
 
-def test_processes_that_get_ready_take_turns() -> None:
-    async def chosen() -> list[workers.Planned]:
-        pool = Workers(2, locks=CompileLocks())
+def test_several_processes_think_about_several_games() -> None:
+    async def chosen() -> list[choosing.Planned]:
+        pool = Workers(2, begin=load_beside)
         pool.open()
         try:
             games = [bosquet.new(name, players=2, seed=1) for name in bosquet.GAMES]
-            asked: list[Coroutine[Any, Any, workers.Planned]] = [
+            asked: list[Coroutine[Any, Any, choosing.Planned]] = [
                 pool.run(choose, "level1", game.view(game.seat)) for game in games
             ]
             return await asyncio.gather(*asked)
@@ -149,12 +231,18 @@ def test_processes_that_get_ready_take_turns() -> None:
 
 
 def test_processes_that_have_just_started_end_at_once() -> None:
-    pool = Workers(2)
-    pool.open()
-    time.sleep(0.1)
-    begin = time.monotonic()
-    pool.close()
-    assert time.monotonic() - begin < 0.5
+    async def run() -> None:
+        pool = Workers(2)
+        pool.open()
+        asking = asyncio.create_task(pool.run(time.sleep, 60))
+        await asyncio.sleep(0.1)
+        begin = time.monotonic()
+        pool.close()
+        assert time.monotonic() - begin < 0.5
+        with pytest.raises(Closed):
+            await asking
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

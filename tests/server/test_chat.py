@@ -174,7 +174,7 @@ def test_how_fast_lines_are_written_is_bounded(tmp_path: Path) -> None:
             assert told(theirs) + told(theirs) == ["1", "2"]
 
 
-def test_a_line_is_reported_to_whoever_runs_the_server(
+def test_a_line_is_reported_to_the_operators_of_the_server(
     client: TestClient, ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store: Store = client.app.state.server.services.store  # type: ignore[attr-defined]

@@ -32,6 +32,7 @@ from bosquet.server.table import table
 from bosquet.server.today import daily, daily_results
 from bosquet.server.today import daily_bots as playing
 from bosquet.server.today import daily_deals as telling
+from bosquet.server.today import days as calendar
 from bosquet.server.today.daily_bots import DailyBots
 from bosquet.server.today.daily_deals import DailyDeals
 from tests.server.helpers.guests import code_of, erase, move
@@ -349,10 +350,10 @@ def test_a_game_over_midnight_counts_for_some_hours(
     late = begin(ann, "topiary", day.isoformat())
     give_up(ann, late)
     archive = ann.get("/api/today/days").json()["days"]
-    assert len(archive) == daily.ARCHIVE_DAYS
+    assert len(archive) == calendar.ARCHIVE_DAYS
     assert archive[0]["day"] == day.isoformat()
     assert set(archive[0]["results"]) == {"topas", "topiary"}
-    beyond = day - timedelta(daily.ARCHIVE_DAYS)
+    beyond = day - timedelta(calendar.ARCHIVE_DAYS)
     assert ann.get(f"/api/today/{beyond}").status_code == 404
     assert ann.get(f"/api/today/{morning + timedelta(1)}").status_code == 404
     for wrong in ("x", "2026-1-1", "20261123", "2026-02-30"):
@@ -365,7 +366,7 @@ def test_streaks(days: set[int], now: int) -> None:
     days = {one for one in days if one <= now}
     start = date(2026, 2, 1)
     written = [(start + timedelta(one)).isoformat() for one in sorted(days)]
-    current, best = daily.streaks(written, (start + timedelta(now)).isoformat())
+    current, best = calendar.streaks(written, (start + timedelta(now)).isoformat())
     runs = [sum(all(one + i in days for i in range(n + 1)) for n in range(len(days))) for one in days]
     assert best == max(runs, default=0)
     end = now if now in days else now - 1
@@ -447,7 +448,7 @@ def test_results_are_the_guests_own(client: TestClient, ann: Person, bea: Person
     assert answer.json()["code"] == "hidden"
 
 
-def test_whoever_has_just_come_is_marked_whatever_they_play_first(ann: Person) -> None:
+def test_a_new_guest_is_marked_whatever_they_play_first(ann: Person) -> None:
     day = today(ann)["today"]["day"]
     before = days_before(day, 2)
     finish(ann, begin(ann, day=before))

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.server.http.static_files import PAGE
+from tests.server.helpers.memory import held_table
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app
 
 
@@ -99,8 +100,7 @@ def test_a_table_tells_that_nothing_was_kept_and_goes_on(ann: Person, disk: Disk
 
 def test_who_comes_back_to_a_table_that_can_not_note_it_is_told_to_come_later(ann: Person, disk: Disk) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
-    registry: Any = ann.client.app.state.server.registry  # type: ignore[attr-defined]
-    session = registry._known[table].session
+    session = held_table(ann.client, table).session
     for chair in session.chairs:
         chair.bot = "greedy"  # it stands in until its owner is back
     disk.forbid()

@@ -463,7 +463,7 @@ def test_no_device_that_was_signed_out_gives_an_address(tmp_path: Path) -> None:
 def test_the_address_that_a_device_gave_goes_with_it(tmp_path: Path) -> None:
     async def work(world: World) -> None:
         await world.devices.note("ann", 7, FIREFOX)
-        await world.confirmed("ann")  # on another device, by whoever has it
+        await world.confirmed("ann")  # on another device, by the person who has it
         await world.confirmed("bea", "bea@example.org")
         await world.devices.revoke("ann", 7, 0)
         assert (await world.state("ann"), await world.state("bea")) == ("none", "confirmed")
@@ -499,7 +499,7 @@ def test_what_is_kept_of_addresses_is_erased_and_swept(tmp_path: Path) -> None:
 
 
 async def sweep_later(world: World, days: int) -> None:
-    """Sweep so many days from now."""
+    """Sweep this number of days from now."""
     day = datetime.fromtimestamp(max(world.clock.now, datetime.now(UTC).timestamp()) + days * DAY, UTC).date()
     await sweep(world.store, day)
 

@@ -211,7 +211,7 @@ def test_who_is_invited_is_told_as_long_as_that_counts(tmp_path: Path) -> None:
         await store.write(sa.insert(fellows).values(row))
         assert await told("blocked") == []
         await store.write(sa.update(fellows).values(owner="bea", other="ann"))
-        assert await told("blocked") == [], "whoever of the two blocks"
+        assert await told("blocked") == [], "whichever of the two blocks"
         assert await world.count(notices) == 0
 
     run(tmp_path, work)
@@ -428,7 +428,7 @@ def test_no_device_that_was_signed_out_is_told_anything(tmp_path: Path) -> None:
 def test_a_browser_gets_notices_of_one_guest(tmp_path: Path) -> None:
     async def work(world: World) -> None:
         browser = await world.subscribe("ann")
-        with pytest.raises(Refusal):  # whoever knows an address has not its keys
+        with pytest.raises(Refusal):  # an address alone is not enough: its keys are missing
             await world.subscribe("eve")
         await world.subscribe("bea", browser=browser)
         await world.notices.your_turn("ann", "secret", "topas")

@@ -51,7 +51,7 @@ def test_only_tables_that_are_set_the_same_count(ann: Person, bea: Person) -> No
         ann.open(game, two, [me, friend], listed=True, assistance="full"),
         ann.open(game, two, [me, friend], listed=True, duel=True),
         ann.open(game, two, [me, friend], listed=True, slow={"days": 1, "bot": "random"}),
-        ann.open(game, two, [me, friend]),  # for whoever has the link
+        ann.open(game, two, [me, friend]),  # for anyone with the link
     ]
     found = find(bea, "Bea", game=game)
     assert found not in others
@@ -66,7 +66,7 @@ def test_three_wait_for_each_other_and_the_oldest_table_fills_first(ann: Person,
 
 
 def test_any_game_is_one_that_somebody_waits_for(client: TestClient, ann: Person, bea: Person) -> None:
-    for _ in range(20):  # whoever else waits here
+    for _ in range(20):  # others may wait here
         client.cookies.clear()
         answer = Person(client).post("/api/lobby/find", {"name": "Dan"})
         if answer.status_code != 200:

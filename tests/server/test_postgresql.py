@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.extras import remedy
 from bosquet.core.rng import Rng
 from bosquet.server.guests import people
 from bosquet.server.history import ratings
@@ -219,7 +221,7 @@ def test_a_database_that_can_not_be_used(url: str, said: str) -> None:
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(databases.database_of("postgresql://127.0.0.1/d"), databases.Postgresql)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(BosquetError, match=r"pip install 'bosquet\[nodes\]'"):
+    with pytest.raises(BosquetError, match=re.escape(remedy("nodes"))):
         databases.database_of("postgresql://127.0.0.1/d")
 
 

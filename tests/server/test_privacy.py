@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,6 +14,7 @@ from bosquet.server.http.messages import Kept
 from bosquet.server.store.schema import metadata
 from bosquet.server.tables.tables_of_guest import ERASED_NAME
 from tests.server.helpers.guests import erase
+from tests.server.helpers.memory import forget_table
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
 
 NOTHING: dict[str, Any] = {
@@ -92,9 +93,7 @@ def test_a_table_that_waits(ann: Person, bea: Person, client: TestClient, in_mem
     bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
     bea.post(f"/api/tables/{table}/archive", {"archived": True})
     if not in_memory:
-        registry = cast(Any, client.app).state.server.registry
-        registry._live.clear()
-        registry._known.clear()
+        forget_table(client, table)
     erase(bea)
     assert sorted(map(str, ann.get(f"/api/tables/{table}").json()["names"])) == ["Ann", "None", "None"]
     bea.post(f"/api/tables/{table}/join", {"name": "Dot", "invitation": invitation})

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from bosquet.core.game import Game
 from bosquet.server.base.limits import Rate
 from bosquet.server.today import puzzles as server_puzzles
-from bosquet.server.today.daily import ARCHIVE_DAYS
+from bosquet.server.today.days import ARCHIVE_DAYS
 from bosquet.server.today.puzzle_work import puzzle_of
 from bosquet.server.today.puzzles import KEPT_DAYS, today
 from tests.server.helpers.people import LOOSE, Person, make_app

@@ -183,7 +183,7 @@ def test_who_wins_gains_and_who_loses_loses() -> None:
     assert one == other
 
 
-def test_whoever_is_not_compared_with_is_as_if_absent() -> None:
+def test_a_player_who_is_not_compared_with_is_as_if_absent() -> None:
     """Somebody without a rating, a program, a screen for two: the others are compared among themselves."""
     alone = rated(book(a=STEADY, b=STEADY), game(person("a"), person("b", 2), person("x", 3)))
     for third in (person("c", 3, program=True), person("x", 1), level(0, 3, "random")):
@@ -192,7 +192,7 @@ def test_whoever_is_not_compared_with_is_as_if_absent() -> None:
     assert rated(book(a=STEADY, b=STEADY, c=STEADY), screen).keys() == {"a", "b"}
 
 
-def test_a_level_counts_only_for_whoever_is_alone_with_bots() -> None:
+def test_a_level_counts_only_for_a_player_alone_with_bots() -> None:
     """With an accomplice there, be it a program or somebody who leaves, lost games could be ended without losing."""
     alone = rated(book(a=STEADY, b=STEADY), game(person("a"), person("b", 2)))
     assert rated(book(a=STEADY, b=STEADY), game(person("a"), person("b", 2), level(6, 3))) == alone
@@ -224,7 +224,7 @@ def test_of_a_game_that_is_resigned_at_once_nobody_gains() -> None:
     assert rated(book(a=STEADY, b=STEADY), game(*seats, how="resigned", moves=12)).keys() == {"a", "b"}
 
 
-def test_whoever_does_not_go_on_has_lost_and_nobody_has_won() -> None:
+def test_a_player_who_does_not_go_on_has_lost_and_nobody_has_won() -> None:
     kept = book(a=STEADY, b=STEADY)
     unfinished = game(person("a"), person("b"), level(3))
     change = kept.forfeit_absent(unfinished, "a")

@@ -50,7 +50,7 @@ def formed(game: Game, card: int, figure: Figure) -> Game:
 
 
 def seeds(count: int) -> pytest.MarkDecorator:
-    """So many games; the quick run takes one."""
+    """The number of games; the quick run takes one."""
     return pytest.mark.parametrize("seed", [0, *(pytest.param(i, marks=pytest.mark.slow) for i in range(1, count))])
 
 

@@ -13,10 +13,10 @@ import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.real_game import Counted
+from bosquet.core.real_games import count, real_game_decoder
 from bosquet.core.view import Sheet
 from bosquet.games import schlossgarten, topas, topiary
-from bosquet.server.compute.real_games import count, real_game_decoder
-from tests.helpers.cases import reach
+from tests.helpers.cases import reach, walk
 from tests.helpers.rows import each_row
 
 PLAYERS = [2, 3, 4]
@@ -133,6 +133,11 @@ def test_topiary_5_5_two_of_a_type_are_enough() -> None:
     assert counted(column([None, "P1", None, "P4", None])).scores == [5 + 2, 0]
 
 
+ALONG_EDGES = ["a1E", "e1W", "a1N", "a5S", "a5E", "e5W", "e1N", "e5S", "b1NW", "d1NE", "a4NE", "d5SE"]
+ALONG_EDGES += ["a2SE", "b5SW", "e2SW"]
+ALL_PLACED = [{"seat": i % 2, "line": line} for i, line in enumerate(["a1NE", *ALONG_EDGES])]
+
+
 @each_row(
     ("change", "message"),
     [
@@ -160,6 +165,21 @@ def test_topiary_5_5_two_of_a_type_are_enough() -> None:
                 "hands": [["H1", "O1", "L1"]],
             },
             r"tiles of all 8 types; with 2 players one type is left out",
+        ),
+        (  # 16 visitors and the tile in the middle
+            {"garden": dict(zip(topiary.rules.GRID.names, topiary.notation.TILE_NAMES, strict=False))},
+            r"can't be face up: besides c3, each visitor turns up at most one tile",
+        ),
+        (  # nobody looks at b2 and d4 but one visitor
+            {
+                "garden": {"b2": "T1", "d4": "T2"},
+                "visitors": ALL_PLACED,
+            },
+            r"garden: (b2|d4) can't be face up: .*; 0 visitors are still to be placed",
+        ),
+        (
+            {"visitors": ALL_PLACED, "hands": [["T1", "T2", "T3"], ["W1", "W2", "W3"]]},
+            r"garden: c3 is missing; the tile in the middle lies face up from the beginning",
         ),
     ],
 )
@@ -328,6 +348,33 @@ def test_schlossgarten_counts_as_it_did(players: int) -> None:
     assert won
 
 
+EACH = ("G1", "G2", "G3", "A1", "A2", "A3")
+
+
+def elements(seat: int, *kinds: str) -> list[dict[str, Any]]:
+    """Elements of a seat in the garden."""
+    return [{"seat": seat, "kind": kind} for kind in kinds]
+
+
+def test_an_element_without_a_tile_is_possible_where_smaller_ones_alone_make_a_site() -> None:
+    data = {"game": "schlossgarten", "players": 2, "kept": [[], [1, 3]], "elements": elements(0, "A2")}
+    assert counted(data | {"overbuild": "elements"}).scores == [2, 4]
+    for reading in ("site", "bordering"):
+        with pytest.raises(BosquetError, match="seat 0: tiles kept: 0, elements: 1;"):
+            counted(data | {"overbuild": reading})
+
+
+def test_each_position_of_schlossgarten_can_be_counted() -> None:
+    built = 0
+    for overbuild in ("site", "elements"):
+        for seed in range(6):
+            for game in walk("schlossgarten", {"players": 2 + seed % 3, "overbuild": overbuild}, seed, END):
+                if " build " in (game.moves or [""])[-1]:
+                    assert counted(kept_of(game) | {"overbuild": overbuild}).scores == game.scores
+                    built += 1
+    assert built > 50
+
+
 @each_row(
     ("change", "message"),
     [
@@ -335,6 +382,22 @@ def test_schlossgarten_counts_as_it_did(players: int) -> None:
         ({"kept": [[], [], []]}, r"kept has 3 entries; with 2 players it has at most 2"),
         ({"elements": [{"seat": 0, "kind": "G2"}] * 2}, r"elements: G2 of seat 0 there twice; each player has one"),
         ({"elements": [{"seat": 3, "kind": "G2"}]}, r"elements\[0\]: there is no seat 3; with 2 players"),
+        ({"elements": [{"seat": 0, "kind": "G1"}]}, r"tiles kept: 0, cells under elements: 1; there must be as many"),
+        ({"kept": [[3], []]}, r"tiles kept: 1, cells under elements: 0;"),
+        ({"kept": [[], [1, 1]], "elements": elements(0, "G2")}, r"seat 0: tiles kept: 0, elements: 1;"),
+        (
+            {"kept": [[], [1]], "elements": elements(0, "G1"), "overbuild": "elements"},
+            r"seat 0: tiles kept: 0, elements: 1;",
+        ),
+        ({"kept": [[3] * 6, [3] * 6], "elements": [*elements(0, *EACH), *elements(1, "G1", "G2", "G3")]}, r"cells"),
+        (
+            {"kept": [[3] * 6, [3] * 6], "elements": [*elements(0, "G1", "G2", "G3"), *elements(1, "G1", "G2", "G3")]},
+            r"seat 0, seat 1 have 21 points or more; the game ends at once when one of them has",
+        ),
+        (
+            {"kept": [[3] * 12, []], "elements": elements(0, *EACH)},
+            r"seat 0 has 48 points; its last build gave 12 at most, so that it had 21 or more before",
+        ),
     ],
 )
 def test_schlossgarten_says_what_cannot_be(change: dict[str, Any], message: str) -> None:

@@ -103,7 +103,7 @@ def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str,
                 continue
             for viewer in [None, *range(game.players)]:
                 other = determinized(game, viewer, rng)
-                different += other._state.pack().tobytes() != game._state.pack().tobytes()
+                different += other.state.pack().tobytes() != game.state.pack().tobytes()
                 compared += asyncio.run(compare(game, other, viewer, rng, next(shown)))
     assert compared > 20
     assert different > 20

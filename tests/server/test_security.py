@@ -31,9 +31,9 @@ from tests.helpers.rows import each_row
 from tests.server.helpers.people import FRIEND, GENEROUS, LOOSE, ME, RANDOM, Person, make_app
 
 
-def request(cookie: str, scheme: str = "http") -> HTTPConnection:
-    """A request with a Cookie header."""
-    headers = [(b"cookie", cookie.encode("latin-1")), (b"host", b"testserver")]
+def request(cookie: str, scheme: str = "http", key: str = "") -> HTTPConnection:
+    """A request with a Cookie header, and with the value of a cookie in another one."""
+    headers = [(b"cookie", cookie.encode("latin-1")), (b"host", b"testserver"), (b"x-bosquet-guest", key.encode())]
     return HTTPConnection({"type": "http", "scheme": scheme, "path": "/", "headers": headers})
 
 
@@ -82,6 +82,40 @@ def test_a_cookie_is_renewed_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -
     before = Signer(b"a key for tests", salt="bosquet.guest").sign("somebody").decode()  # as it was without a day
     assert guests.of(request(f"bosquet={before}")) == "somebody"
     assert guests.is_due(request(f"bosquet={before}"))
+
+
+def test_a_browser_that_keeps_no_cookie_is_told_its_value_and_sends_that(client: TestClient) -> None:
+    def post(path: str, body: Any, key: str = "") -> Any:
+        client.cookies.clear()
+        return client.post(path, json=body, headers={"x-bosquet-guest": key} if key else {})
+
+    body: dict[str, Any] = {"game": "topas", "options": {"players": 2}, "pace": "instant"}
+    body["seats"] = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]
+    opened = post("/api/tables", body)
+    key = opened.headers["x-bosquet-guest"]
+    assert key == SimpleCookie(opened.headers["set-cookie"])["bosquet"].value
+    live = f"/api/tables/{opened.json()['table']}/live"
+    client.cookies.clear()
+    with client.websocket_connect(live, subprotocols=["bosquet", key]) as socket:
+        assert socket.accepted_subprotocol == "bosquet"
+        assert socket.receive_json()["mine"] == [0]
+    for wrong in ([], ["bosquet", f"x{key}"], [key.partition(".")[0]]):
+        client.cookies.clear()
+        with client.websocket_connect(live, subprotocols=wrong) as socket:
+            assert socket.receive_json()["mine"] == []
+    again = post("/api/me/name", {"name": "Ann"}, key)
+    assert "x-bosquet-guest" not in again.headers, "it has its value already"
+    erased = post("/api/me/erase", {}, key)
+    assert erased.headers["x-bosquet-guest"] not in ("", key)
+
+
+def test_a_browser_that_sends_its_cookie_is_told_no_value(client: TestClient, ann: Person, bea: Person) -> None:
+    assert "x-bosquet-guest" not in ann.post("/api/me/erase", {}).headers
+    client.cookies.clear()
+    headers = {"cookie": f"bosquet={ann.cookie}", "x-bosquet-guest": bea.cookie}
+    assert (
+        GuestCookies(b"a key for tests").of(request(headers["cookie"], key=bea.cookie)) == ann.cookie.partition(".")[0]
+    )
 
 
 def test_behind_https_browsers_are_told_to_stay_there(client: TestClient) -> None:

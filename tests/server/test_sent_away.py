@@ -13,6 +13,7 @@ from bosquet.core.rng import Rng
 from bosquet.server.table.actions import send_away
 from tests.server.helpers.acquaintances import answer, invite, invited, play
 from tests.server.helpers.guests import key
+from tests.server.helpers.memory import forget_table, held_table
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person, begin
 
 ANN = ME | {"name": "Ann"}
@@ -108,7 +109,7 @@ def test_nobody_is_thrown_out_of_a_game(ann: Person, bea: Person, cyd: Person) -
             seat = seat_of(hers, "Bea")
             assert hers.refusal("remove", seat=seat) == "not now"
             assert theirs.refusal("watchers") == theirs.refusal("bar", watcher="0" * 16) == "not yours"
-            session = ann.client.app.state.server.registry._known[table].session  # type: ignore[attr-defined]
+            session = held_table(ann.client, table).session
             for person in (ann, bea):
                 assert hers.refusal("bar", watcher=session.mark(key(person))) == "not now"
             theirs.ask("resign", seat=seat)
@@ -184,9 +185,7 @@ def test_bars_are_kept_with_the_table(client: TestClient, ann: Person, bea: Pers
         join(bea, table, link_of(hers))
         hers.ask("remove", seat=seat_of(hers, "Bea"))
         until_free(hers)
-    registry = client.app.state.server.registry  # type: ignore[attr-defined]
-    registry._live.clear()
-    registry._known.clear()
+    forget_table(client, table)
     assert denied(bea, table) == (403, "barred")
     assert bea.get("/api/me").json()["tables"] == []
 

@@ -160,3 +160,10 @@ def test_a_folder_that_can_not_be_written(tmp_path: Path) -> None:
     assert server.returncode == 1
     assert "name another --data" in errors
     assert "Traceback" not in errors
+
+
+def test_nothing_heavy_is_imported_to_serve() -> None:
+    heavy = {"numba", "llvmlite", "alembic", "numpy.ma", "scipy", "matplotlib", "streaq", "psycopg"}
+    say = f"import sys, bosquet.server.host.serve; print(sorted({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", say], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "[]"

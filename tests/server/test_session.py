@@ -235,7 +235,7 @@ class SessionMachine(RuleBasedStateMachine):
             assert self.session.seats_of(turn.guest)
 
     @invariant()
-    def whoever_is_to_move_at_a_slow_table_has_a_deadline(self) -> None:
+    def the_player_to_move_at_a_slow_table_has_a_deadline(self) -> None:
         if hasattr(self, "session"):
             turn = turn_of(self.session)
             assert self.session.deadline == (LATE if turn is not None and turn.guest is not None else None)
@@ -296,7 +296,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.session.may_undo(self.session.game.seat if self.session.game else None))
     @rule(again=st.booleans())
-    def whoever_moved_undoes(self, again: bool) -> None:
+    def the_last_to_move_undoes(self, again: bool) -> None:
         seat = self.session.dealt().seat
         assert seat is not None
         guest, number = self.session.chairs[seat].guest, self.session.number

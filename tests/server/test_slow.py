@@ -121,12 +121,12 @@ async def play(table: Table) -> None:
 async def at_rest(table: Table) -> None:
     """Wait until no bot chooses."""
     async with asyncio.timeout(20):
-        while not table._bots.idle:
+        while not table.bots.idle:
             await asyncio.sleep(0)
 
 
 def looking(registry: TableRegistry, at: str) -> Deadlines:
-    return Deadlines(registry._store, registry, lambda: at)
+    return Deadlines(registry.services.store, registry, lambda: at)
 
 
 def hours_until(time: str | None) -> float:
@@ -188,7 +188,7 @@ def test_a_table_at_one_sitting_has_no_deadline(tmp_path: Path) -> None:
     run(tmp_path, story)
 
 
-def test_whoever_is_waited_for_is_reminded_once_a_turn(tmp_path: Path) -> None:
+def test_the_player_who_is_waited_for_is_reminded_once_a_turn(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         registry, told = node(store)
         table = await opened(registry, Slow(days=7, bot="random"))
@@ -273,7 +273,7 @@ def test_a_bot_plays_on_until_the_one_who_was_late_comes_back(tmp_path: Path) ->
     run(tmp_path, story)
 
 
-def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_path: Path) -> None:
+def test_a_player_at_the_table_takes_the_seat_back_when_a_bot_stands_in(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         registry, _ = node(store)
         table = await opened(registry, UNTIL_BACK)
@@ -289,21 +289,21 @@ def test_whoever_is_at_the_table_when_a_bot_stands_in_takes_the_seat_back(tmp_pa
         assert ear.state["seats"][seat]["stands_in"] is False
         await play(table)
         assert to_move(table) == (seat, guest)
-        # Nor need anybody wait for a bot that thinks: whoever moves has the seat again.
+        # There is no need to wait for a bot that thinks: a player who moves has the seat again.
         stop_bots(registry)
         await looking(registry, table.session.deadline or "").look()
         assert ear.state["seats"][seat]["stands_in"] is True
         await play(table)
         assert ear.state["seats"][seat]["stands_in"] is False
         assert to_move(table)[1] != guest
-        assert table._bots._task is not None
-        table._bots._task.cancel()
+        assert table.bots.task is not None
+        table.bots.task.cancel()
 
     run(tmp_path, story)
 
 
 @pytest.mark.parametrize("agreed", [ONE_TURN, UNTIL_BACK])
-def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed: Slow) -> None:
+def test_a_late_player_gets_no_new_time_by_coming_back(tmp_path: Path, agreed: Slow) -> None:
     """A turn that a bot has begun is made, while somebody else waits: else one could be late for ever."""
 
     async def story(store: Store) -> None:
@@ -321,9 +321,9 @@ def test_whoever_was_late_gets_no_new_time_by_coming_back(tmp_path: Path, agreed
         assert (table.session.chairs[seat].bot, table.session.deadline, told) == ("random", None, came), "no turn began"
         told.clear()
         table.detach(other)
-        assert table._bots._task is not None
-        table._bots._task.cancel()
-        await asyncio.wait([table._bots._task])
+        assert table.bots.task is not None
+        table.bots.task.cancel()
+        await asyncio.wait([table.bots.task])
         number, move = table.session.number, table.session.dealt().legal()[0]
         await table.do("", PlayForBot("random", seat, number, move))
         # With that turn the bot leaves the seat, for the guest is there.
@@ -349,8 +349,8 @@ def test_a_decision_in_the_turn_of_a_bot_leaves_an_hour_for_the_others(tmp_path:
         await play(table)
         assert (to_move(table), table.session.chairs[seat].bot) == ((seat, guest), None)
         assert 0.9 < hours_until(table.session.deadline) <= 1
-        assert table._bots._task is not None
-        table._bots._task.cancel()
+        assert table.bots.task is not None
+        table.bots.task.cancel()
 
     run(tmp_path, story)
 
@@ -447,7 +447,7 @@ def test_deadlines_that_passed_while_no_server_ran_are_found_after_a_restart(tmp
 
     async def after(store: Store) -> None:
         registry, told = node(store)
-        assert len(registry._known) == 0
+        assert list(registry.held()) == []
         late = max(deadline for _, deadline, _ in left.values())
         assert await looking(registry, late).look() == 2
         for table_id, (guest, deadline, number) in left.items():
@@ -473,8 +473,8 @@ def test_a_bot_whose_server_was_killed_goes_on_after_a_restart(tmp_path: Path) -
         await looking(registry, table.session.deadline or "").look()
         seat, _ = to_move(table)
         assert table.session.chairs[seat].bot == "random"
-        assert table._bots._task is not None
-        table._bots._task.cancel()
+        assert table.bots.task is not None
+        table.bots.task.cancel()
 
     async def after(store: Store) -> None:
         registry, _ = node(store)
@@ -491,7 +491,7 @@ def test_a_bot_whose_server_was_killed_goes_on_after_a_restart(tmp_path: Path) -
 
 def stop_bots(registry: TableRegistry) -> None:
     """Let no bot of this node come to an end of its thinking, as if it was killed."""
-    workers: Any = registry._services.compute.thinking.workers
+    workers: Any = registry.services.compute.thinking.workers
     workers.run = _never
 
 
@@ -519,7 +519,7 @@ def test_of_two_nodes_one_acts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         claimed = await asyncio.gather(looking(first, deadline).look(), looking(second, deadline).look())
         assert sorted(claimed) == [0, 1]
         for registry in (first, second):
-            if table.id in registry._known:
+            if table.id in {held.id for held in registry.held()}:
                 await at_rest(await registry.find(table.id))
         again, _ = node(store)
         read = await again.find(table.id)
@@ -549,8 +549,8 @@ def test_a_table_that_fails_keeps_no_other_from_being_looked_after(
         stop_bots(registry)
         assert await looking(registry, "9999-01-01T00:00:00.000Z").look() == 2
         assert good.session.chairs[seat].bot == "random"
-        assert good._bots._task is not None
-        good._bots._task.cancel()
+        assert good.bots.task is not None
+        good.bots.task.cancel()
 
     run(tmp_path, story)
 
@@ -577,8 +577,8 @@ def test_of_a_move_and_a_stand_in_at_two_nodes_one_counts(tmp_path: Path) -> Non
                 assert table.session.chairs[to_move(table)[0]].bot == "random"
                 assert told == []
                 for one in (there, table):
-                    if one._bots._task is not None:
-                        one._bots._task.cancel()
+                    if one.bots.task is not None:
+                        one.bots.task.cancel()
             read = (await node(store)[0].find(table.id)).session
             assert read.number == table.session.number == there.session.number
             assert read.deadline == table.session.deadline == there.session.deadline
@@ -683,7 +683,7 @@ def test_a_free_seat_of_a_listed_slow_table_needs_nobody_there(tmp_path: Path) -
         hidden = await registry.open("h", NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN))
         del registry
         registry, _ = node(store)  # nobody was there
-        tables = OpenTables(registry._services, registry, LOOSE)
+        tables = OpenTables(registry.services, registry, LOOSE)
         listed = [one.table for one in (await tables.shown("b")).waiting]
         assert len(listed) == 2, "a few of each host"
         assert set(listed) < set(ids)

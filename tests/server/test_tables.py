@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import gc
 import json
 import time
 import traceback
@@ -28,6 +27,7 @@ from bosquet.server.table.actions.join import SeatTaken
 from bosquet.server.table.actions.stand_in import SeatGiven
 from tests.helpers.cases import every_size
 from tests.server.helpers.kept import happen
+from tests.server.helpers.memory import forget_table, held_table
 from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, RANDOM, Page, Person, make_app
 
 
@@ -343,7 +343,7 @@ def test_a_table_that_was_forgotten_is_read_again(ann: Person, client: Any) -> N
         page.ready()
         page.play_on(rng, 30)
         before = page.position
-    _forget(client, table)
+    forget_table(client, table)
     with ann.at(table) as page:
         after = page.hear("position")
         assert json.dumps(after["view"]) == json.dumps(before["view"])
@@ -367,7 +367,7 @@ def test_what_another_process_wrote_first_is_taken_over(ann: Person, bea: Person
         assert page.refusal("ready", nonce="1" * 32) == "stale"
         assert page.news["phase"] == "playing"
         assert page.position["number"] == 0
-    assert _registry(client)._known[table].session.nonces == ["0" * 32] * 3
+    assert held_table(client, table).session.nonces == ["0" * 32] * 3
 
 
 def test_what_another_process_gave_away_or_closed_is_taken_over(ann: Person, bea: Person, client: Any) -> None:
@@ -399,7 +399,7 @@ def test_a_game_that_another_process_ended_is_over(ann: Person, client: Any) -> 
         page.ready()
         page.hear("position")
         rng = Rng(9)
-        live = _registry(client)._known[table].session
+        live = held_table(client, table).session
         elsewhere, entries = live.game.copy(), []
         while not elsewhere.over:
             entries.append(JournalEntry("move", rng.choice(elsewhere.legal())))
@@ -435,7 +435,7 @@ def test_a_table_that_can_not_be_read_says_so_and_the_log_tells_no_hand(
         page.ready()
         page.play_on(Rng(6), 2)
         hand = page.position["view"]["hand"]
-    _forget(client, table)
+    forget_table(client, table)
     client.portal.call(client.app.state.server.services.store.append, table, 1000, [JournalEntry("move", "B1G2@9,9E")])
     capsys.readouterr()
     with pytest.raises(WebSocketDenialResponse) as denied, ann.at(table):
@@ -470,7 +470,6 @@ def test_a_bot_that_fails_tries_again(ann: Person, client: Any, monkeypatch: pyt
 def test_the_log_tells_no_secret(
     ann: Person, client: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    registry = _registry(client)
 
     async def fail(*work: Any) -> Any:
         raise OSError("the disk is full")
@@ -488,7 +487,7 @@ def test_the_log_tells_no_secret(
                 page.play(page.position["view"]["moves"][0]["say"])
                 page.hear("position")
             time.sleep(0.3)
-        live = registry._known[table]
+        live = held_table(client, table)
         told = capsys.readouterr().err
         assert "the disk is full" in told
         assert "opened" in told
@@ -519,7 +518,7 @@ def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
     object.__setattr__(client.app.state.server.limits, "live_tables", 3)
     try:
         opened = [ann.open("topas", {"players": 1}, [ME]) for _ in range(6)]
-        assert len(registry._live) <= 3
+        assert len(list(registry.held())) <= 3
         with ann.at(opened[0]) as page:
             page.ready()
             assert page.hear("position")["number"] == 0
@@ -527,20 +526,9 @@ def test_tables_in_memory_are_bounded(ann: Person, client: Any) -> None:
         object.__setattr__(client.app.state.server.limits, "live_tables", bound)
 
 
-def _forget(client: Any, table: str) -> None:
-    """Drop a table from memory."""
-    registry = _registry(client)
-    deadline = time.monotonic() + 10
-    while not registry._live[table].idle and time.monotonic() < deadline:
-        time.sleep(0.01)
-    del registry._live[table]
-    gc.collect()
-    assert table not in registry._known
-
-
 def _set(client: Any, table: str, **values: Any) -> None:
     """Leave a table in the database as a crash might have."""
-    _forget(client, table)
+    forget_table(client, table)
     client.portal.call(functools.partial(client.app.state.server.services.store.update_table, table, **values))
 
 

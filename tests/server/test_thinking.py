@@ -12,9 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.core.view import View
+from bosquet.server.compute.choosing import NotReady, Planned, choose, get_ready
 from bosquet.server.compute.thinking import COMPILER_SECONDS, HALF_LIFE, Asker, Thinking, Used
-from bosquet.server.compute.workers import NotReady, Planned, Workers, choose
+from bosquet.server.compute.workers import Workers
 from tests.server.helpers.clocks import without_waiting
 from tests.server.helpers.people import GREEDY, RANDOM, Person
 
@@ -230,9 +230,11 @@ def test_a_champion_at_a_table_is_dear(ann: Person, client: TestClient, monkeypa
     queue = cast(Any, client.app).state.server.services.compute.thinking
     asked = []
 
-    async def answer(asker: Asker, work: Any, bot: str, view: View) -> Planned:
-        asked.append((bot, asker.threads))
-        return choose("level1", view)
+    async def answer(asker: Asker, work: Any, *given: Any) -> Planned:
+        if work is get_ready:
+            return []
+        asked.append((given[0], asker.threads))
+        return choose("level1", given[1])
 
     monkeypatch.setattr(queue, "run", answer)
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "champion"}, {"kind": "bot", "bot": "level6"}]

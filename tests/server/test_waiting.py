@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from typing import Any
 
@@ -13,7 +12,8 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.rng import Rng
 from bosquet.server.table import presence
-from tests.server.helpers.people import FRIEND, ME, Page, Person
+from tests.server.helpers.memory import forget_table
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person
 
 GIVE = {"bot": "greedy", "name": "Ivy"}
 
@@ -99,7 +99,7 @@ def test_a_closed_table_tells_everybody_and_takes_nobody(ann: Person, bea: Perso
         assert hers.refusal("rematch") == "not now"
     assert join(bea, table, invitation).json()["code"] == "no seat"
     assert table not in bea.get("/api/lobby").text + ann.get("/api/lobby").text
-    forget(client, table)
+    forget_table(client, table)
     with ann.at(table) as hers:
         assert hers.hear("table")["phase"] == "closed"
 
@@ -215,7 +215,58 @@ def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, 
             assert other.hear("position")["viewpoint"] == seat
 
 
-def forget(client: TestClient, table: str) -> None:
-    """Drop a table from memory."""
-    registry = client.app.state.server.registry  # type: ignore[attr-defined]
-    client.portal.call(functools.partial(registry._live.pop, table))  # type: ignore[union-attr]
+def chosen(person: Person, first: Any, seats: list[dict[str, Any]], **more: Any) -> Any:
+    """Open a table of Topiary, say who begins, and give the answer."""
+    asked = {"game": "topiary", "options": {"players": len(seats)}, "seats": seats, "first": first}
+    return person.post("/api/tables", asked | more)
+
+
+def test_who_opens_a_table_may_say_who_begins_and_the_deal_is_as_fair(ann: Person) -> None:
+    for first in range(3):
+        table = chosen(ann, first, [ME, GREEDY, GREEDY | {"name": "Oak"}]).json()["table"]
+        with ann.at(table) as page:
+            page.ready()
+            names = ["Ann", "Greedy", "Oak"]
+            assert [seat["name"] for seat in page.news["seats"]] == names[first:] + names[:first]
+            assert page.news["first"] == "chosen"
+            page.play_on(Rng(1))
+            page.ask("rematch")
+            again = page.hear("table")["rematch"]
+        fair.verify(bosquet.load(ann.get(f"/api/tables/{table}/record").json()))
+        with ann.at(again) as page:
+            now = [seat["name"] for seat in page.hear("table")["seats"]]
+            assert (now, page.news["first"]) == (names[first - 1 :] + names[: first - 1], "chosen")
+
+
+def test_a_lot_falls_on_each_seat(ann: Person) -> None:
+    tables = [ann.open("topas", {"players": 3}, [ME, FRIEND, FRIEND]) for _ in range(40)]
+    seats = {ann.get(f"/api/tables/{table}").json()["names"].index("Ann") for table in tables}
+    assert seats == {0, 1, 2}
+
+
+def test_it_is_refused_to_choose_at_a_listed_table_or_a_seat_that_is_not_there(ann: Person) -> None:
+    for first, more in ((2, {}), (1, {"listed": True}), ("open", {"listed": True}), ("me", {}), (-1, {})):
+        answer = chosen(ann, first, [ME, FRIEND], **more)
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_those_who_sit_down_say_who_begins_before_anybody_adds_to_the_shuffle(ann: Person, bea: Person) -> None:
+    table = chosen(ann, "open", [ME, FRIEND]).json()["table"]
+    with ann.at(table) as hers, ann.at(table) as screen:
+        invitation = hers.hear("table")["invitation"]
+        hers.ask("ready", nonce="0" * 32)
+        assert screen.refusal("first", seat=1) == "not now"
+        join(bea, table, invitation)
+        with bea.at(table) as other:
+            other.ask("ready", nonce="1" * 32)
+            screen.ask("first", seat=1)
+            for page in (hers, other):
+                while page.hear("table")["first"] != "chosen":
+                    pass
+            assert [(seat["name"], seat["ready"]) for seat in hers.news["seats"]] == [("Bea", False), ("Ann", False)]
+            assert (hers.news["mine"], other.news["mine"]) == ([1], [0])
+            hers.ask("ready", nonce="0" * 32)
+            other.ask("ready", nonce="1" * 32)
+            assert hers.hear("position")["viewpoint"] == 1
+            assert other.hear("position")["viewpoint"] == 0
+            assert other.position["view"]["moves"]

@@ -1,4 +1,4 @@
-"""The figures of docs/chances.md: what is computed is right, and what was asked is what the coach found."""
+"""The figures about chances: what is computed is right, and what was asked is what the coach found."""
 
 from __future__ import annotations
 
@@ -113,5 +113,5 @@ def test_the_program_has_what_the_page_says() -> None:
     for game in bosquet.GAMES:
         fit = chances.fitted(game, {name: values[0] for name, values in spec(game).options.items()})
         assert f"| {spec(game).title} | {f'{fit.sharpness:g}' if fit else '1: shares as they are'} |" in text
-        assert f"](pictures/chances-{game}.svg)" in text
+        assert f"/pictures/chances-{game}.svg)" in text
         assert (page.PICTURES / f"chances-{game}.svg").is_file()

@@ -17,4 +17,5 @@ def test_the_examples_of_the_rules_page_come_out() -> None:
     visitors = [view.visitors for view in examples.TOPIARY.values()]
     assert [visitor.points for (visitor,) in visitors] == [12, 14 + 3, 3 + 4 + 5 + 2]
     rows = [sorted(row.gems for row in view.latest.rows) for view in examples.TOPAS.values() if view.latest]
-    assert rows == [[3, 6], [3, 4, 4], [7], []]
+    assert rows == [[5], [3, 6], [3, 4, 4], [7], [5, 6], [5, 7]]
+    assert examples.TOPAS["example5"].scores == [14, 20, 23, 18]

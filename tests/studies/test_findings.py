@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -109,3 +111,14 @@ def test_the_page_has_every_table_and_picture() -> None:
         assert f"\n| {table.players} | {given} | " in page
     for name in ("seats", "head-starts", "turns"):
         assert f"](pictures/findings-{name}.svg)" in page
+
+
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_the_page_names_the_advantage_that_was_found(name: str) -> None:
+    table = (DOCS / "findings.md").read_text(encoding="utf-8").partition("<!-- seats -->")[2]
+    row = table.partition(f"\n| {bosquet.spec(name).title} | 2 |")[2].partition("\n")[0]
+    found = max(map(int, re.findall(r"(\d+) % \[", row)))
+    words = json.loads((DOCS.parent / "web/src/games" / name / "words.json").read_text(encoding="utf-8"))
+    assert len(words["duel"]) == 4
+    for text in words["duel"].values():
+        assert re.findall(r"\d+", text) == [str(found), "100"]

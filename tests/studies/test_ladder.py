@@ -1,4 +1,4 @@
-"""The results of the ladder are what docs/bots.md shows, and newer ones take the place of older ones."""
+"""The results of the ladder are what the page shows, and newer ones take the place of older ones."""
 
 from __future__ import annotations
 
@@ -70,5 +70,5 @@ def test_the_luck_of_the_page_comes_from_the_ladder() -> None:
 
 
 def test_the_page_shows_the_layouts_of_the_observations() -> None:
-    page = numbers.PAGE.read_text(encoding="utf-8")
+    page = numbers.LAYOUTS.read_text(encoding="utf-8")
     assert markdown.written(page, "layouts", list(numbers.layouts())) == page

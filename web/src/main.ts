@@ -7,6 +7,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadGames } from "./core/catalogue";
 import { preferred, speak } from "./shell/words.svelte";
+import { outliveTranslation } from "./shell/translated";
 import { startWorker } from "./shell/worker";
 
 /** The accents and colours of the games. */
@@ -16,6 +17,14 @@ const games = loadGames().then(
   (away) => ({ ready: true, away }),
   () => ({ ready: false, away: true }),
 );
-await speak(preferred());
-mount(App, { target: document.body, props: await games });
-startWorker();
+/** Without words nothing can be shown but what stands in the document. */
+const spoken = await speak(preferred()).then(
+  () => true,
+  () => false,
+);
+if (spoken) {
+  document.querySelector(".unloaded")?.remove();
+  mount(App, { target: document.body, props: await games });
+  outliveTranslation();
+  startWorker();
+}

@@ -16,7 +16,7 @@ from bosquet.bots import champion, learned, levels
 from bosquet.bots.greedy import Greedy
 from bosquet.bots.name_settings import converted, given_in
 from bosquet.bots.uniform import Random
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
@@ -106,8 +106,8 @@ def _player_for(name: str) -> Callable[[str, Options], Player]:
     if kind == learned.NAME:
         settings, weights = learned.named(name)
         return functools.partial(learned.player_for, settings=settings, weights=weights)
-    known = ", ".join([*NAMES, learned.NAME])
-    raise OptionError(f"there is no bot {quoted(name)}; the bots are {known}, {SEARCH}:SIMULATIONS")
+    known = [*NAMES, learned.NAME, f"{SEARCH}:SIMULATIONS"]
+    raise OptionError(f"there is no bot {quoted(name)}; the bots are {', '.join(known)}{did_you_mean(name, known)}")
 
 
 def is_ours(name: str) -> bool:

@@ -27,6 +27,7 @@ from websockets.sync.client import ClientConnection, connect
 from bosquet.bots import outside
 from bosquet.bots.outside import BotError, Limits
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.files import OWNER_ONLY, whole_file
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, fresh_seed
 from bosquet.core.view import View
@@ -81,7 +82,8 @@ class Guest:
         else:
             self.ask("GET", "/api/lobby")
             if file is not None:
-                _write_secret(file, self.cookie)
+                with whole_file(file, mode=OWNER_ONLY) as written:
+                    written.write(self.cookie.encode() + b"\n")
 
     def ask(self, method: str, path: str, body: Any = None) -> bytes:
         """Send a request; return the body of the answer. Raises BosquetError."""
@@ -117,8 +119,8 @@ def play(
     guest.ask("POST", f"/api/tables/{link.table}/join", body)
     say(f"{called} sits at {link.origin}/table/{link.table}")
     table: str | None = link.table
-    with outside.seated([name], limits) as (bot,):
-        while table is not None:
+    while table is not None:
+        with outside.seated([name], limits) as (bot,):  # a new one for each game, as in matches
             table = _Game(guest, link.origin, table, bot, say, stay).play()
 
 
@@ -240,12 +242,3 @@ def _read_text(file: Path) -> str:
     if not COOKIE.fullmatch(cookie):
         raise BosquetError(f"{file}: is no file of --guest; name another one")
     return cookie
-
-
-def _write_secret(file: Path, text: str) -> None:
-    """Write a file that only its owner reads. Raises BosquetError."""
-    try:
-        file.touch(mode=0o600)
-        file.write_text(text + "\n")
-    except OSError as error:
-        raise BosquetError(f"{file}: can't be written: {error.strerror}") from None

@@ -1,9 +1,9 @@
 """The bot `champion`: as strong as about a second for a decision allows, on two cores.
 
 It searches with learned values where there are weights for them, since they play better with a second for a decision
-(docs/bots.md), else with rollouts, and looks ahead where a learned player does. A search is bounded by time, so it
-plays better on a faster machine, and equal views and chance need not give equal moves. Each of its threads makes at
-least as many simulations as the strongest level.
+(docs/how-bots-think.md), else with rollouts, and looks ahead where a learned player does. A search is bounded by time,
+so it plays better on a faster machine, and equal views and chance need not give equal moves. Each of its threads makes
+at least as many simulations as the strongest level.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import io
 import os
 import sys
 import typing
@@ -23,6 +24,7 @@ import msgspec
 
 from bosquet import bots
 from bosquet.bots.outside import COMMAND, installed, is_outside
+from bosquet.bots.program import BYTE_ORDER_MARK
 from bosquet.bots.protocol import VERSION, Bestmove, Game, Go, Hello, Message, Position, Quit, ToBot
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.installed import spec
@@ -58,7 +60,9 @@ def maker(name: str) -> Maker:
 
 
 def _named(name: str) -> object:
-    """Return what `module:Class` or `path/to/file.py:Class` names. Raises OptionError."""
+    """Return what `module:Class`, `path/to/file.py:Class` or `path/to/file.py` names. Raises OptionError."""
+    if name.endswith(".py"):
+        return _only_bot(Path(name))
     place, _, path = name.rpartition(":")
     found: object = _module_of_file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
     for part in path.split("."):
@@ -66,6 +70,22 @@ def _named(name: str) -> object:
             raise OptionError(f"there is no {part} in {place}")
         found = getattr(found, part)
     return found
+
+
+def _only_bot(file: Path) -> object:
+    """Return the only class of a file that can be a bot. Raises OptionError, which names those that there are."""
+    module = _module_of_file(file)
+    found = {
+        name: one
+        for name, one in vars(module).items()
+        if inspect.isclass(one) and one.__module__ == module.__name__ and hasattr(one, "choose")
+        if not name.startswith("_") and not inspect.isabstract(one)
+    }
+    if not found:
+        raise OptionError(f"there is no class with a method choose(view, rng) in {file}")
+    if len(found) > 1:
+        raise OptionError(f"there are several bots in {file}; name one after a colon: {', '.join(found)}")
+    return next(iter(found.values()))
 
 
 def _module_of_file(file: Path) -> ModuleType:
@@ -88,6 +108,7 @@ def answers(make: Maker, messages: Iterator[bytes]) -> Iterator[Message]:
     read: Callable[[msgspec.Raw], View] | None = None
     view: View | None = None
     for number, line in enumerate(messages, 1):
+        line = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
         with _naming_line(number):
             message = _message(line)
         match message:
@@ -143,10 +164,13 @@ def serve(name: str, messages: IO[bytes], out: IO[bytes]) -> None:
 
 
 def private_output() -> IO[bytes]:
-    """Return the standard output for messages alone; what the bot prints goes to standard error instead."""
+    """Return the standard output for messages alone; what the bot prints goes to standard error instead, in UTF-8."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     return os.fdopen(kept, "wb")
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -33,7 +33,8 @@ def converted(given: Mapping[str, str], kind: type[S]) -> S:
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `$.")
         if unknown := re.search(r"unknown field (`.*`)", reason):
-            raise OptionError(f"there is no setting {unknown[1]}") from None
+            near = did_you_mean(unknown[1].strip("`"), kind.__struct_fields__)
+            raise OptionError(f"there is no setting {unknown[1]}{near}") from None
         key = place.rstrip("`")
         expected = reason.removeprefix("Expected ").removesuffix(", got `str`")
         raise OptionError(f"`{key}` is {quoted(given[key])}, expected {expected}") from None

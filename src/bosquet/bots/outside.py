@@ -2,7 +2,7 @@
 
 Where a bot is named, besides the names of `bosquet.bots`:
 
-- `module:Class` and `path/to/file.py:Class`: a class in Python;
+- `module:Class` and `path/to/file.py:Class`: a class in Python; `path/to/file.py` if it is the only one there;
 - `cmd:program arguments`: a program that speaks the protocol of bots (docs/bot-protocol.md);
 - a name in the entry point group `bosquet.bots` of an installed package: a class of it.
 
@@ -31,7 +31,7 @@ from bosquet import bots
 from bosquet.bots import learned
 from bosquet.bots.program import DEFAULT_LIMITS, BotError, Limits, Program
 from bosquet.bots.protocol import Game
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 
@@ -53,8 +53,8 @@ GROUP = "bosquet.bots"
 COMMAND = "cmd:"
 WITH_COMMA = f'a name with a comma stands in double quotes in a list, like "{COMMAND}bot --sizes 1,2",greedy'
 """What errors say where the comma in a name may have ended it."""
-CLASS = re.compile(r"(.+\.py|[\w.]+):\w+(\.\w+)*")
-"""`module:Class` or `path/to/file.py:Class`."""
+CLASS = re.compile(r"(.+\.py|[\w.]+):\w+(\.\w+)*|.+\.py")
+"""`module:Class`, `path/to/file.py:Class` or `path/to/file.py`."""
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -84,15 +84,16 @@ def check(names: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> None:
         if bots.is_ours(name):
             bots.make(name)
         elif not is_outside(name):
-            known = ", ".join([*bots.NAMES, learned.NAME, *installed(), f"{bots.SEARCH}:SIMULATIONS"])
+            known = [*bots.NAMES, learned.NAME, *installed(), f"{bots.SEARCH}:SIMULATIONS"]
             with_command = any(other.startswith(COMMAND) for other in asked)
             raise OptionError(
-                f"there is no bot {quoted(name)}; the bots are {known}, and your own: module:Class, "
-                f"path/to/file.py:Class, {COMMAND}PROGRAM" + (f"; {WITH_COMMA}" if with_command else "")
+                f"there is no bot {quoted(name)}; the bots are {', '.join(known)}, and your own: module:Class, "
+                f"path/to/file.py, {COMMAND}PROGRAM"
+                + (f"; {WITH_COMMA}" if with_command else did_you_mean(name, known))
             )
     for name in filter(is_outside, asked):
         try:
-            Program(_command(name), limits).close()
+            Program(name, _command(name), limits).close()
         except BotError as error:
             raise OptionError(str(BotError(error.reason, name))) from None
 
@@ -115,9 +116,17 @@ class Outside:
 
     def choose(self, view: View, rng: Rng) -> str:
         """Return the notation of the bot's move. Raises BotError if it gives no legal one."""
+        begins = self._program is None
+        seed = rng.below(1 << 26) << 27 | rng.below(1 << 27)
         try:
             program = self._program or self._begin(view)
-            move = program.decide(to_json(view), rng.below(1 << 26) << 27 | rng.below(1 << 27))
+            try:
+                move = program.decide(to_json(view), seed)
+            except BotError:
+                if not (begins and program.left):
+                    raise
+                program = self._begin(view)  # it left after its last game
+                move = program.decide(to_json(view), seed)
             if not any(legal.say == move for legal in view.moves):
                 raise program.failed(f"made the move {quoted(move)}, which is not legal")
         except BotError as error:
@@ -195,7 +204,7 @@ def _borrowed(name: str, limits: Limits) -> Program:
             waiting = _idle[os.getpid(), name, limits]
             program = waiting.pop() if waiting else None
         if program is None:
-            return Program(_command(name), limits)
+            return Program(name, _command(name), limits)
         if program.runs:
             return program
         program.close()

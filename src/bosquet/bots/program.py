@@ -18,12 +18,15 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import IO, NamedTuple
 
 import msgspec
 
 from bosquet.bots.protocol import VERSION, Bestmove, FromBot, Game, Go, Hello, Info, Message, Position, Quit
+from bosquet.bots.traces import last_frames
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.files import OWNER_ONLY, whole_file
 
 START_SECONDS = 30.0
 """A program must say hello within this time after its start."""
@@ -36,12 +39,20 @@ MOST_BYTES = 1 << 20
 LINES_AHEAD = 64
 """Maximum number of lines of a bot that are read ahead; beyond it the bot has to wait."""
 MEBIBYTE = 1 << 20
+BETWEEN_LOOKS = 0.1
+"""Seconds until it is looked again whether a program that is silent still runs."""
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+LOG = "BOSQUET_BOT_LOG"
+"""Variable of the environment with the file to which what bots print is appended; processes that play inherit it."""
 NAMES_ERROR = re.compile(r"(Uncaught )?[\w$.]*(Error|Exception)\b|panic: ")
 """The start of a line on standard error that names an error: in Python, JavaScript, Java, C# and Go."""
 
 
 class BotError(BosquetError):
-    """A bot that gave no legal move in time, named where it is known. `reason` says why; its process has ended."""
+    """A bot that gave no legal move in time, named where it is known.
+
+    `reason` says why, in one line: with the error that it wrote and where that was. Its process has ended.
+    """
 
     def __init__(self, reason: str, name: str | None = None) -> None:
         super().__init__(reason if name is None else f"the bot {quoted(name, 200)} {reason}")
@@ -60,6 +71,16 @@ class Limits(NamedTuple):
 DEFAULT_LIMITS = Limits()
 
 
+def keep_log(path: Path | None, *, force: bool = False) -> None:
+    """Keep in a new file what the bots that this process and its children start print; None keeps nothing.
+
+    Raises BosquetError if it is there already and `force` is not given, or can't be written.
+    """
+    if path is not None:
+        with whole_file(path, force=force, mode=OWNER_ONLY):
+            os.environ[LOG] = str(path.absolute())
+
+
 _running: weakref.WeakSet[Program] = weakref.WeakSet()
 
 
@@ -72,9 +93,10 @@ def kill_all() -> None:
 class Program:
     """A running bot. Every method but `close` raises BotError if the bot fails."""
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
-        """Start a program and exchange greetings."""
+    def __init__(self, name: str, command: Sequence[str], limits: Limits) -> None:
+        """Start a program and exchange greetings; it is called `name` where what it prints is kept."""
         self.limits = limits
+        self._name = name
         self._decisions = 0
         self._closed = False
         self._lines: queue.Queue[bytes] = queue.Queue(LINES_AHEAD)
@@ -121,6 +143,11 @@ class Program:
         """Return whether the program has not ended."""
         return self._process.poll() is None
 
+    @property
+    def left(self) -> bool:
+        """Return whether the program has ended without an error after it made moves, as when a game is over."""
+        return self._decisions > 1 and self._process.poll() == 0
+
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
         if not self._closed:
@@ -152,7 +179,7 @@ class Program:
         size = 0
         while True:
             try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+                line = self._next_line(deadline)
             except queue.Empty:
                 raise self.failed(f"sent no {what} within {seconds:g} s") from None
             size += len(line)
@@ -168,8 +195,21 @@ class Program:
             if not isinstance(message, Info):
                 return message
 
+    def _next_line(self, deadline: float) -> bytes:
+        """Return the next line, empty if the program has ended: its children may hold its output. Raises Empty."""
+        while True:
+            ended = not self.runs
+            left = max(0.0, deadline - time.monotonic())
+            try:
+                return self._lines.get(timeout=min(left, BETWEEN_LOOKS))
+            except queue.Empty:
+                if ended:
+                    return b""
+                if left == 0.0:
+                    raise
+
     def _cause_of_end(self) -> str:
-        """Return why there is no more output, with the last error on standard error, or the last line."""
+        """Return why there is no more output, with the last error on standard error and its place, or the last line."""
         try:
             code = self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -178,7 +218,10 @@ class Program:
         ended = f"ended with exit code {code}" if code >= 0 else f"was ended by {_signal_name(-code)}"
         complaints = [line.strip() for line in self._complaints if line.strip()]
         named = [line for line in complaints if NAMES_ERROR.match(line)]
-        return f"{ended}: {quoted((named or complaints)[-1], 200)}" if complaints else ended
+        if not complaints:
+            return ended
+        places = last_frames(list(self._complaints))
+        return f"{ended}: {quoted((named or complaints)[-1], 200)}" + (f", {', from '.join(places)}" if places else "")
 
     def _end(self, *, at_once: bool) -> None:
         """Wait a little for the end of the process unless it has to be at once; then kill all its processes."""
@@ -204,8 +247,10 @@ class Program:
 
     def _read(self, stream: IO[bytes]) -> None:
         with stream:
+            first = True
             while (line := stream.readline(MOST_BYTES + 1)) and not self._closed:
-                self._lines.put(line)
+                self._lines.put(line.removeprefix(BYTE_ORDER_MARK) if first else line)
+                first = False
         self._lines.put(b"")
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -215,9 +260,19 @@ class Program:
                 stream.flush()
 
     def _keep_complaints(self, stream: IO[bytes]) -> None:
-        with stream:
+        with stream, _log() as log:
             while line := stream.readline(1000):
                 self._complaints.append(line.decode(errors="replace"))
+                if log is not None:
+                    log.write(f"{self._name}: ".encode(errors="replace") + line.removesuffix(b"\n") + b"\n")
+
+
+def _log() -> contextlib.AbstractContextManager[IO[bytes] | None]:
+    """Open the file in which what bots print is kept, if that was asked for: each line is written at once."""
+    path = os.environ.get(LOG)
+    with contextlib.suppress(OSError):  # a bot plays on if its log can't be written
+        return open(path, "ab", buffering=0) if path else contextlib.nullcontext()
+    return contextlib.nullcontext()
 
 
 def _limit_memory(process: int, mebibytes: int) -> None:

@@ -33,7 +33,7 @@ def analyse(
     from bosquet.bots import outside
     from bosquet.lab import coach
     from bosquet.terminal.analysis import draw_report
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     if bot is not None:
         outside.check([bot])
@@ -58,7 +58,7 @@ def _analyse_rest(game: Any, simulations: int, luck: int, bot: str | None, row: 
     from bosquet.lab import coach
     from bosquet.lab.luck import receipt, replayed
     from bosquet.terminal.analysis import draw_choices, draw_receipt
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     if game.seat is not None:
         row["best"] = coach.best(game.view(game.seat), Rng("analyse"), simulations)

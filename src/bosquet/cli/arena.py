@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.markup import escape
-from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
+    BotLogOption,
     BotMemoryOption,
     BotSecondsOption,
+    ForceOption,
     GameArgument,
     JsonOption,
     PlayersOption,
@@ -25,6 +24,7 @@ from bosquet.cli.options import (
     RecordsOption,
     SeedOption,
     WorkersOption,
+    complete_bots,
     described_box,
     given_box,
     given_options,
@@ -44,6 +44,7 @@ from bosquet.cli.output import (
 )
 from bosquet.core.errors import OptionError
 from bosquet.core.installed import spec
+from bosquet.drawing.tables import Rows
 
 RIVALS = ["greedy,random"]
 """Who plays if no bots are named."""
@@ -63,7 +64,8 @@ def arena(
     game: GameArgument,
     players: PlayersOption = None,
     bots: Annotated[
-        list[str], typer.Option("--bots", "-b", help="The bots, with commas between; yours, too.")
+        list[str],
+        typer.Option("--bots", "-b", autocompletion=complete_bots, help="The bots, with commas between; yours, too."),
     ] = RIVALS,
     games: Annotated[
         int, typer.Option("--games", "-g", min=1, help="Games for each pair, rounded up to whole deals.")
@@ -79,6 +81,7 @@ def arena(
         ),
     ] = None,
     records: RecordsOption = None,
+    force: ForceOption = False,
     folder: Annotated[
         Path | None,
         typer.Option("--out", help="Keep the match in this folder, or go on with it.", show_default=False),
@@ -106,6 +109,7 @@ def arena(
     ] = False,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
+    bot_log: BotLogOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let bots play matches on mirrored deals: who is better, and by how much.
@@ -114,17 +118,19 @@ def arena(
     all at one table that has a seat for each, unless a schedule is named.
     """
     from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.lab import plot as drawing
     from bosquet.lab.arena import Arena, Folder, kept_seed, played
     from bosquet.lab.standings import Standings
 
     if plot is not None:
-        drawing.check(plot)
+        drawing.check(plot, force=force)
     if seed is None:
         seed = kept_seed(folder) if folder is not None else None
     chosen = fresh_seed() if seed is None else seed
     options = given_options(context, players)
+    keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
     named = split_names(",".join(bots))
     match = Arena(
@@ -143,11 +149,13 @@ def arena(
     standings = Standings(match)
     box = described_box(context, match.box)
     started = time.perf_counter()
-    with ExitStack() as stack:
+    with suppress(KeyboardInterrupt), ExitStack() as stack:
         kept = stack.enter_context(Folder(folder, match)) if folder is not None else None
-        write = stack.enter_context(writing(records))
+        write = stack.enter_context(writing(records, force=force))
         step = stack.enter_context(progress("deals", match.deals))
-        stopping = stack.enter_context(stopping_once("deals"))
+        stopping = stack.enter_context(
+            stopping_once("deals", lambda: standings.deals or (kept is not None and kept.grows))
+        )
         deals = stack.enter_context(closing(played(match, workers, ray, kept, stopping, records=records is not None)))
         _count(deals, standings, write, step)
     seconds = time.perf_counter() - started
@@ -157,7 +165,7 @@ def arena(
     else:
         _print_arena(standings, shown_box(box), seconds)
     if plot is not None and standings.deals:
-        drawing.forest(plot, _arena_title(standings, shown_box(box)), match.bots, standings.ratings())
+        drawing.forest(plot, _arena_title(standings, shown_box(box)), match.bots, standings.ratings(), force=force)
     if standings.deals < match.deals and not standings.decided:
         err.print(f"stopped after {standings.deals} of {match.deals} deals")
         raise typer.Exit(INTERRUPTED)
@@ -207,39 +215,36 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
         return
     out.print(_bots_table(standings))
     for pair in standings.pairs:
-        one, other = (escape(match.bots[bot]) for bot in pair)
-        wins = "" if len(match.bots) == 2 else f"{_interval(standings.score(pair).scaled(100))} %, "
+        one, other = (match.bots[bot] for bot in pair)
+        wins = "" if len(match.bots) == 2 else f"wins {_interval(standings.score(pair).scaled(100))} %, "
         lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
-        out.print(f"{one} against {other}: {wins}{_interval(standings.elo(pair), '+.0f')} Elo, {lead}")
+        out.print(f"{one} against {other}: {wins}{lead}", markup=False)
     print_forfeits(match.bots, standings.forfeits)
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)
-            out.print(f"seat {seat}: wins {_interval(wins.scaled(100))} %, points {_interval(points)}")
+            out.print(f"seat {seat}: wins {_interval(wins.scaled(100))} %, points {_interval(points)}", markup=False)
     if standings.sprt:
         out.print(_verdict(standings.sprt))
     even = 1 / len(standings.pairings[0].bots)
-    out.print(f"{seconds:.1f} s; brackets are 95 % intervals; equal bots would win {100 * even:.0f} %", style="dim")
+    note = f"brackets are 95 % intervals; equal bots would win {100 * even:.0f} %; the mean of Elo is 0"
+    out.print(f"{seconds:.1f} s; {note}", style="dim", markup=False)
 
 
-def _bots_table(standings: Any) -> RichTable:
-    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    shown.add_column("bot", overflow="fold")
+def _bots_table(standings: Any) -> Rows:
     swiss = standings.swiss_points
-    for name in (*(["Swiss"] if swiss else []), "wins %", "points", "Elo", "OpenSkill"):
-        shown.add_column(name, justify="right", no_wrap=True)
-    bots = list(enumerate(zip(standings.arena.bots, standings.ratings(), standings.skills(), strict=True)))
+    shown = Rows(["bot"], [*(["Swiss"] if swiss else []), "wins %", "points", "Elo"])
+    bots = list(enumerate(zip(standings.arena.bots, standings.ratings(), strict=True)))
     if swiss:
         bots.sort(key=lambda one: -swiss[one[0]])  # a tournament has a table
-    for bot, (name, elo, skill) in bots:
+    for bot, (name, elo) in bots:
         wins = standings.win_rate(bot).scaled(100)
-        shown.add_row(
-            escape(name),
+        shown.add(
+            name,
             *([f"{swiss[bot]:g}"] if swiss else []),
             _interval(wins),
             _number(standings.points(bot).value, ".2f"),
             _interval(elo, "+.0f"),
-            f"{skill.mu:.1f}±{skill.sigma:.1f}",
         )
     return shown
 
@@ -247,7 +252,7 @@ def _bots_table(standings: Any) -> RichTable:
 def _interval(estimate: Any, form: str = ".1f") -> str:
     """Return a number and its interval as text; an infinite end has no number."""
     value, low, high = (_number(number, form) for number in estimate)
-    return escape(f"{value} [{low}, {high}]")
+    return f"{value} [{low}, {high}]"
 
 
 def _number(number: float, form: str) -> str:

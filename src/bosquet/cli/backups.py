@@ -8,14 +8,15 @@ from typing import Annotated
 
 import typer
 
-from bosquet.cli.options import DataOption
-from bosquet.cli.output import complain, out
+from bosquet.cli.options import DataOption, ForceOption
+from bosquet.cli.output import complain, err, out
+from bosquet.core.files import check_free
 
 
 def backup(
     file: Annotated[Path, typer.Argument(help="Where to write it.", show_default=False)],
     data: DataOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    force: ForceOption = False,
 ) -> None:
     """Write a backup of all tables and of the server's key to one file; the server may go on.
 
@@ -24,7 +25,9 @@ def backup(
     from bosquet.server.host.backups import back_up
     from bosquet.server.host.serve import data_folder
 
-    back_up(data or data_folder(), file, overwrite=force)
+    check_free(file, force=force)
+    err.print(f"copying the tables and the key of {data or data_folder()}", markup=False)
+    back_up(data or data_folder(), file, force=force)
     out.print(f"{file}: written, {file.stat().st_size:,} bytes", markup=False)
 
 
@@ -56,6 +59,7 @@ def check(data: DataOption = None) -> None:
     from bosquet.server.store.sqlite_file import DATABASE
 
     database = (data or data_folder()) / DATABASE
+    err.print(f"checking {database}, and replaying all its tables", markup=False)
     right = wrong = 0
     for table, why in check_database(database):
         if why is None:

@@ -8,8 +8,6 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
     GameName,
@@ -20,6 +18,7 @@ from bosquet.cli.options import (
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress
 from bosquet.core.errors import OptionError
 from bosquet.core.installed import names, spec
+from bosquet.drawing.tables import Rows
 
 
 class Peers(StrEnum):
@@ -76,30 +75,32 @@ def bench(
     if game is not None:
         spec(game).new_state(todo[0][1], box)  # refuses a box where all games would only leave it out
     rows = []
+    stopped = False
+    err.print(f"measuring {len(todo) * len(counts)} rows, {seconds:g} s each")
     try:
         with progress("measuring", len(todo) * len(counts)) as step:
             for row in measure(todo, counts, seconds, box):
                 rows.append(row)
                 step()
     except KeyboardInterrupt:
+        stopped = True
         err.print("stopped; these rows are done:")
     if json:
         print_json(rows)
     else:
         _print_bench(rows)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _print_bench(rows: list[dict[str, Any]]) -> None:
-    shown = RichTable(title="Uniformly random play", title_justify="left", title_style="bold")
-    for name in ("game", "options"):
-        shown.add_column(name)
-    for name in ("threads", "decisions/s", "games/s", "× peer", "noise"):
-        shown.add_column(name, justify="right")
+    numbers = ["threads", "decisions/s", "games/s", "× peer", "noise"]
+    shown = Rows(["game", "options"], numbers, "Uniformly random play")
     for row in rows:
         options = ", ".join(
             name if value is True else f"{value} {name}" for name, value in row["options"].items() if value
         )
-        shown.add_row(
+        shown.add(
             row["game"],
             options,
             str(row["threads"]),
@@ -130,6 +131,7 @@ def _bench_env(
     json: bool,
 ) -> None:
     """Run `bench --env`: each game for two, or with the options that were given."""
+    from bosquet.core.extras import group_remedy
     from bosquet.core.spec import check_options
     from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores
@@ -139,6 +141,8 @@ def _bench_env(
     if wanted is Peers.NONE:
         baselines, missing = [], []
     counts = counts or sorted({1, len(usable_cores())})
+    cores = " and ".join(map(str, counts))
+    err.print(f"measuring {len(ours)} batches beside {len(baselines)} environments of others, on {cores} cores")
     rows: list[dict[str, Any]] = []
     stopped = False
     try:
@@ -148,7 +152,7 @@ def _bench_env(
     except KeyboardInterrupt:
         stopped = True
         err.print("stopped; these rows are done:")
-    rows += [{"what": library.name, "missing": library.install} for library in missing]
+    rows += [{"what": library.name, "missing": group_remedy("peers", library.packages)} for library in missing]
     if json:
         print_json(rows)
     else:
@@ -159,15 +163,12 @@ def _bench_env(
 
 def _print_bench_env(rows: list[dict[str, Any]]) -> None:
     measured = [row for row in rows if "missing" not in row]
-    out.print("Thousands of uniformly random steps a second", style="bold")
-    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    shown.add_column("environment", overflow="fold")
-    for name in ("batch", "cores", "median", "range", "× best peer"):
-        shown.add_column(name, justify="right", no_wrap=True)
+    numbers = ["batch", "cores", "median", "range", "× best peer"]
+    shown = Rows(["environment"], numbers, "Thousands of uniformly random steps a second")
     for row in measured:
         least, most = (f"{speed / 1000:,.0f}" for speed in row["steps_per_s_range"])
         ratios = [f"{ratio:.3f}" for ratio in row.get("ratio_range", [row.get("ratio", math.nan)])]
-        shown.add_row(
+        shown.add(
             row["what"],
             str(row["batch"]),
             str(row["cores"]),

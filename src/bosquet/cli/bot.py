@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from bosquet.cli.options import BotMemoryOption, BotSecondsOption
+from bosquet.cli.options import BotLogOption, BotMemoryOption, BotSecondsOption, ForceOption
+from bosquet.core.errors import OptionError
 
 
 def bot(
@@ -29,6 +30,8 @@ def bot(
     stay: Annotated[bool, typer.Option("--stay", help="Go on to the games that follow at the same table.")] = False,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
+    bot_log: BotLogOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Run a bot as a program that other programs ask for moves: JSON lines on standard input and output.
 
@@ -39,13 +42,17 @@ def bot(
     if server is not None:
         from bosquet.bots.at_table import Link, play
         from bosquet.bots.outside import Limits
+        from bosquet.bots.program import keep_log
         from bosquet.cli.output import err
 
+        keep_log(bot_log, force=force)
         limits = Limits(bot_seconds, bot_memory)
-        shown = called or f"{name.rsplit(':', 1)[-1].capitalize()[:20]} bot"
+        shown = called or f"{Path(name.rsplit(':', 1)[-1]).stem.capitalize()[:20]} bot"
         say = functools.partial(err.print, markup=False)
         play(name, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=say)
         return
+    if bot_log is not None:
+        raise OptionError("--bot-log is for --server; here what the bot prints is on standard error")
     from bosquet.bots.host import private_output, serve
 
     serve(name, sys.stdin.buffer, private_output())

@@ -22,6 +22,8 @@ GameName = StrEnum("GameName", {name: name for name in names()})  # type: ignore
 OWN_DEFAULT = "the game's own"
 """Stands for the default number of players, which each game has."""
 
+GAME_OPTIONS = "Options of the games (a game takes those that name it)"
+
 GREEDY = ["greedy"]
 """Who plays if no bots are named. An option with a list of names may be repeated, which makes the list longer."""
 
@@ -35,6 +37,7 @@ FileArgument = Annotated[Path, typer.Argument(help="A record, or JSON Lines of r
 RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
 RayOption = Annotated[
     str | None,
@@ -46,10 +49,22 @@ BotSecondsOption = Annotated[
 BotMemoryOption = Annotated[
     int, typer.Option("--bot-memory", min=16, metavar="MIB", help="Memory of a bot from outside, on Linux.")
 ]
+BotLogOption = Annotated[
+    Path | None,
+    typer.Option("--bot-log", metavar="FILE", help="Keep in FILE what bots of your own print.", show_default=False),
+]
 DataOption = Annotated[
     Path | None,
     typer.Option("--data", help="The folder of the tables.", show_default="the user's data folder"),
 ]
+
+
+def complete_bots(incomplete: str) -> list[tuple[str, str]]:
+    """Return what may stand for the last bot of a list, for completion in a shell."""
+    from bosquet.bots.catalogue import CATALOGUE
+
+    before, comma, last = incomplete.rpartition(",")
+    return [(before + comma + name, what) for name, what in CATALOGUE.items() if name.startswith(last)]
 
 
 class GameCommand(TyperCommand):
@@ -130,6 +145,7 @@ def _game_options() -> list[TyperOption]:
                     metavar=None if flag else f"<{'|'.join(map(str, values))}>",
                     help=words,
                     expose_value=False,
+                    rich_help_panel=GAME_OPTIONS,
                     callback=_keep_option,
                     default=None,
                 )
@@ -141,6 +157,7 @@ def _game_options() -> list[TyperOption]:
             metavar="FILE",
             multiple=True,  # so that a second one is refused
             expose_value=False,
+            rich_help_panel=GAME_OPTIONS,
             callback=_keep_box,
             default=None,
         )

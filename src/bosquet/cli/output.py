@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any, NoReturn
 
 import typer
 from rich.console import Console
 
-from bosquet.core.errors import BosquetError
+from bosquet.cli import streams
+from bosquet.core.errors import INTERRUPTED as INTERRUPTED
+from bosquet.core.errors import BosquetError, did_you_mean
+from bosquet.core.files import growing_file
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""The class of all errors in how a command is called, for which typer has no public name."""
 
 out: Console = Console(highlight=False)
 err: Console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -26,7 +32,11 @@ def print_json(value: Any) -> None:
     """Print a value as one line of JSON."""
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    try:
+        text = msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:  # the name of a file that is no text
+        text = json.dumps(msgspec.to_builtins(value))
+    sys.stdout.write(streams.as_json(text) + "\n")
 
 
 def complain(message: str) -> None:
@@ -34,10 +44,19 @@ def complain(message: str) -> None:
     sys.stderr.write(message + "\n")
 
 
+def explained(error: Any) -> str:
+    """Return what is wrong with how a command was called, in one line like all errors."""
+    said = " ".join(error.format_message().split()).rstrip(".").replace(". Did", "; did")
+    said = said.replace("valid int range", "whole number").replace("valid float range", "number")
+    if given := re.search(r"'([^']*)' is not one of (.+)", said):
+        said += did_you_mean(given[1], re.findall(r"'(.+?)'", given[2]))
+    command = error.ctx.command_path if error.ctx else "bosquet"
+    return f"{said[:1].lower()}{said[1:]}{'' if said.endswith('?') else ';'} see {command} --help"
+
+
 def fail(message: str) -> NoReturn:
     """Say what is wrong and stop."""
-    complain(message)
-    raise typer.Exit(1)
+    raise BosquetError(message)
 
 
 def report_forfeits(place: str, seated: Sequence[str], forfeits: Iterable[Any]) -> None:
@@ -57,28 +76,29 @@ def print_forfeits(seated: Sequence[str], forfeits: Sequence[int]) -> None:
 
 
 @contextmanager
-def writing(path: Path | None) -> Iterator[Callable[[bytes], object]]:
+def writing(path: Path | None, *, force: bool) -> Iterator[Callable[[bytes], object]]:
     """Open a file to write lines to, or nothing; yield the function that writes one."""
     if path is None:
         yield lambda line: None
         return
-    try:
-        file = open(path, "wb")  # noqa: SIM115  (closed below)
-    except OSError as error:
-        raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
-    with file:
+    with growing_file(path, force=force) as file:
         yield file.write
 
 
 @contextmanager
-def stopping_once(what: str) -> Iterator[Callable[[], bool]]:
-    """Let Ctrl-C ask to stop, once: what is under way is finished. Ctrl-C again stops at once."""
+def stopping_once(what: str, begun: Callable[[], object]) -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C ask to stop, once: what is under way is finished. Ctrl-C again stops at once.
+
+    So does the first one if nothing is `begun` that would be lost.
+    """
     asked = False
 
-    def ask(number: int, frame: object) -> None:
+    def ask(number: int, frame: FrameType | None) -> None:
         nonlocal asked
         asked = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
+        if not begun() and callable(before):
+            before(number, frame)
         os.write(sys.stderr.fileno(), f"\nstopping after the {what} under way; Ctrl-C again stops at once\n".encode())
 
     before = signal.signal(signal.SIGINT, ask)

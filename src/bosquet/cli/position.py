@@ -15,6 +15,9 @@ from bosquet.core.errors import BosquetError
 if TYPE_CHECKING:
     from bosquet.core.game import Game
 
+AROUND = "\ufeff \t\r\n"
+"""What a file or a copied line has around a position."""
+
 
 def position(
     text: Annotated[
@@ -41,7 +44,7 @@ def position(
         raise BosquetError("give either a position, or --record FILE to write one")
     if record is None and (ply is not None or view is not None):
         raise BosquetError("--ply and --view say which position of a --record is written")
-    found = bosquet.position(text) if text is not None else _game_at(record, ply).position(view)
+    found = bosquet.position(text.strip(AROUND)) if text is not None else _game_at(record, ply).position(view)
     if json:
         print_json(found.view())
     elif text is None:
@@ -70,7 +73,7 @@ def _game_at(path: Path | None, ply: int | None) -> Game:
 def _draw(found: bosquet.Position) -> None:
     """Print a drawing of a position, and the legal moves if its viewer is to move."""
     from bosquet.terminal import draw, draw_moves
-    from bosquet.terminal.table import seat_names
+    from bosquet.terminal.seating import seat_names
 
     view = found.view()
     out.print(draw(view, seat_names(view.players)))

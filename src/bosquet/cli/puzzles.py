@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from bosquet.cli.options import JsonOption
+from bosquet.cli.options import ForceOption, JsonOption
 from bosquet.cli.output import INTERRUPTED, err, out, print_json, progress, stopping_once
 from bosquet.core.installed import names, spec
 
@@ -21,6 +21,7 @@ def puzzles(
     games: Annotated[list[str], typer.Option("--games", "-g", help="Which games, with commas between.")] = EACH_GAME,
     count: Annotated[int, typer.Option("--count", "-c", min=1, help="How many puzzles of each game.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="The same seed makes the same puzzles.")] = DEFAULT_SEED,
+    force: ForceOption = False,
     json: JsonOption = False,
 ) -> None:
     """Let bots play, and write the positions in which one turn is clearly the best.
@@ -32,8 +33,11 @@ def puzzles(
     chosen = [spec(name.strip()).name for name in ",".join(games).split(",")]
     looked = {game: {"games": 0, "positions": 0, "kept": 0, "seconds": 0.0} for game in chosen}
     last = time.process_time()
-    with progress("looking for puzzles", count * len(chosen)) as step, stopping_once("games") as stopping:
-        for game, found in write(file, chosen, count, seed, stopping):
+    with (
+        progress("looking for puzzles", count * len(chosen)) as step,
+        stopping_once("games", lambda: any(sums["games"] for sums in looked.values())) as stopping,
+    ):
+        for game, found in write(file, chosen, count, seed, stopping, force=force):
             now = time.process_time()
             sums = looked[game]
             sums["games"] += 1

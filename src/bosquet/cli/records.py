@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 import bosquet
 from bosquet.cli.options import FileArgument, JsonOption
 from bosquet.cli.output import complain, fail, out, print_json
-from bosquet.core.errors import RecordError
+from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.core.duel import DuelResult
     from bosquet.core.game import Game
+    from bosquet.core.real_games import RealScore
     from bosquet.core.record import Line
 
+Read = TypeVar("Read")
 
 ENDINGS = {
     "played": "was played to its end after a resignation",
@@ -62,7 +64,7 @@ def replay(
             right += 1
         except RecordError as error:
             wrong += 1
-            complain(f"{file}:{line.number}: {error}")
+            complain(f"{file}:{line.place(error)}: {error}")
     if right + wrong == 0:
         fail(f"{file}: there is no record in it")
     if not trace:
@@ -98,13 +100,23 @@ def _trace(index: int, line: Line) -> None:
 
 
 def score(file: FileArgument, json: JsonOption = False) -> None:
-    """Show the score sheet of a record: where every point comes from."""
+    """Show the score sheet of a record, or of a game with the real box: where every point comes from.
+
+    The page saves a file of a game that was scored there (/score).
+    """
     from bosquet.core.duel import Follower
+    from bosquet.core.real_games import RealScore
     from bosquet.terminal import draw_sheet
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     duels = Follower()
-    for game in games_of(file):
+    for game in _read_each(file, _scored):
+        if isinstance(game, RealScore):
+            if json:
+                print_json(game.counted.sheet)
+            else:
+                out.print(draw_sheet(game.counted.sheet, game.names, over=False))
+            continue
         duel = duels.add(game)
         sheet = game.score_sheet()
         if json:
@@ -117,10 +129,17 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
                 _print_duel(game, duel)
 
 
+def _scored(value: Any) -> Game | RealScore:
+    """Return the game of a record, or a scored game with the real box. Raises BosquetError."""
+    from bosquet.core import real_games
+
+    return real_games.score_file(value) if real_games.is_file(value) else bosquet.load(value)
+
+
 def _print_duel(last: Game, result: DuelResult) -> None:
     """Print how a duel ended, after its last game."""
     from bosquet.core.duel import of_record, player_at
-    from bosquet.terminal.table import names_of
+    from bosquet.terminal.seating import names_of
 
     this = of_record(last)
     assert this is not None
@@ -140,7 +159,12 @@ def lines_of(file: Path) -> Iterator[Line]:
 
 
 def games_of(file: Path) -> Iterator[Game]:
-    """Yield the games of a file of records; complain of what is wrong with a record.
+    """Yield the games of a file of records, as `_read_each` does."""
+    yield from _read_each(file, bosquet.load)
+
+
+def _read_each(file: Path, read: Callable[[Any], Read]) -> Iterator[Read]:
+    """Yield what `read` makes of each record of a file; complain of what is wrong with a record.
 
     After the last, ends with exit code 1 if any was wrong or there was none.
     """
@@ -148,12 +172,12 @@ def games_of(file: Path) -> Iterator[Game]:
     for line in lines_of(file):
         count += 1
         try:
-            game = bosquet.load(line.decode())
-        except RecordError as error:
+            found = read(line.decode())
+        except BosquetError as error:
             wrong += 1
-            complain(f"{file}:{line.number}: {error}")
+            complain(f"{file}:{line.place(error)}: {error}")
         else:
-            yield game
+            yield found
     if count == 0:
         fail(f"{file}: there is no record in it")
     if wrong:

@@ -13,13 +13,16 @@ import typer
 
 from bosquet.cli.options import (
     GREEDY,
+    BotLogOption,
     BotMemoryOption,
     BotSecondsOption,
+    ForceOption,
     GameArgument,
     JsonOption,
     PlayersOption,
     SeedOption,
     WorkersOption,
+    complete_bots,
     given_box,
     given_options,
 )
@@ -54,21 +57,30 @@ def selfplay(
     ],
     players: PlayersOption = None,
     bots: Annotated[
-        list[str], typer.Option("--bots", "-b", help="Who sits where, with commas between; repeated for further seats.")
+        list[str],
+        typer.Option(
+            "--bots",
+            "-b",
+            autocompletion=complete_bots,
+            help="Who sits where, with commas between; repeated for further seats.",
+        ),
     ] = GREEDY,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 1000,
     seed: SeedOption = None,
     reward: Annotated[Reward, typer.Option("--reward", help="What a seat gets at the end.")] = Reward.WIN,
+    force: ForceOption = False,
     workers: WorkersOption = None,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
+    bot_log: BotLogOption = None,
     json: JsonOption = False,
 ) -> None:
     r"""Let bots play many games; write every decision, with what its seat saw, to a Parquet file.
 
-    A run that was stopped goes on when the same command is given again. Needs pip install 'bosquet\[data]'.
+    A run that was stopped goes on when the same command is given again. Needs pyarrow, which the extra `data` brings.
     """
     from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.env.decisions import SelfPlay, how_made, kept_seed, written
     from bosquet.lab.matches import Match
@@ -76,6 +88,7 @@ def selfplay(
     if seed is None:
         seed = kept_seed(file)
     chosen = fresh_seed() if seed is None else seed
+    keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
     match = Match(
         str(game), given_options(context, players), split_names(",".join(bots)), chosen, given_box(context), limits
@@ -89,8 +102,8 @@ def selfplay(
 
     with ExitStack() as stack:
         step = stack.enter_context(progress("playing", games))
-        stopping = stack.enter_context(stopping_once("games"))
-        for there in stack.enter_context(closing(written(play, file, workers, stopping, report))):
+        stopping = stack.enter_context(stopping_once("games", lambda: done))
+        for there in stack.enter_context(closing(written(play, file, workers, stopping, report, force=force))):
             for _ in range(there - done):
                 step()
             done = there

@@ -51,8 +51,8 @@ def serve(
         typer.Option(
             "--workers",
             min=0,
-            help="Processes that think for bots; 0 leaves that to `bosquet worker`.",
-            show_default="one fewer than cores, at least 2",
+            help="Processes that think for bots at most; 0 leaves that to `bosquet worker`.",
+            show_default="2 on this machine alone, else one fewer than cores",
         ),
     ] = None,
     key: Annotated[

@@ -6,19 +6,20 @@ import time
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
-from rich.table import Table as RichTable
 
 from bosquet.cli.options import (
     GREEDY,
+    BotLogOption,
     BotMemoryOption,
     BotSecondsOption,
+    ForceOption,
     GameArgument,
     JsonOption,
     PlayersOption,
     RecordsOption,
     SeedOption,
     WorkersOption,
+    complete_bots,
     described_box,
     given_box,
     given_options,
@@ -27,6 +28,7 @@ from bosquet.cli.options import (
 )
 from bosquet.cli.output import INTERRUPTED, err, out, print_forfeits, print_json, progress, report_forfeits, writing
 from bosquet.core.installed import spec
+from bosquet.drawing.tables import Rows
 
 
 def simulate(
@@ -35,22 +37,29 @@ def simulate(
     players: PlayersOption = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many games.")] = 100,
     bots: Annotated[
-        list[str], typer.Option("--bots", "-b", help="The bots, repeated to fill the seats; yours, too.")
+        list[str],
+        typer.Option(
+            "--bots", "-b", autocompletion=complete_bots, help="The bots, repeated to fill the seats; yours, too."
+        ),
     ] = GREEDY,
     seed: SeedOption = None,
     records: RecordsOption = None,
+    force: ForceOption = False,
     workers: WorkersOption = None,
     bot_seconds: BotSecondsOption = 10.0,
     bot_memory: BotMemoryOption = 4096,
+    bot_log: BotLogOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
     from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.lab.matches import Match, Table, outcomes
 
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
+    keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
     match = Match(str(game), options, split_names(",".join(bots)), chosen, given_box(context), limits).checked()
     table = Table(match)
@@ -58,7 +67,7 @@ def simulate(
     started = time.perf_counter()
     stopped = False
     try:
-        with writing(records) as write, progress("playing", games) as step:
+        with writing(records, force=force) as write, progress("playing", games) as step:
             for outcome in outcomes(match, games, workers, records=records is not None):
                 report_forfeits(f"game {table.games}", match.bots, outcome.forfeits)
                 write(outcome.record)
@@ -80,16 +89,12 @@ def simulate(
 def _print_simulation(table: Any, box: str, seconds: float) -> None:
     match = table.match
     variant = shown_options(match.game, match.options)
-    title = f"{spec(match.game).title}{escape(variant + box)} · {table.games} games · seed {match.seed}"
-    shown = RichTable(title=title, title_justify="left", title_style="bold")
-    shown.add_column("seat")
-    shown.add_column("bot")
-    for name in ("mean", "spread", "least", "most", "wins"):
-        shown.add_column(name, justify="right")
+    title = f"{spec(match.game).title}{variant}{box} · {table.games} games · seed {match.seed}"
+    shown = Rows(["seat", "bot"], ["mean", "spread", "least", "most", "wins"], title)
     for seat, tally in enumerate(table.seats):
-        shown.add_row(
+        shown.add(
             str(seat),
-            escape(match.bots[seat]),
+            match.bots[seat],
             f"{tally.mean:.2f}",
             f"{tally.deviation:.2f}",
             str(tally.low),

@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bosquet.cli.options import GameArgument, JsonOption, PlayersOption, RayOption, given_box, given_options
+from bosquet.cli.options import (
+    ForceOption,
+    GameArgument,
+    JsonOption,
+    PlayersOption,
+    RayOption,
+    given_box,
+    given_options,
+)
 from bosquet.cli.output import INTERRUPTED, duration, err, out, phases, print_json, stopping_once
 from bosquet.core.errors import OptionError
 
 if TYPE_CHECKING:
     from bosquet.core.spec import GameSpec
+
+FIRST_SECONDS = 10.0
+"""Ctrl-C loses what was played of a round in this number of seconds after the start."""
 
 
 def train(
@@ -54,6 +65,7 @@ def train(
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw the learning curve to this SVG file.", show_default=False)
     ] = None,
+    force: ForceOption = False,
     json: JsonOption = False,
 ) -> None:
     """Learn by self-play what the bot `learned` plays by, and then the bot `learned:weights=DIR`.
@@ -72,7 +84,7 @@ def train(
         raise OptionError("--out needs the name of a folder")
     folder = Path(out_folder)
     if plot is not None:
-        drawing.check(plot)
+        drawing.check(plot, force=force)
     chosen = spec(str(game))
     options = check_options(chosen, given_options(context, players))
     if given_box(context) is not None:
@@ -87,7 +99,7 @@ def train(
         run = training(folder, plan)
         began, before, last = time.perf_counter(), run.done, run.plan.rounds
         given_pool = (stack.enter_context(pool(workers, ray)),) if pieces else ()
-        stopping = stack.enter_context(stopping_once("round"))
+        stopping = stack.enter_context(stopping_once("round", lambda: time.perf_counter() - began > FIRST_SECONDS))
         tell = stack.enter_context(phases())
         run.tell = lambda phase, part, of: tell(f"round {run.done + 1} of {last}: {phase}", part, of)
         for line in run.rounds(*given_pool):
@@ -99,7 +111,7 @@ def train(
                 err.print(f"stopped after {line.round} of {last} rounds; the same command goes on")
                 raise typer.Exit(INTERRUPTED)
         if plot is not None:
-            drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve())
+            drawing.learning_curve(plot, f"{chosen.title}, {options['players']} players", run.curve(), force=force)
         file = run.finish()
     if json:
         print_json({"file": str(file), "bytes": file.stat().st_size, "rounds": run.curve()})

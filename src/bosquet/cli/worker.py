@@ -36,7 +36,10 @@ def worker(
     processes: Annotated[
         int | None,
         typer.Option(
-            "--processes", min=1, help="How many bots think at a time.", show_default="one fewer than cores, at least 2"
+            "--processes",
+            min=1,
+            help="How many bots think at a time at most.",
+            show_default="one fewer than cores, at least 2",
         ),
     ] = None,
     log: Annotated[LogForm, typer.Option("--log", help="Log for people or for programs.")] = LogForm.PLAIN,

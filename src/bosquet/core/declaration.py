@@ -13,7 +13,7 @@ from bosquet.core.spec import GameSpec
 from bosquet.core.state import MAX_SEATS, StateRecord
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-PAGE = "docs/your-own-game.md has a table of what a game must have"
+PAGE = "docs/game-reference.md has a table of what a game must have"
 SETTINGS = ("players", "seat")
 """The fields that every state has."""
 

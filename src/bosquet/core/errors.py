@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False  # `import bosquet` is done before Ctrl-C is quiet, and takes as little time as it can
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 
 class BosquetError(ValueError):
@@ -58,11 +65,15 @@ class IllegalMove(BosquetError):  # noqa: N818  (the field's word, as in python-
 
 
 class RecordError(BosquetError):
-    """An invalid record. `ply` is the index into `moves`, or None if the error is not in a move."""
+    """An invalid record. `ply` is the index into `moves`, or None if the error is not in a move.
 
-    def __init__(self, message: str, ply: int | None = None) -> None:
+    `at` is the character where a text ceases to be JSON, counted from 0, or None if it is JSON.
+    """
+
+    def __init__(self, message: str, ply: int | None = None, at: int | None = None) -> None:
         super().__init__(message if ply is None else f"ply {ply}: {message}")
         self.ply = ply
+        self.at = at
 
 
 class PositionError(BosquetError):
@@ -84,6 +95,15 @@ def quoted(value: object, limit: int = 60) -> str:
         return repr(value)[:limit]
     cut = head if len(head) <= limit else head[: limit - 1] + "…"
     return '"' + "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut) + '"'
+
+
+def did_you_mean(value: object, names: Iterable[str]) -> str:
+    """Return a question for the end of a message about an unknown name, `; did you mean "greedy"?`, or nothing."""
+    import difflib
+
+    known = {name.casefold(): name for name in names}
+    found = difflib.get_close_matches(value.casefold(), known, 1) if isinstance(value, str) and len(value) < 60 else []
+    return f"; did you mean {quoted(known[found[0]])}?" if found else ""
 
 
 def listed(items: list[str], limit: int = 12) -> str:

@@ -245,7 +245,7 @@ class Game:
         return self._judged(self.spec.seat_view(self._public, self._state, seat, actions))
 
     def position(self, viewer: int | None) -> Position:
-        """Return what a seat, or a spectator (None), knows as a position, which has a text (docs/records.md).
+        """Return what a seat, or a spectator (None), knows as a position, which has a text (docs/positions.md).
 
         Raises BosquetError for an unknown seat, and for a game that was ended before its end.
         """

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import copyreg
 import functools
-import pickle
-from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any
 
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 
+TYPE_CHECKING = False  # as in `core.errors`
 if TYPE_CHECKING:  # who only asks for names imports no game
+    from importlib.metadata import EntryPoint
+    from typing import Any
+
     from bosquet.core.spec import GameSpec
 
 GROUP = "bosquet.games"
@@ -21,6 +21,8 @@ OURS = ("topiary", "topas", "schlossgarten")
 @functools.cache
 def _entry_points() -> dict[str, EntryPoint]:
     """Return the entry point of each game, those of this package first."""
+    from importlib.metadata import entry_points
+
     found = {point.name: point for point in entry_points(group=GROUP)}
     return {name: found[name] for name in (*OURS, *sorted(found.keys() - set(OURS)))}
 
@@ -33,6 +35,8 @@ def names() -> tuple[str, ...]:
 
 @functools.cache
 def _loaded(name: str) -> GameSpec:
+    import copyreg
+
     from bosquet.core.declaration import check
     from bosquet.core.spec import GameSpec
 
@@ -46,6 +50,8 @@ def _loaded(name: str) -> GameSpec:
 
 def _reduced(given: GameSpec) -> tuple[Any, ...]:
     """Return how a game is pickled and copied: by its name, since its modules can be neither."""
+    import pickle
+
     if given.name not in (*names(), *variants()) or spec_or_variant(given.name) is not given:
         raise pickle.PicklingError(f"{given.name} is neither an installed game nor a variant; only these are pickled")
     return spec_or_variant, (given.name,)
@@ -54,7 +60,9 @@ def _reduced(given: GameSpec) -> tuple[Any, ...]:
 def spec(name: object) -> GameSpec:
     """Return the game with this name. Raises OptionError for an unknown name."""
     if not isinstance(name, str) or name not in _entry_points():
-        raise OptionError(f"there is no game {quoted(name)}; the games are {', '.join(names())}")
+        raise OptionError(
+            f"there is no game {quoted(name)}; the games are {', '.join(names())}{did_you_mean(name, names())}"
+        )
     return _loaded(name)
 
 

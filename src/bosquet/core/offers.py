@@ -9,6 +9,7 @@ where nothing can be compiled, `msgspec` encodes the plain view.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +21,8 @@ from bosquet.kernels import jit
 
 _loaded: dict[str, OfferWriter] = {}
 """The writers that are ready, by the package of their game."""
+_left_out: Counter[str] = Counter()
+"""How often a writer was wanted that was not ready, by the package of its game."""
 
 
 class Offers(NamedTuple):
@@ -70,4 +73,12 @@ def written(spec: GameSpec, state: Any, *, assisted: bool = True) -> Offers | No
     Without `assisted` it is not said what the moves come to.
     """
     writer = _loaded.get(spec.package)
-    return None if writer is None else writer.write(state, assisted=assisted)
+    if writer is None:
+        _left_out[spec.package] += 1
+        return None
+    return writer.write(state, assisted=assisted)
+
+
+def left_out(spec: GameSpec) -> int:
+    """Return how often `written` has returned None for a game in this process."""
+    return _left_out[spec.package]

@@ -1,4 +1,4 @@
-"""Positions: what a seat, or a spectator, knows of a state. One line of text, or packed bytes (docs/records.md).
+"""Positions: what a seat, or a spectator, knows of a state. One line of text, or packed bytes (docs/positions.md).
 
 A game that has texts of its positions brings a module `position` with
 
@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, SupportsIndex, cast
 
 import numpy as np
-from numpy.lib.recfunctions import repack_fields
 
 from bosquet.core.errors import OptionError, PositionError, quoted
 from bosquet.core.installed import spec_or_variant
@@ -273,7 +272,7 @@ def _unpacked(given: bytes) -> Position:
     size = len(_record_bytes(spec, spec.rules.State()))
     if len(record) != size:
         raise PositionError(f"the record of a position of {spec.title} has {size} bytes; this one has {len(record)}")
-    packed = np.frombuffer(record, _tight(spec)).astype(spec.rules.State.dtype)
+    packed = np.frombuffer(record, spec.rules.State.tight).astype(spec.rules.State.dtype)
     _check_numbers(spec, packed)
     position = Position(spec, blank.options, blank.viewer, spec.rules.State.unpack(packed))
     try:
@@ -296,13 +295,8 @@ def _check_numbers(spec: GameSpec, packed: Any) -> None:
             raise PositionError(f"the record holds a number in {name} that no position has; pack a position of a game")
 
 
-def _tight(spec: GameSpec) -> np.dtype[Any]:
-    """Return the record of a state without padding, whose bytes are undefined."""
-    return repack_fields(spec.rules.State.dtype)
-
-
 def _record_bytes(spec: GameSpec, state: Any) -> bytes:
-    tight: bytes = state.pack().astype(_tight(spec)).tobytes()
+    tight: bytes = state.pack().astype(spec.rules.State.tight).tobytes()
     return tight
 
 

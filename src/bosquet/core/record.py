@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from bosquet.core import ending
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
+from bosquet.core.files import OWNER_ONLY, whole_file
 from bosquet.core.game import FORMAT, Game
+from bosquet.core.json_text import Lines, as_utf8, decode, line_and_column, place_of, text_of
 from bosquet.core.reading import expect_key, expect_object, expect_only
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
@@ -23,19 +26,8 @@ MAX_SKIPPED = 1024 * 1024 * 1024
 CHUNK = 64 * 1024
 LINE_BYTES = 100
 """Memory that a line takes beyond its text."""
-
-
-def decode(text: bytes) -> Any:
-    """Decode JSON from bytes. Raises RecordError."""
-    try:
-        text.decode("utf-8")
-        return msgspec.json.decode(text)
-    except UnicodeDecodeError as error:
-        raise RecordError(f"not UTF-8 at byte {error.start + 1}; a record is JSON in UTF-8") from None
-    except (msgspec.DecodeError, ValueError) as error:
-        raise RecordError(f"not JSON: {error}; a record is one JSON object") from None
-    except RecursionError:
-        raise RecordError("not a record: nested too deeply") from None
+NAMED = re.compile(r"(?:options\.|result\.|deal\.)?[a-z_]*(?:[.]\w+|\[\d+\])*")
+"""Matches the part of a record that an error begins with."""
 
 
 def load(record: object, rules_of: Callable[[object], GameSpec]) -> Game:
@@ -146,7 +138,23 @@ class Line(NamedTuple):
         """Return the JSON value. Raises RecordError."""
         if isinstance(self.text, RecordError):
             raise self.text
-        return decode(self.text)
+        value = decode(self.text)
+        if isinstance(value, list):
+            raise RecordError("a list; a file of several records has one record a line, without brackets and commas")
+        return value
+
+    def place(self, error: BosquetError) -> str:
+        """Return the line of an error in this record, with the column if it is not JSON: `12` or `12:7`."""
+        if isinstance(self.text, RecordError):
+            return str(self.number)
+        text = text_of(self.text, "replace")
+        at, ply = (error.at, error.ply) if isinstance(error, RecordError) else (None, None)
+        if at is not None:
+            line, column = line_and_column(text, at)
+            return f"{self.number + line - 1}:{column}"
+        path = f"moves[{ply}]" if ply is not None else NAMED.match(str(error))[0]  # type: ignore[index]
+        at = place_of(text, path) if path and "\n" in text else None
+        return str(self.number if at is None else self.number + line_and_column(text, at)[0] - 1)
 
 
 def read_lines(path: str | Path) -> Iterator[Line]:
@@ -155,8 +163,8 @@ def read_lines(path: str | Path) -> Iterator[Line]:
     A file is either JSON Lines (blank lines are skipped) or a single record on one or more lines.
     """
     try:
-        with open(path, "rb") as file:
-            lines = (Line(*line) for line in _lines(file))
+        with open(path, "rb") as file, as_utf8(file) as text:
+            lines = (Line(*line) for line in _lines(text))
             written = (line for line in lines if isinstance(line.text, RecordError) or line.text.strip())
             yield from _one_record(written)
             yield from written
@@ -167,53 +175,71 @@ def read_lines(path: str | Path) -> Iterator[Line]:
 def _one_record(lines: Iterator[Line]) -> Iterator[Line]:
     """Read the first lines if they may be those of a single record; yield that record, or else the lines.
 
-    The first line of such a record is an incomplete JSON object. About `MAX_BYTES` and a line are in memory at most.
+    They are if the first line is no whole object and none of the others is a record. About `MAX_BYTES` and a line are
+    in memory at most.
     """
-    head: list[bytes] = []
     held: list[Line] = []
-    size = 0
+    size, in_list = 0, False
     for line in lines:
         held.append(line)
-        if isinstance(line.text, RecordError) or (not head and not _is_unended(line.text)):
+        if isinstance(line.text, RecordError) or (len(held) == 1 and _is_whole(line.text)):
             break
-        head.append(line.text)
+        if len(held) > 1 and not in_list and _is_record(line.text):
+            break
+        in_list = in_list or (len(held) == 1 and line.text.lstrip().startswith(b"["))
         size += len(line.text) + LINE_BYTES
         if size > MAX_BYTES:
             break
     else:
-        text = b"\n".join(head)
-        if head and _is_json(text):
-            held = [Line(held[0].number, text)]
+        if len(held) > 1:
+            held = [_joined(held)]
     yield from held
 
 
-def _is_json(text: bytes) -> bool:
-    """Return whether a text is JSON."""
+def _joined(lines: list[Line]) -> Line:
+    """Return one record that has been written on several lines. Lines that were blank are put back."""
+    text, number = bytearray(), lines[0].number
+    for line in lines:
+        assert isinstance(line.text, bytes)
+        text += b"\n" * (line.number - number) + line.text
+        number = line.number
+    return Line(lines[0].number, bytes(text))
+
+
+def _is_whole(line: bytes) -> bool:
+    """Return whether a line looks as if it were a JSON value of its own, or is one."""
+    text = line.strip()
+    return (text.startswith(b"{") and text.endswith(b"}")) or _decoded(text) is not None
+
+
+def _is_record(line: bytes) -> bool:
+    """Return whether a line is an object with a format."""
+    value = _decoded(line) if line.lstrip().startswith(b"{") else None
+    return isinstance(value, dict) and "format" in value
+
+
+def _decoded(line: bytes) -> Any:
+    """Return the value of JSON, or None."""
     try:
-        decode(text)
-    except RecordError:
-        return False
-    return True
+        return msgspec.json.decode(line)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
 
 
-def _is_unended(line: bytes) -> bool:
-    """Return whether a line is the beginning of a JSON object that continues on the next line."""
-    if not line.lstrip().startswith(b"{"):
-        return False
-    try:
-        msgspec.json.decode(line)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        return "truncated" in str(error)
-    return False
-
-
-def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
-    """Yield the numbered lines of a file, with an error in place of a line that is too long.
+def _lines(file: Lines) -> Iterator[tuple[int, bytes | RecordError]]:
+    """Yield the numbered lines of a file, with an error in place of a line that is too long or not in its encoding.
 
     Only one line at a time is in memory.
     """
     number, first = 1, True
-    while line := file.readline(MAX_BYTES + 1):
+    while True:
+        try:
+            line = file.readline(MAX_BYTES + 1)
+        except UnicodeDecodeError as error:
+            yield number, RecordError(f"not UTF-16: {error.reason}; nothing after it is read")
+            return
+        if not line:
+            return
         if first and line.startswith(b"\xef\xbb\xbf"):
             line = line[3:]
         first = False
@@ -228,7 +254,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | RecordError]]:
         number += 1
 
 
-def _end_of_line(file: BinaryIO) -> bool:
+def _end_of_line(file: Lines) -> bool:
     """Read to the end of a line. Return whether it ends within `MAX_SKIPPED` bytes; `/dev/zero` never does."""
     for _ in range(MAX_SKIPPED // CHUNK):
         more = file.readline(CHUNK)
@@ -242,11 +268,11 @@ def dump(game: Game) -> bytes:
     return msgspec.json.encode(game.record()) + b"\n"
 
 
-def write_file(path: str | Path, games: Iterable[Game]) -> None:
-    """Write the records of games as JSON Lines. Raises BosquetError if the file cannot be written."""
-    try:
-        with open(path, "wb") as file:
-            for game in games:
-                file.write(dump(game))
-    except OSError as error:
-        raise BosquetError(f"{path}: can't be written: {error.strerror or error}") from None
+def write_file(path: str | Path, games: Iterable[Game], *, force: bool = False) -> None:
+    """Write the records of games as JSON Lines, for this user alone, since a game that runs has secrets.
+
+    Raises BosquetError if the file cannot be written, or is there already and `force` is not given.
+    """
+    with whole_file(Path(path), force=force, mode=OWNER_ONLY) as file:
+        for game in games:
+            file.write(dump(game))

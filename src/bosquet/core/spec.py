@@ -23,7 +23,7 @@ from typing import Any, cast, get_type_hints
 
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.real_game import RealGames
 from bosquet.core.rng import Rng, seed_rng
@@ -41,8 +41,8 @@ class GameSpec:
     rules: Rules
     notation: Notation
     view: Views
-    rules_in_short: str
-    """Summary of the rules for a player at a terminal; must fit on one screen."""
+    rules_in_short: str = ""
+    """Summary of the rules for a player at a terminal, of a game without `help.json`; must fit on one screen."""
     option_help: Mapping[str, str] = field(default_factory=dict)
     """What each option does, as a phrase for `--help`, the terminal, and the page if it has no words of its own."""
     optional_in_records: tuple[str, ...] = ()
@@ -276,7 +276,8 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of a game, with defaults for those not in `given`. Raises OptionError."""
     for name in given:
         if name not in spec.options:
-            raise OptionError(f"{spec.title} has no option {quoted(name)}; it has {', '.join(spec.options)}")
+            near = did_you_mean(name, spec.options)
+            raise OptionError(f"{spec.title} has no option {quoted(name)}; it has {', '.join(spec.options)}{near}")
     options = {}
     for name, values in spec.options.items():
         value = given.get(name, values[0])
@@ -284,7 +285,9 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
             value = number
         if not any(type(value) is type(allowed) and value == allowed for allowed in values):
             shown = ", ".join(map(quoted, sorted(values, key=lambda v: (type(v).__name__, v))))
-            raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}")
+            raise OptionError(
+                f"{name} is {quoted(value)}; {spec.title} takes {shown}{did_you_mean(value, map(str, values))}"
+            )
         options[name] = value
     if spec.check_together is not None:
         spec.check_together(options)

@@ -107,6 +107,8 @@ class StateRecord:
     ranges: ClassVar[dict[str, Range]]
     """Range of each field for which one is declared."""
     dtype: ClassVar[np.dtype[Any]]
+    tight: ClassVar[np.dtype[Any]]
+    """The same fields without padding, whose bytes are undefined."""
     _lists: ClassVar[list[str]]
     """The fields that have a length."""
     _zeros: ClassVar[dict[str, Any]]
@@ -137,13 +139,11 @@ class StateRecord:
             for mark in getattr(hint, "__metadata__", ())
             if isinstance(mark, Range)
         }
-        cls.dtype = np.dtype(
-            [
-                (name, field.code) if field.length is None else (name, field.code, (field.length,))
-                for name, field in cls.fields.items()
-            ],
-            align=True,
-        )
+        packed = [
+            (name, field.code) if field.length is None else (name, field.code, (field.length,))
+            for name, field in cls.fields.items()
+        ]
+        cls.dtype, cls.tight = np.dtype(packed, align=True), np.dtype(packed)
         cls._lists = [name for name, field in cls.fields.items() if field.length is not None]
         cls._zeros = {name: field.zero for name, field in cls.fields.items()}
         cls._packing = _packing(cls.fields, cls.dtype)

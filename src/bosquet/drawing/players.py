@@ -18,7 +18,7 @@ def players_lines(view: View, names: Sequence[str], facts: Sequence[str], due: s
         line = Text.assemble((f"{mark(seat)} {name:<{width}}", SEATS[seat]), f"  {fact}")
         if seat == view.seat:
             line.append(f"  ◀ {due}", style="bold")
-        if seat in view.winners:
+        if seat in view.winners and view.players > 1:
             line.append("  ★ wins" if len(view.winners) == 1 else "  ★ shares the win", style="bold")
         lines.append(line)
     return lines

@@ -16,7 +16,6 @@ from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from numpy.lib.recfunctions import repack_fields
 
 from bosquet.core.bound import (
     action_at,
@@ -133,7 +132,7 @@ class CompiledGame:
         self.box = box
         start = spec.new_state(self.options, box)
         self._start = start.pack() if self.jit else start
-        self._tight = repack_fields(spec.rules.State.dtype)  # padding bytes are undefined
+        self._tight = spec.rules.State.tight
         self.begin: Kernel = self.bound(begin)
         self.advance: Kernel = self.bound(advance)
         self.tell: Kernel = self.bound(tell)

@@ -25,7 +25,9 @@ import numpy as np
 import bosquet
 from bosquet.bots import outside
 from bosquet.core.bound import index_of, indices, observe
-from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.extras import remedy
+from bosquet.core.files import check_free, whole_file
 from bosquet.core.game import Game
 from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
@@ -105,7 +107,7 @@ def parquet() -> Any:
         importlib.import_module("pyarrow.parquet")
         return importlib.import_module("pyarrow")
     except ImportError:
-        raise OptionError("selfplay needs pyarrow, which is not installed: pip install 'bosquet[data]'") from None
+        raise OptionError(f"selfplay needs pyarrow, which is not installed; {remedy('data')}") from None
 
 
 def written(
@@ -114,27 +116,24 @@ def written(
     workers: int | None = None,
     stopping: Callable[[], bool] = lambda: False,
     report: Callable[[int, Sequence[Forfeit]], object] = lambda number, forfeits: None,
+    *,
+    force: bool = False,
 ) -> Generator[int, None, None]:
     """Play what is missing and write it, at the end to `path`; yield the number of games that are there, part by part.
 
     Once `stopping()` returns True, the running parts are finished and no more are started; the file is not written
     then. `report(number, forfeits)` is called for each game played now in which a bot failed. Raises BosquetError if
-    the file exists, other games were begun for it, or another run writes it.
+    the file exists and `force` is not given, other games were begun for it, or another run writes it.
     """
-    _check_is_new(path)
+    check_free(path, force=force)
     folder = parts_of(path)
     with locked_folder(folder, path, "file"):
-        _check_is_new(path)  # a run that has ended since has written it
+        check_free(path, force=force)  # a run that has ended since has written it
         _agree(play, folder)
-        yield from _play(play, path, workers, stopping, report)
-    if path.exists():
+        for done in _play(play, path, workers, stopping, report, force):
+            yield done
+    if done == play.games:
         shutil.rmtree(folder)
-
-
-def _check_is_new(path: Path) -> None:
-    """Raise BosquetError if the file exists."""
-    if path.exists():
-        raise BosquetError(f"{path}: exists already; name another file")
 
 
 def _play(
@@ -143,6 +142,7 @@ def _play(
     workers: int | None,
     stopping: Callable[[], bool],
     report: Callable[[int, Sequence[Forfeit]], object],
+    force: bool,
 ) -> Iterator[int]:
     """Do what `written` does, in the folder of the parts."""
     folder = parts_of(path)
@@ -159,7 +159,7 @@ def _play(
                 done += part.games
                 yield done
     if done == play.games:
-        _merge(play, list(files.values()), path)
+        _merge(play, list(files.values()), path, force)
 
 
 def how_made(path: Path) -> dict[str, Any]:
@@ -195,6 +195,8 @@ def _agree(play: SelfPlay, folder: Path) -> None:
                     f"{folder}: holds other games, their {name} differs; remove it, or name another file"
                 )
             return
+        if others := [one.name for one in folder.iterdir() if one.name not in ("lock", "selfplay.json.new")]:
+            raise BosquetError(f"{folder}: holds {quoted(others[0])}, which is of no self-play; name another file")
         draft = folder / "selfplay.json.new"
         draft.write_bytes(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
         draft.replace(file)
@@ -353,14 +355,16 @@ def note_decision(states: Any, i: int, action: int, observation: Any, moves: Num
 # --- the file ---
 
 
-def _merge(play: SelfPlay, files: Sequence[Path], path: Path) -> None:
+def _merge(play: SelfPlay, files: Sequence[Path], path: Path, force: bool) -> None:
     """Write the rows of all parts to one file, which is complete or not there, a group at a time."""
     arrow, room = parquet(), rows_of_a_group(play)
-    draft = path.with_name(path.name + ".new")
     lost = [msgspec.json.decode(arrow.parquet.read_metadata(file).metadata[FORFEITS]) for file in files]
     made = play.settings() | {"forfeits": [sum(of_seat) for of_seat in zip(*lost, strict=True)]}
     columns = schema(play).with_metadata({KEY: msgspec.json.encode(made)})
-    with arrow.parquet.ParquetWriter(draft, columns, compression="zstd") as out:
+    with (
+        whole_file(path, force=force) as complete,
+        arrow.parquet.ParquetWriter(complete, columns, compression="zstd") as out,
+    ):
         waiting: list[Any] = []
         for file in files:
             with arrow.parquet.ParquetFile(file) as part:
@@ -371,6 +375,3 @@ def _merge(play: SelfPlay, files: Sequence[Path], path: Path) -> None:
                         waiting = []
         if waiting:
             out.write_table(arrow.concat_tables(waiting).cast(out.schema))
-    with open(draft, "rb") as written_file:
-        os.fsync(written_file.fileno())
-    os.replace(draft, path)

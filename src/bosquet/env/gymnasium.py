@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from bosquet.core.errors import IllegalMove, OptionError, quoted
+from bosquet.core.extras import extra
 from bosquet.core.integers import truth_value, whole_number
 from bosquet.core.rng import SEED_LIMIT, Rng
-from bosquet.env.extras import extra
 
 with extra("gymnasium"):
     import gymnasium

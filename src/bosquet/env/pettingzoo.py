@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.extras import extra
 from bosquet.core.integers import at_least, whole_number
 from bosquet.core.rng import fresh_seed
-from bosquet.env.extras import extra
 
 with extra("pettingzoo"):
     import gymnasium

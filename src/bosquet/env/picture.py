@@ -20,8 +20,8 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME as THEME
 
+from bosquet.core.extras import extra
 from bosquet.drawing.lattice import JOINTS
-from bosquet.env.extras import extra
 
 with extra("gymnasium"):
     from PIL import Image, ImageDraw, ImageFont

@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.env.extras import extra
+from bosquet.core.extras import extra
 
 with extra("sb3"):
     from gymnasium import spaces

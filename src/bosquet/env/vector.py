@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.extras import extra
 from bosquet.core.integers import truth_value
 from bosquet.core.rng import fresh_seed
-from bosquet.env.extras import extra
 
 with extra("gymnasium"):
     from gymnasium.spaces import Discrete

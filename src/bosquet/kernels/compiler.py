@@ -32,6 +32,7 @@ from numba.core.compiler import Compiler, CompileResult, compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.runtime import rtsys
 from numba.core.sigutils import normalize_signature
 
 from bosquet.kernels import cache as kernel_cache
@@ -327,7 +328,7 @@ class Entry(_Kernel):
         return _pickled((*before, "", reload_init, environments))  # the annotation has addresses, and is not read
 
     def _read(self, file: str, content: bytes) -> Any:
-        self.targetctx.refresh()
+        rtsys.initialize(self.targetctx)  # not `refresh`, which imports all that numba can compile
         return CompileResult._rebuild(self.targetctx, *pickle.loads(content))
 
 

@@ -251,6 +251,8 @@ class Folder:
         self.arena = arena
         self._file: BinaryIO | None = None
         self._synced = 0.0
+        self.grows = False
+        """Whether deals were added."""
         try:
             path.mkdir(parents=True, exist_ok=True)
             self._agree()
@@ -289,6 +291,7 @@ class Folder:
 
     def add(self, deal: Deal) -> None:
         """Store one more deal."""
+        self.grows = True
         assert self._file is not None
         games = b",".join(outcome.record.rstrip(b"\n") for outcome in deal.games)
         self._file.write(b'{"deal":%d,"games":[%b]}\n' % (deal.number, games))
@@ -323,6 +326,8 @@ class Folder:
         try:
             theirs = _read_settings(self.path)
         except FileNotFoundError:
+            if (games := self.path / "games.jsonl").exists():
+                raise BosquetError(f"{games}: exists already and is of no match; name another folder") from None
             draft = self.path / "match.json.new"
             with open(draft, "wb") as file:
                 file.write(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")

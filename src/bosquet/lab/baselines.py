@@ -129,7 +129,8 @@ class Library(NamedTuple):
 
     name: str
     modules: tuple[str, ...]
-    install: str
+    packages: str
+    """As pip installs them."""
 
     @property
     def installed(self) -> bool:
@@ -137,10 +138,10 @@ class Library(NamedTuple):
         return all(find_spec(module) for module in self.modules)
 
 
-PGX = Library("Pgx", ("jax", "pgx"), "pip install pgx")
-OPEN_SPIEL = Library("OpenSpiel", ("pyspiel",), "pip install open-spiel")
-PETTINGZOO = Library("PettingZoo classic", ("pettingzoo", "pygame"), "pip install 'pettingzoo[classic]'")
-RLCARD = Library("RLCard", ("rlcard",), "pip install rlcard")
+PGX = Library("Pgx", ("jax", "pgx"), "pgx")
+OPEN_SPIEL = Library("OpenSpiel", ("pyspiel",), "open-spiel")
+PETTINGZOO = Library("PettingZoo classic", ("pettingzoo", "pygame"), "'pettingzoo[classic]'")
+RLCARD = Library("RLCard", ("rlcard",), "rlcard")
 
 
 class Baseline(NamedTuple):

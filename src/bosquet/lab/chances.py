@@ -2,7 +2,7 @@
 
 In simulations all seats play alike, by rules of thumb. The sharpness of the probabilities was fitted to games between
 players of the levels 2 to 6, without knowing who sits where. `python -m studies.chances` makes the `chances.json` in
-the folder of each game; docs/chances.md says how good the probabilities are.
+the folder of each game; studies/chances says how good the probabilities are.
 """
 
 from __future__ import annotations

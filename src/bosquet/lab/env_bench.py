@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet.core.errors import OptionError
+from bosquet.core.extras import group_remedy
 from bosquet.lab.baselines import BASELINES, Baseline, Library
 from bosquet.lab.isolated import Piece, Slice, Team, usable_cores
 
@@ -65,7 +66,7 @@ def required_peers() -> list[Baseline]:
     """Return all baselines. Raises OptionError if one is not installed."""
     present, missing = installed_peers()
     if missing:
-        commands = "; ".join(library.install for library in missing)
+        commands = group_remedy("peers", " ".join(library.packages for library in missing))
         raise OptionError(f"{', '.join(library.name for library in missing)}: not installed; {commands}")
     return present
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import time
@@ -12,6 +11,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.processes import SPAWN
 
 Piece = Callable[[], int]
 """A function that does a small piece of work and returns its number of steps."""
@@ -37,7 +37,7 @@ class Team:
         """
         self._what, self._cores = what, sum(map(len, cores))
         self._members: list[tuple[Any, Connection]] = []
-        context = multiprocessing.get_context("spawn")
+        context = SPAWN
         try:
             for held in cores:
                 ours, theirs = context.Pipe()

@@ -9,17 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.errors import OptionError
+from bosquet.core.extras import remedy
+from bosquet.core.files import check_free, whole_file
 from bosquet.lab.ratings import ELO_PER_NAT, Estimate, smoothed
 
 INK = "#2b5d3a"
 
 
-def check(path: Path) -> Any:
+def check(path: Path, *, force: bool = False) -> Any:
     """Return Matplotlib.
 
-    Raises OptionError if it is not installed, or if the file does not end in `.svg` or its folder does not exist.
+    Raises BosquetError if it is not installed, or if the file does not end in `.svg`, its folder does not exist, or it
+    is there already and `force` is not given.
     """
+    check_free(path, force=force)
     if path.suffix.lower() != ".svg":
         raise OptionError(f"{path}: plots are SVG files; name one that ends in .svg")
     if not path.parent.is_dir():
@@ -27,13 +31,13 @@ def check(path: Path) -> Any:
     try:
         return importlib.import_module("matplotlib")
     except ImportError:
-        raise OptionError("--plot needs Matplotlib, which is not installed: pip install 'bosquet[plot]'") from None
+        raise OptionError(f"--plot needs Matplotlib, which is not installed; {remedy('plot')}") from None
 
 
-def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estimate]) -> None:
+def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estimate], *, force: bool = False) -> None:
     """Draw a forest plot: a point and an interval for each bot, the best at the top. Raises BosquetError."""
     order = sorted(range(len(names)), key=lambda bot: ratings[bot].value)
-    with _figure(path, 1.2 + 0.4 * len(names)) as figure:
+    with _figure(path, 1.2 + 0.4 * len(names), force) as figure:
         axes = figure.add_subplot()
         for row, bot in enumerate(order):
             value, low, high = ratings[bot]
@@ -49,7 +53,7 @@ def forest(path: Path, title: str, names: Sequence[str], ratings: Sequence[Estim
         axes.tick_params(axis="y", length=0)
 
 
-def learning_curve(path: Path, title: str, rounds: Sequence[Any]) -> None:
+def learning_curve(path: Path, title: str, rounds: Sequence[Any], *, force: bool = False) -> None:
     """Draw what `CURVES` of the rounds of a training run name, over the samples. Raises BosquetError.
 
     Rounds whose networks were not accepted have hollow points, and `elo` has intervals.
@@ -57,7 +61,7 @@ def learning_curve(path: Path, title: str, rounds: Sequence[Any]) -> None:
     curves = type(rounds[0]).CURVES if rounds else {}
     samples = [line.samples / 1000 for line in rounds]
     refused = [not getattr(line, "accepted", True) for line in rounds]
-    with _figure(path, 1.2 + 2.0 * len(curves)) as figure:
+    with _figure(path, 1.2 + 2.0 * len(curves), force) as figure:
         figure.suptitle(title, x=0.01, ha="left", fontsize=11)
         all_axes = figure.subplots(max(1, len(curves)), 1, sharex=True, squeeze=False)[:, 0]
         for axes, (field, label) in zip(all_axes, curves.items(), strict=False):
@@ -92,15 +96,13 @@ def _elo_errors(rounds: Sequence[Any]) -> list[float]:
 
 
 @contextmanager
-def _figure(path: Path, height: float) -> Iterator[Any]:
+def _figure(path: Path, height: float, force: bool) -> Iterator[Any]:
     """Give a figure of this height, in inches, to draw on; write it at the end. Raises BosquetError."""
-    matplotlib = check(path)
+    matplotlib = check(path, force=force)
     figures = importlib.import_module("matplotlib.figure")
     # No date and no random identifiers, so that the same numbers give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "bosquet", "svg.fonttype": "none"}):
         figure = figures.Figure(figsize=(7, height), layout="constrained")
         yield figure
-        try:
-            figure.savefig(path, format="svg", metadata={"Date": None})
-        except OSError as error:
-            raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
+        with whole_file(path, force=force) as file:
+            figure.savefig(file, format="svg", metadata={"Date": None})

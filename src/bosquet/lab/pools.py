@@ -22,6 +22,8 @@ from typing import Any, NamedTuple, TypeVar
 from bosquet.bots.outside import close_idle
 from bosquet.bots.program import kill_all
 from bosquet.core.errors import BosquetError, OptionError, quoted
+from bosquet.core.extras import remedy
+from bosquet.core.processes import SPAWN
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -66,8 +68,7 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
     elif workers == 1:
         yield in_this_process()
     else:
-        context = multiprocessing.get_context("spawn")
-        processes = ProcessPoolExecutor(workers, context, initializer=_begin_worker)
+        processes = ProcessPoolExecutor(workers, SPAWN, initializer=_begin_worker)
         others = multiprocessing.active_children()
         try:
             yield Pool(processes, AHEAD * workers)
@@ -170,7 +171,7 @@ class _Ray(Executor):
         try:
             self._ray: Any = importlib.import_module("ray")
         except ImportError:
-            raise OptionError("--ray needs Ray, which is not installed: pip install 'bosquet[cluster]'") from None
+            raise OptionError(f"--ray needs Ray, which is not installed; {remedy('cluster')}") from None
         where: dict[str, Any] = {"address": address}
         if address == LOCAL:
             where |= {"num_cpus": workers, "include_dashboard": False}

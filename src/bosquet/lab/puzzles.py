@@ -25,6 +25,7 @@ import msgspec
 
 from bosquet.bots import make as make_bot
 from bosquet.core.errors import BosquetError
+from bosquet.core.files import check_free
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed
@@ -412,29 +413,39 @@ def _exactly(game: str, state: Any, settings: Settings) -> dict[int, float] | No
 
 
 def write(
-    path: Path, games: list[str], count: int, seed: int, stopping: Callable[[], bool] = lambda: False
+    path: Path,
+    games: list[str],
+    count: int,
+    seed: int,
+    stopping: Callable[[], bool] = lambda: False,
+    *,
+    force: bool = False,
 ) -> Iterator[tuple[str, Found]]:
     """Write `count` puzzles of each game as JSON Lines, and yield what was looked at.
 
-    A file that was begun is completed.
+    A file that was begun is completed; with `force`, one that holds anything else is replaced.
 
-    Raises BosquetError if the file can't be written, was made with other settings, or another run writes it.
+    Raises BosquetError if the file can't be written, holds anything else, or another run writes it.
     """
     header = Header(format=VERSION, games=games, seed=seed)
     there: list[Puzzle] = []
+    if not path.is_file():
+        check_free(path, force=force)
     try:
         with open(path, "a+b") as file:
             lock(file, path, "file")
             file.seek(0)
             if before := file.read():
                 whole = before.split(b"\n")[:-1]  # what a killed run left of a line is made again
-                found, there = read_lines(path, whole)
-                if found != header:
-                    raise BosquetError(
-                        f"{path}: made with other games or another seed; give the same ones, or another file"
-                    )
+                try:
+                    there = _begun(path, whole, header)
+                except BosquetError:
+                    if not force:
+                        raise
+                    whole = []
                 file.truncate(sum(len(line) + 1 for line in whole))
-            else:
+            if not there:
+                file.truncate(0)
                 file.write(msgspec.json.encode(header) + b"\n")
             file.flush()
             for game in games:
@@ -454,6 +465,19 @@ def write(
                         return
     except OSError as error:
         raise BosquetError(f"{path}: can't be written: {error.strerror or error}") from None
+
+
+def _begun(path: Path, lines: list[bytes], header: Header) -> list[Puzzle]:
+    """Return the puzzles of a file that a run with this header has begun. Raises BosquetError for any other file."""
+    try:
+        found, there = read_lines(path, lines)
+    except BosquetError as error:
+        raise BosquetError(f"{error}; name another file, or add --force") from None
+    if found != header:
+        raise BosquetError(
+            f"{path}: made with other games or another seed; give the same ones, name another file, or add --force"
+        )
+    return there
 
 
 def regrade(path: Path) -> None:

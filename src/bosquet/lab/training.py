@@ -5,7 +5,7 @@ accepted last. Each round fits the networks to the samples of the last rounds an
 ones in a sequential test. What plays is rounded to integers, so what is tested is what will play.
 
 A run is a folder: `state.npz` (to go on after a stop), `curve.csv` (a line for each round), and at the end the weights
-with their model card. docs/algorithms.md has the method.
+with their model card. docs/how-bots-think.md has the method.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Training:
             raise BosquetError(
                 f"no network was accepted in {self.done} rounds, so no weights were written: none was beyond doubt "
                 "better than the untrained one; the same command with more --rounds goes on, or give more --samples "
-                "and another --out (docs/bots.md names sizes that sufficed)"
+                "and another --out (docs/how-bots-think.md names sizes that sufficed)"
             )
         card = {
             "game": self.plan.game,

@@ -1,7 +1,7 @@
 """The learned search model: what a game adds to its search model so that learned values take the place of rollouts.
 
 A game that has a module `learned_search` implements `LearnedModel` with it. Its weights are files beside the module
-(`learned_weights`); docs/algorithms.md has the method.
+(`learned_weights`); docs/how-bots-think.md has the method.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LearnedModel(SearchModel, Protocol):
         """Return whether games with these options can be learned."""
 
     def gives_better_hints(self, options: Options) -> bool:
-        """Return whether hints found and put in order by learned values play better than by rollouts (docs/bots.md)."""
+        """Return whether learned values find and order better hints than rollouts do (studies/search.md)."""
 
     # --- kernels ---
 

@@ -15,8 +15,8 @@ from bosquet.terminal.sheet import draw_sheet
 __all__ = ["draw", "draw_moves", "draw_sheet"]
 
 
-def draw(view: Any, names: Sequence[str]) -> RenderableType:
-    """Return a drawing of all that a view holds."""
+def draw(view: Any, names: Sequence[str], *, compact: bool = False) -> RenderableType:
+    """Return a drawing of all that a view holds; with `compact`, in few lines and without a legend."""
     module = spec(view.game).module("terminal") or generic
-    table: RenderableType = module.draw(view, names)
+    table: RenderableType = module.draw(view, names, compact=compact)
     return table

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from bosquet.drawing.palette import QUIET, SEATS, mark
+from bosquet.drawing.tables import Rows
 from bosquet.lab.coach import Choice, Decision, Reason, Report
 from bosquet.lab.luck import Spread
 
@@ -28,23 +28,21 @@ def draw_report(report: Report, names: Sequence[str]) -> RenderableType:
 
 def draw_choices(choices: Sequence[Choice], seat: int, name: str) -> RenderableType:
     """Return a table of the best choices in a game that still runs."""
-    table = Table(title=Text(f"{mark(seat)} {name} is to move", SEATS[seat]), title_justify="left")
-    table.add_column("best")
-    table.add_column("win" if len(choices[0].points) > 1 else "", justify="right")
-    table.add_column("points", justify="right")
+    alone = len(choices[0].points) == 1
+    table = Rows(["best"], ["points"] if alone else ["win", "points"])
     for choice in choices:
-        table.add_row(_moves(choice), _win(choice, seat), f"{choice.points[seat]:.1f}")
-    return table
+        win = [] if alone else [f"{100 * choice.wins[seat]:.0f} %"]
+        table.add(_moves(choice), *win, f"{choice.points[seat]:.1f}")
+    return Group(Text(f"{mark(seat)} {name} is to move", SEATS[seat]), table)
 
 
 def draw_receipt(spreads: Sequence[Spread], names: Sequence[str]) -> RenderableType:
     """Return a table that compares each seat's score with those of bots on the same deal."""
     games = len(spreads[0].points)
-    table = Table(title=f"Luck: the same deal, played {games} times by bots", title_justify="left", title_style="bold")
-    for column in ("seat", "points", "bots' mean", "bots' range", "better than", "seat won"):
-        table.add_column(column, justify="left" if column == "seat" else "right")
+    columns = ["points", "bots' mean", "bots' range", "better than", "seat won"]
+    table = Rows(["seat"], columns, f"Luck: the same deal, played {games} times by bots")
     for spread in spreads:
-        table.add_row(
+        table.add(
             Text(f"{mark(spread.seat)} {names[spread.seat]}", style=SEATS[spread.seat]),
             str(spread.yours),
             f"{spread.mean:.1f}",
@@ -70,13 +68,11 @@ def _course(report: Report, names: Sequence[str]) -> list[Text]:
     return lines
 
 
-def _losses(report: Report, names: Sequence[str]) -> Table:
-    table = Table(title="What decisions cost", title_justify="left", title_style="bold")
-    for column in ("seat", "decisions", "win chance lost", "points of lead lost", "best found"):
-        table.add_column(column, justify="left" if column == "seat" else "right")
+def _losses(report: Report, names: Sequence[str]) -> Rows:
+    table = Rows(["seat"], ["decisions", "win chance lost", "points of lead lost", "best found"], "What decisions cost")
     for seat, name in enumerate(names):
         own = [decision for decision in report.decisions if decision.seat == seat]
-        table.add_row(
+        table.add(
             Text(f"{mark(seat)} {name}", style=SEATS[seat]),
             str(len(own)),
             f"{100 * sum(decision.loss for decision in own):.0f} %" if len(names) > 1 else "–",
@@ -114,10 +110,6 @@ def why(reason: Reason) -> str:
 
 def _moves(choice: Choice) -> str:
     return ", ".join(choice.moves)
-
-
-def _win(choice: Choice, seat: int) -> str:
-    return f"{100 * choice.wins[seat]:.0f} %" if len(choice.points) > 1 else ""
 
 
 def _mean(values: Sequence[float]) -> float:

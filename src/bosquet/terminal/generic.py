@@ -21,8 +21,8 @@ CELL = re.compile(r"[a-z][1-9][0-9]?")
 HIGH = 1
 
 
-def draw(view: View, names: Sequence[str]) -> RenderableType:
-    """Return a drawing of all that a view holds.
+def draw(view: View, names: Sequence[str], *, compact: bool = False) -> RenderableType:
+    """Return a drawing of all that a view holds; with `compact`, boards have no lines between rows.
 
     A field that maps names of cells to text or numbers is drawn as a board. Empty fields are left out.
     """
@@ -33,7 +33,7 @@ def draw(view: View, names: Sequence[str]) -> RenderableType:
     lines = []
     for name, value in own.items():
         if _is_board(value):
-            lines += [Text(_title(name), style=QUIET), *_board(value)]
+            lines += [Text(_title(name), style=QUIET), *_board(value, compact)]
     lines += [Text(), *players_lines(view, names, facts, view.phase)]
     for name, value in own.items():
         if not _is_board(value) and value not in (None, [], {}):
@@ -45,7 +45,7 @@ def _is_board(value: Any) -> bool:
     return isinstance(value, dict) and bool(value) and all(CELL.fullmatch(str(key)) for key in value)
 
 
-def _board(cells: Mapping[str, Any]) -> list[Text]:
+def _board(cells: Mapping[str, Any], compact: bool) -> list[Text]:
     """Return the lines of a board with `a1` at the lower left, just large enough for all cells."""
     columns = 1 + max(COLUMNS.index(name[0]) for name in cells)
     rows = max(int(name[1:]) for name in cells)
@@ -58,6 +58,8 @@ def _board(cells: Mapping[str, Any]) -> list[Text]:
     for row, line in enumerate(drawn):
         label = f"{rows - row // 2:>2} " if row % 2 else "   "
         drawn[row] = Text.assemble((label, QUIET), line)
+    if compact:
+        drawn = drawn[1::2]
     letters = "".join(letter.center(wide + 1) for letter in COLUMNS[:columns])
     return [*drawn, Text("    " + letters, style=QUIET)]
 

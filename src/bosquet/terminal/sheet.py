@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from bosquet.core.view import Entry, Part, Sheet
 from bosquet.drawing.palette import QUIET, SEATS, mark
+
+YOU = "You"
+"""What the only person at a terminal is called."""
 
 GEMS = {"B": "sapphires", "G": "emeralds", "R": "rubies", "Y": "topazes"}
 ELEMENTS = {"G1": "hedge", "G2": "long hedge", "G3": "maze", "A1": "fountain", "A2": "pool", "A3": "terrace"}
@@ -19,7 +23,8 @@ def draw_sheet(sheet: Sheet, names: Sequence[str], *, over: bool) -> RenderableT
     """Return a drawing of a score sheet: the entries of each seat with their parts, and the result if there is one."""
     blocks: list[RenderableType] = []
     for seat, name in enumerate(names):
-        table = Table(title=Text(f"{mark(seat)} {name}", SEATS[seat]), title_justify="left", show_footer=True)
+        blocks.append(Text(f"{mark(seat)} {name}", SEATS[seat]))
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_footer=True)
         table.add_column("what", footer="total")
         table.add_column("how")
         table.add_column("points", justify="right", footer=str(_total(sheet, seat)))
@@ -44,12 +49,17 @@ def _result(sheet: Sheet, names: Sequence[str], over: bool) -> list[Text]:
     elif sheet.winners:
         won = " and ".join(names[seat] for seat in sheet.winners)
         points = sheet.scores[sheet.winners[0]]
-        lines.append(
-            Text(f"{won} {'wins' if len(sheet.winners) == 1 else 'share the win'} with {points} points", "bold")
-        )
+        lines.append(Text(f"{won} {_wins(sheet.winners, won)} with {points} points", "bold"))
     elif not over:
         lines.append(Text("The game still runs; this is the count now", style=QUIET))
     return lines
+
+
+def _wins(winners: Sequence[int], name: str) -> str:
+    """Return the verb that follows the names of the winners."""
+    if len(winners) > 1:
+        return "share the win"
+    return "win" if name == YOU else "wins"
 
 
 def _what(entry: Entry) -> Text:

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Mapping, Sequence
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.text import Text
 
-import bosquet
 from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.uniform import Random
-from bosquet.core import installed
-from bosquet.core.errors import BosquetError, IllegalMove, OptionError, quoted
+from bosquet.core.errors import BosquetError, IllegalMove, Reason
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
-from bosquet.core.spec import GameSpec, check_options
 from bosquet.terminal import draw, draw_moves, draw_sheet
+from bosquet.terminal.bot_names import shown_names
+from bosquet.terminal.help import draw_help
+from bosquet.terminal.kept import keep, kept_games
+from bosquet.terminal.moves import moves_like
+from bosquet.terminal.screen import Ask, is_small, lines_of, page_through
+from bosquet.terminal.seating import names_bot, names_of
+from bosquet.terminal.words import ENGLISH, Words
 
-COMMANDS = {
-    "?": "the rules in short",
-    "moves": "every legal move",
-    "look": "draw the table again",
-    "undo": "take back, until something hidden was seen",
-    "score": "where the points come from so far",
-    "save FILE": "write the record to a file",
-    "quit": "leave the table; the game is kept",
-}
 FEW_MOVES = 12
+MOVES_AND_PROMPT = 4
+"""Lines below a drawing at least."""
+HINTS = 3
+"""How many moves a hint shows."""
+SIMULATIONS = 400
+"""How long a hint is thought about."""
 
 
 class Leave(Exception):  # noqa: N818  (not an error)
@@ -48,8 +49,9 @@ class Table:
         seats: Sequence[str],
         *,
         console: Console | None = None,
-        ask: Callable[[str], str] | None = None,
+        ask: Ask | None = None,
         own_bots: bool = False,
+        words: Words = ENGLISH,
     ) -> None:
         """Seat people and bots by name. `ask` prompts for a line; it must raise EOFError at the end of the input.
 
@@ -57,7 +59,8 @@ class Table:
         not.
         """
         self.game = game
-        self.names: list[str] = list(seats)
+        self.words = words
+        self.names: list[str] = shown_names(seats, words)
         self.console: Console = console or Console(highlight=False)
         self.ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
         is_bot = names_bot if own_bots else bots.NAMES.__contains__
@@ -67,16 +70,18 @@ class Table:
         self.people: list[int] = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: list[int] = [len(game.moves)] * game.players
-        self.saved = False
-        game.extra["players"] = list(self.names)
+        self.saved: Path | None = None
+        game.extra["players"] = list(seats)
 
     def run(self) -> bool:
         """Play until the game is over (return True) or a player leaves (return False, after saving the game)."""
+        begun_over = self.game.over
         try:
-            self.show_options()
+            for line in self.options():
+                self.console.print(line)
             while not self.game.over:
                 self.step()
-            self.end()
+            self.end(keeps=not begun_over)
             return True
         except (Leave, EOFError, KeyboardInterrupt):
             self.leave()
@@ -85,14 +90,22 @@ class Table:
             for bot, _ in self.bots.values():
                 outside.close(bot)
 
-    def show_options(self) -> None:
-        """Print what this game plays otherwise than by default: its options and its box."""
-        game = self.game
+    def say(self, key: str, **values: object) -> str:
+        """Return a text of the terminal's own."""
+        return self.words(f"terminal.{key}", **values)
+
+    def options(self) -> list[Text]:
+        """Return a line for each option that has not its default, and one for a box that is not the house's."""
+        game, words = self.game, self.words
+        lines = []
         for name, value in game.options.items():
             if name != "players" and value != game.spec.options[name][0]:
-                self.console.print(Text(f"Option {name} {value}: {game.spec.option_help.get(name, name)}."))
+                option = words.get(f"{game.name}.option_{name}") or game.spec.option_help.get(name, name)
+                called = words.get(f"{game.name}.option_{name}_{value}") or value
+                lines.append(Text(option if value is True else f"{option}: {called}"))
         if box := game.spec.box_of(game.deal):
-            self.console.print(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+            lines.append(Text(f"The box of this game is not that of the house: {', '.join(box)}."))
+        return lines
 
     def step(self) -> None:
         """Let the player or bot to move make one decision."""
@@ -108,7 +121,8 @@ class Table:
         """Let a bot make one decision. For one that fails, random moves are made from then on."""
         bot, rng = self.bots[seat]
         try:
-            move = bot.choose(self.game.view(seat), rng)
+            with self.console.status(self.say("bot_thinks", name=escape(self.names[seat]))):
+                move = bot.choose(self.game.view(seat), rng)
         except outside.BotError as error:
             self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
             self.bots[seat] = Random(), rng
@@ -119,15 +133,14 @@ class Table:
         """Let a person make one decision."""
         if seat != self.at_screen:
             self.curtain(seat)
-        self.tell(seat)
-        self.look(seat)
+        self.look(seat, self.news(seat))
         while True:
-            answer = " ".join(self.ask(f"{self.names[seat]}, your move: ").split())
+            answer = " ".join(self.ask(self.say("your_move", name=self.names[seat])).split())
             try:
                 if self.obey(answer, seat):
                     return
             except BosquetError as error:
-                self.console.print(Text(str(error)), soft_wrap=False)
+                self.console.print(Text(self.complaint(error)))
 
     def obey(self, answer: str, seat: int) -> bool:
         """Carry out a command or a move. Return whether the state has changed."""
@@ -137,11 +150,13 @@ class Table:
             case "":
                 return False
             case "?" | "help":
-                self.console.print(Text(game.spec.rules_in_short))
-                self.show_options()
-                self.console.print(Text(self.help()))
+                self.page(Group(*self.options(), draw_help(game, self.words)))
+                if self.console.is_terminal:
+                    self.look(seat)
             case "moves":
-                self.console.print(draw_moves(game.view(seat), limit=1000))
+                self.page(draw_moves(game.view(seat), limit=1000))
+            case "hint":
+                self.hint(seat)
             case "look":
                 self.look(seat)
             case "score":
@@ -151,188 +166,141 @@ class Table:
                 self.shown[seat] = min(self.shown[seat], len(game.moves))
                 return True
             case "save":
-                self.save(Path(rest) if rest else None)
+                self.save(rest)
+            case "games":
+                self.page(draw_kept(self.words))
             case "quit" | "exit":
                 raise Leave
             case _:
-                game.play(self.move(answer, seat))
-                return True
+                return self.move(answer, seat)
         return False
 
-    def move(self, answer: str, seat: int) -> str:
-        """Return the notation of a move that was given by its number in the list or as notation."""
-        if answer.isascii() and answer.isdigit() and len(answer) < 6:
-            moves = self.game.view(seat).moves
-            if not 1 <= int(answer) <= len(moves):
-                raise IllegalMove(f"there is no move {answer}; the list has 1 to {len(moves)}")
-            return moves[int(answer) - 1].say
-        return answer
+    def move(self, answer: str, seat: int) -> bool:
+        """Make a move that was given by its number in the list or as notation; list those that begin so.
 
-    def help(self) -> str:
-        """Return the list of commands."""
-        lines = ["", "Type a move, its number, or:"]
-        return "\n".join(lines + [f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items()])
-
-    def look(self, seat: int | None) -> None:
-        """Draw the view of a seat."""
+        Return whether one was made. Raises IllegalMove.
+        """
         view: Any = self.game.view(seat)
-        self.console.print(draw(view, self.names))
+        if answer.isascii() and answer.isdigit() and len(answer) < 6:
+            if not 1 <= int(answer) <= len(view.moves):
+                raise IllegalMove(f"there is no move {answer}; the list has 1 to {len(view.moves)}")
+            self.game.play(view.moves[int(answer) - 1].say)
+            return True
+        alike = moves_like(view, answer)
+        exact = [move for move in alike if move.say.casefold() == answer.casefold()]
+        if len(exact) != 1 and alike:
+            self.page(draw_moves(view, limit=1000, only=alike))
+            return False
+        self.game.play(exact[0].say if exact else answer)
+        return True
+
+    def complaint(self, error: BosquetError) -> str:
+        """Return the message of an error, with the reason why a move is illegal in the words of the page."""
+        said, reason = str(error), getattr(error, "reason", None)
+        if self.words.language == ENGLISH.language or not isinstance(reason, Reason):
+            return said
+        game = self.game.name
+        about = {name: self.words.get(f"{game}.{name}_{part}") or part for name, part in reason.about.items()}
+        why = self.words.get(f"{game}.illegal.{reason.key}", **about)
+        return said if why is None else said.replace(reason, why.rstrip("."))
+
+    def hint(self, seat: int) -> None:
+        """Show the moves that the coach finds best, given what the seat may know. Ctrl-C ends the thinking."""
+        from bosquet.lab import coach
+        from bosquet.terminal.analysis import draw_choices
+
+        try:
+            with self.console.status(self.say("thinking")):
+                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)), SIMULATIONS)
+        except KeyboardInterrupt:
+            return
+        self.console.print(draw_choices(choices[:HINTS], seat, self.names[seat]))
+
+    def page(self, drawn: RenderableType) -> None:
+        """Print what may be longer than the screen."""
+        page_through(self.console, drawn, self.ask, self.say("more"))
+
+    def look(self, seat: int, news: Sequence[Text] = ()) -> None:
+        """Draw what a seat sees below the moves that it has not seen yet, so that all fits on the screen if it can."""
+        view: Any = self.game.view(seat)
+        shown: list[RenderableType] = [*news, self.board(view, len(news))]
         if view.moves:
-            self.console.print(draw_moves(view, limit=FEW_MOVES))
-            self.console.print(Text("? for the rules, and what else can be typed", style="dim"))
+            keys = Text(self.say("keys", n=len(view.moves)), style="dim")
+            room = self.console.height - lines_of(self.console, Group(*shown, keys)) - 1
+            limit = FEW_MOVES
+            while self.console.is_terminal and limit and lines_of(self.console, draw_moves(view, limit=limit)) > room:
+                limit -= 1
+            shown += [draw_moves(view, limit=limit), keys] if limit else [keys]
+        self.console.print(Group(*shown))
+
+    def board(self, view: Any, others: int = 0) -> RenderableType:
+        """Return a drawing of a view, compact where the large one does not fit with `others` lines and the moves."""
+        large = draw(view, self.names)
+        small = is_small(self.console, lines_of(self.console, large) + others + MOVES_AND_PROMPT)
+        return draw(view, self.names, compact=True) if small else large
 
     def open_score(self, seat: int) -> None:
         """Draw the score sheet. Raises BosquetError while scores are hidden."""
         if self.game.view(seat).scores is None:
             raise BosquetError("scores are hidden until the end of the game; type moves to see what each move scores")
-        self.console.print(draw_sheet(self.game.score_sheet(), self.names, over=self.game.over))
+        self.page(draw_sheet(self.game.score_sheet(), self.names, over=self.game.over))
 
-    def tell(self, seat: int) -> None:
-        """Print the moves that the others made since this player last looked."""
+    def news(self, seat: int) -> list[Text]:
+        """Return the moves that the others made since this player last looked, a line for each of them."""
         moves = self.game.observed_moves(seat)
         news = [(by, move) for by, move in moves[self.shown[seat] :] if by != seat]
         self.shown[seat] = len(moves)
+        lines = []
         for by in dict.fromkeys(by for by, _ in news):
             made = ", ".join(move for other, move in news if other == by)
-            self.console.print(Text(f"{self.names[by]}: {made}", style="italic"))
+            lines.append(Text(f"{self.names[by]}: {made}", style="italic"))
+        return lines
 
     def curtain(self, seat: int) -> None:
         """Clear the screen before the next player looks at it."""
         if self.console.is_terminal:
             self.console.clear()
-        self.ask(f"{self.names[seat]}, it is your turn. The others look away; press Enter. ")
+        self.ask(self.say("curtain", name=self.names[seat]))
         if self.console.is_terminal:
             self.console.clear()
         self.at_screen = seat
 
-    def end(self) -> None:
-        """Draw the final state, the score sheet and the result."""
+    def end(self, *, keeps: bool) -> None:
+        """Draw the final state, the score sheet and the result; say where the record is and what the coach does."""
         game = self.game
-        self.console.print(draw(game.view(None), self.names))
-        self.console.print(draw_sheet(game.score_sheet(), self.names, over=game.over))
-        if not self.saved:
-            path = self.keep()
+        sheet = draw_sheet(game.score_sheet(), self.names, over=game.over)
+        self.page(Group(self.board(game.view(None)), sheet))
+        if keeps:
+            path = self.saved or keep(game)
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
+            command = f"bosquet analyse {shlex.quote(str(path))}"
+            self.console.print(Text(self.say("coach", command=command)), soft_wrap=True)
 
-    def save(self, path: Path | None) -> None:
-        """Write the record to a file that a player named. Raises BosquetError."""
-        if path is None:
+    def save(self, answer: str) -> None:
+        """Write the record to a file that a player named; `--force` beside it replaces one. Raises BosquetError."""
+        words = answer.split(" ")
+        name = " ".join(word for word in words if word != "--force")
+        if not name:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
-        write_file(path, [self.game])
-        self.saved = True
-        self.console.print(Text(f"saved; go on with: bosquet play --load {path}"), soft_wrap=True)
-
-    def keep(self) -> Path:
-        """Write the record to the user's data folder; return its path."""
-        folder = platformdirs.user_data_path("bosquet") / "games"
-        folder.mkdir(parents=True, exist_ok=True)
-        for number in range(1, 10**6):
-            path = folder / f"{self.game.name}-{number}.json"
-            if not path.exists():
-                break
-        write_file(path, [self.game])
-        return path
+        write_file(name, [self.game], force="--force" in words)
+        self.saved = Path(name)
+        command = f"bosquet play --load {shlex.quote(name)}"
+        self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
         """Save the game, to be continued later."""
-        with contextlib.suppress(OSError):
-            path = self.keep()
-            self.console.print()
-            self.console.print(Text(f"The game is kept. Go on with: bosquet play --load {path}"), soft_wrap=True)
+        path = keep(self.game)
+        self.console.print()
+        command = f"bosquet play --load {shlex.quote(str(path))}"
+        self.console.print(Text(self.say("go_on", command=command)), soft_wrap=True)
 
 
-def seat_names(
-    players: int, seats: str | None = None, bots_given: str | None = None, before: Sequence[str] | None = None
-) -> list[str]:
-    """Return the names of all seats: those in `seats`, else you and bots, else the earlier ones, else all people here.
-
-    Raises OptionError.
-    """
-    if seats is not None:
-        names = outside.split_names(seats)
-        if len(names) != players or not all(names):
-            raise OptionError(f"--seats is {quoted(seats)}; it must name {players} seats, like Ann,greedy")
-        outside.check([name for name in names if names_bot(name)])
-        return names
-    if bots_given is not None:
-        named = outside.split_names(bots_given)
-        if not 0 < len(named) < players:
-            raise OptionError(f"--bots names {len(named)} bots; seats besides yours: {players - 1}")
-        outside.check(named)
-        return ["You", *(named[i % len(named)] for i in range(players - 1))]
-    if before is not None:
-        return list(before)
-    return ["You"] if players == 1 else [f"Player {seat + 1}" for seat in range(players)]
-
-
-def names_bot(name: str) -> bool:
-    """Return whether a name that somebody gave at this terminal is that of a bot."""
-    return bots.is_ours(name) or outside.is_outside(name)
-
-
-def names_of(game: Game) -> list[str]:
-    """Return the names in a record, or default names if it does not have one for each seat."""
-    given = game.extra.get("players")
-    if isinstance(given, list) and len(given) == game.players and all(isinstance(name, str) for name in given):
-        return ["".join(c for c in name if c.isprintable())[:24] or f"Player {i + 1}" for i, name in enumerate(given)]
-    return seat_names(game.players)
-
-
-def choose_table() -> Table:
-    """Ask what to play and against whom; return the table."""
-    console = Console(highlight=False)
-    console.print(Text("What shall it be?", style="bold"))
-    offered = [installed.spec(name) for name in installed.names()]
-    for number, spec in enumerate(offered, 1):
-        seats = sorted(spec.options["players"])
-        console.print(f"  {number}  {spec.title}, {seats[0]} to {seats[-1]} players")
-    spec = offered[_number(console, "Game", len(offered), 1) - 1]
-    seats = sorted(spec.options["players"])
-    options: dict[str, Any] = {"players": _number(console, "Players", seats[-1], spec.options["players"][0], seats[0])}
-    for option in spec.options:
-        if option != "players":
-            options[option] = _option(console, spec, options, option)
-    game = bosquet.new(spec.name, **options)
-    against = game.players > 1 and _yes(console, "Against bots (otherwise all sit here)", True)
-    return Table(game, seat_names(game.players, bots_given="greedy" if against else None))
-
-
-def _option(console: Console, spec: GameSpec, chosen: Mapping[str, Any], option: str) -> Any:
-    """Ask for the value of an option until one is given that goes with the options chosen so far."""
-    values = spec.options[option]
-    title = f"{option.capitalize()} ({spec.option_help.get(option, 'yes or no')})"
-    if isinstance(values[0], bool):
-        return _yes(console, title)
-    allowed = {}
-    for value in values:
-        with contextlib.suppress(OptionError):
-            check_options(spec, {**chosen, option: value})
-            allowed[str(value)] = value
-    if len(allowed) == 1:
-        return next(iter(allowed.values()))
-    while True:
-        answer = console.input(f"{title} ({', '.join(allowed)}) [{values[0]}]: ").strip()
-        if not answer or answer in allowed:
-            return allowed.get(answer, values[0])
-
-
-def _number(console: Console, what: str, most: int, default: int, least: int = 1) -> int:
-    """Ask for a number until a valid one is given."""
-    while True:
-        answer = console.input(f"{what} ({least}–{most}) [{default}]: ").strip()
-        if not answer:
-            return default
-        if answer.isascii() and answer.isdigit() and least <= int(answer[:4]) <= most:
-            return int(answer)
-        console.print(f"a number from {least} to {most}, please")
-
-
-def _yes(console: Console, what: str, default: bool = False) -> bool:
-    """Ask a yes-or-no question until the answer is valid."""
-    while True:
-        answer = console.input(f"{what}? ({'Y/n' if default else 'y/N'}): ").strip().lower()
-        if not answer:
-            return default
-        if answer in ("y", "yes", "n", "no"):
-            return answer.startswith("y")
-        console.print("yes or no, please")
+def draw_kept(words: Words) -> RenderableType:
+    """Return the kept games that still run, and how to go on with each."""
+    lines = [
+        Text(f"{path.stem}: {', '.join(names_of(game, words))} · {len(game.moves)} moves")
+        for path, game in kept_games().items()
+    ]
+    if not lines:
+        return Text(words("terminal.no_games"))
+    return Group(*lines, Text(words("terminal.go_on_with"), style="dim"))

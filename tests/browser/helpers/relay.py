@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 
 class Relay:
@@ -42,28 +43,37 @@ class Relay:
 
     def _connect(self, browser: socket.socket) -> None:
         with browser, socket.create_connection(self._server) as server:
-            back = threading.Thread(target=self._pass_on, args=(server, browser), daemon=True)
+            back = threading.Thread(target=self._pass_on, args=(server, browser, self.passed), daemon=True)
             back.start()
             self._pass_on(browser, server)
             back.join()
 
-    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+    def passed(self, content: bytes) -> bytes:
+        """What arrives of what the server sends."""
+        return content
+
+    def _pass_on(
+        self, source: socket.socket, target: socket.socket, passed: Callable[[bytes], bytes] = lambda content: content
+    ) -> None:
         with contextlib.suppress(OSError):
             while True:
                 content = source.recv(65536)
                 self._flowing.wait()
                 if not content:
                     break
-                target.sendall(content)
+                target.sendall(passed(content))
         for end in (source, target):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
 
+Kind = TypeVar("Kind", bound=Relay)
+
+
 @contextlib.contextmanager
-def relaying(server: str) -> Iterator[Relay]:
-    """Relay to a server for a while."""
-    relay = Relay(server)
+def relaying(server: str, kind: type[Kind]) -> Iterator[Kind]:
+    """Relay to a server for a while, as one kind of relay does."""
+    relay = kind(server)
     try:
         yield relay
     finally:

@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-OPEN = """async ([game, options, seats, assistance = null]) => {
+OPEN = """async ([game, options, seats, assistance = null, box = null]) => {
     const answer = await fetch("/api/tables", {
         method: "POST",
         headers: {"content-type": "application/json"},
-        body: JSON.stringify({game, options, seats, assistance, pace: "instant"}),
+        body: JSON.stringify({game, options, seats, assistance, box, pace: "instant"}),
     });
     return (await answer.json()).table;
 }"""
@@ -65,10 +65,15 @@ RESIGN = """table => new Promise(done => {
 
 
 def open_table(
-    page: Page, game: str, options: dict[str, Any], seats: list[dict[str, Any]], assistance: str | None = None
+    page: Page,
+    game: str,
+    options: dict[str, Any],
+    seats: list[dict[str, Any]],
+    assistance: str | None = None,
+    box: dict[str, Any] | None = None,
 ) -> str:
     """Open a table as the page would, and go there."""
-    table: str = page.evaluate(OPEN, [game, options, seats, assistance])
+    table: str = page.evaluate(OPEN, [game, options, seats, assistance, box])
     page.goto(f"/table/{table}")
     return table
 

@@ -15,9 +15,9 @@ STRAY = (0.1, 0.3, 1.0)
 """Shares of random moves among greedy ones: random play of Schlossgarten never builds, greedy play is much alike."""
 
 
-def every_ply(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> Iterator[Game]:
+def every_ply(name: str, options: dict[str, Any], seed: int, plies: int = 10**6, box: Any = None) -> Iterator[Game]:
     """One game before each of its plies and at its end, also where chance is due. The game goes on after each."""
-    game = bosquet.new(name, seed=seed, **options)
+    game = bosquet.new(name, seed=seed, box=box, **options)
     game.rng = None
     rng = bosquet.Rng(seed, "every ply")
     stray = STRAY[seed % len(STRAY)]

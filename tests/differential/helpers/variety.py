@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
-import bosquet
-from bosquet.games.schlossgarten.constellations import pattern_of, rows_of
 from tests.plain.purposeful import choose, is_special
 
 OPTIONS: list[dict[str, str]] = [
@@ -14,23 +13,26 @@ OPTIONS: list[dict[str, str]] = [
     {"work": "each"},
     {"overbuild": "elements"},
     {"work": "each", "overbuild": "elements"},
+    {"overbuild": "bordering"},
+    {"work": "each", "overbuild": "bordering"},
 ]
 """The options of Schlossgarten beside the number of players."""
 
 
-def random_deck(rng: random.Random) -> list[list[str]]:
-    """32 constellations of any kind."""
-    offsets = [i for i in range(25) if i != 12]
-    deck: list[list[str]] = []
-    while len(deck) < 32:
-        gardener, architect = rng.sample(offsets, 2)
-        try:
-            rows = rows_of(gardener * 25 + architect)
-            if pattern_of(rows) == gardener * 25 + architect:
-                deck.append(rows)
-        except bosquet.BosquetError:
-            continue  # wider than a card
-    return deck
+FRAMES = [(rows, columns) for rows in range(1, 6) for columns in range(1, 6) if rows * columns >= 3]
+"""Rows and columns that a constellation card may have."""
+
+
+def random_card(rng: random.Random, frame: tuple[int, int]) -> list[str]:
+    """A constellation in a frame of some rows and columns."""
+    rows, columns = frame
+    marks = dict(zip(rng.sample(range(rows * columns), 3), "KGA", strict=True))
+    return ["".join(marks.get(columns * row + column, ".") for column in range(columns)) for row in range(rows)]
+
+
+def random_deck(rng: random.Random, frames: Sequence[tuple[int, int]] = FRAMES) -> list[list[str]]:
+    """32 constellations of any kind, in frames of any of these sizes."""
+    return [random_card(rng, rng.choice(frames)) for _ in range(32)]
 
 
 def another_box(deal: dict[str, Any], rng: random.Random) -> dict[str, Any]:
@@ -79,5 +81,6 @@ def kinds(name: str, plain: Any, move: str) -> list[str]:
             + ["builds over others"] * any(e.seat != plain.turn for e in over)
             + ["builds by another"] * (plain.phase == "build" and plain.worker != words[0])
             + ["builds on elements alone"] * plain.excavations.isdisjoint(words[3:])
+            + ["builds beside nothing"] * (not all(plain.borders(cell, tuple(words[3:])) for cell in words[3:]))
         )
     return []

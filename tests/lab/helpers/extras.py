@@ -12,7 +12,7 @@ def missing(module: str) -> bool:
     return importlib.util.find_spec(module) is None
 
 
-needs_ray = pytest.mark.skipif(missing("ray"), reason="Ray is not installed: pip install 'bosquet[cluster]'")
+needs_ray = pytest.mark.skipif(missing("ray"), reason="Ray is not installed: uv run --extra cluster pytest")
 needs_matplotlib = pytest.mark.skipif(
-    missing("matplotlib"), reason="Matplotlib is not installed: pip install 'bosquet[plot]'"
+    missing("matplotlib"), reason="Matplotlib is not installed: uv run --extra plot pytest"
 )

@@ -20,6 +20,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import connect
 
+from bosquet.server.store.key import read_key
 from tests.helpers.services import free_port
 
 PAUSE = 0.05
@@ -37,6 +38,7 @@ class ServedNode:
         self.monitor = free_port()
         folder.mkdir()
         self.log = folder / "log"
+        read_key(folder.parent / "key")  # one of all nodes
         command = [sys.executable, "-m", "bosquet", "serve", "--no-browser", "--port", str(self.port)]
         command += ["--data", str(folder), "--key", str(folder.parent / "key"), "--monitor", str(self.monitor)]
         command += ["--database", database, "--bus", bus, "--workers", "1", *options]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 
+from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten.rules import State
 from bosquet.kernels.bits import members
 from tests.contract.helpers.positions import every_ply
+from tests.differential.helpers.variety import random_deck
 
 SHARE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 
@@ -25,14 +28,20 @@ def made(state: State, actions: list[int]) -> State:
     return after
 
 
-def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Iterator[State]:
-    """Positions of games with so few steps left that brute force ends, and so many points that a build may win.
+def played(players: int, seed: int, *, other: bool) -> Iterator[Game]:
+    """A game before each of its plies; another one has wide cards and is played with `bordering`."""
+    options = {"players": players} | ({"overbuild": "bordering"} if other else {})
+    return every_ply("schlossgarten", options, seed, 300, random_deck(random.Random(seed)) if other else None)
+
+
+def close(players: int, seeds: tuple[int, ...], steps: int, every: int, *, other: bool = False) -> Iterator[State]:
+    """Positions with few steps left, so that brute force ends, and with points enough that a build may win.
 
     In every second one pawns and own elements lie close together: pawns are in each other's way, hits and shifts help.
     """
     for seed in seeds:
         rng = Rng("close", players, seed, steps)
-        for i, game in enumerate(every_ply("schlossgarten", {"players": players}, seed, plies=300)):
+        for i, game in enumerate(played(players, seed, other=other)):
             if game.seat is None or game.state.phase != schlossgarten.board.MOVE or i % every:
                 continue
             state = game.state
@@ -44,7 +53,7 @@ def close(players: int, seeds: tuple[int, ...], steps: int, every: int) -> Itera
 
 
 def enrich(state: State, points: int) -> None:
-    """Give the seat to move so many points, on a tile that it keeps, if it keeps any and has fewer."""
+    """Give the seat to move this number of points, on a tile that it keeps, if it keeps any and has fewer."""
     short = points - schlossgarten.rules.score(state, state.seat)
     if state.kept[state.seat] and short > 0:
         state.landscape[next(members(state.kept[state.seat]))] += short

@@ -49,7 +49,7 @@ def block(person: Person, name: str, blocked: bool = True) -> None:
 
 
 async def some_people(store: Store, count: int, owner: str = "ann") -> None:
-    """Let a guest have played once with each of so many people, the last one latest."""
+    """Let a guest have played once with each of this number of people, the last one latest."""
     for number in range(count):
         table, ended = f"{owner}{number:04}", f"2026-01-01T00:00:00.{number:03}Z"
         game = {"game": "topas", "ended": ended}

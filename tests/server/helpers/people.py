@@ -116,7 +116,7 @@ class Page:
         return code
 
     def play_on(self, rng: Rng, plies: int = 10**6) -> None:
-        """Play at random until the game is over, or for so many own moves."""
+        """Play at random until the game is over, or for this number of own moves."""
         while plies and not (self.position and self.position["view"]["over"]):
             moves = self.position.get("view", {}).get("moves", [])
             if moves:

@@ -54,6 +54,11 @@ export function valueWords(game: string, option: string, value: OptionValue): st
   return wordsOf(game, `option_${option}_${value}`) ?? String(value);
 }
 
+/** Who begins by the printed rules, where they name somebody. */
+export function firstWords(game: string): string | undefined {
+  return wordsOf(game, "first");
+}
+
 /** Why a duel says more than one game, and what stays the same in it, where the game has words for that. */
 export function duelWords(game: string): string | undefined {
   return wordsOf(game, "duel");

@@ -1,5 +1,6 @@
 // The levels of the bots, plants from gentle to thorny, the champion above them, and the one that was played against last.
 
+import { device } from "../shell/store";
 import { t } from "../shell/words.svelte";
 
 export const LEVELS = ["level1", "level2", "level3", "level4", "level5", "level6", "champion"] as const;
@@ -27,10 +28,10 @@ export function levelStrength(level: Level): string {
 }
 
 export function lastLevel(game: string): Level {
-  const stored = localStorage.getItem(`${STORED}.${game}`) ?? "";
+  const stored = device.get(`${STORED}.${game}`) ?? "";
   return isLevel(stored) ? stored : FIRST;
 }
 
 export function rememberLevel(game: string, level: Level): void {
-  localStorage.setItem(`${STORED}.${game}`, level);
+  device.set(`${STORED}.${game}`, level);
 }

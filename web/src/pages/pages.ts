@@ -45,13 +45,13 @@ export function pageAt(path: string): Page {
   if (place === "table" && id) {
     return {
       title: "common.table",
-      load: drawn(() => import("./Table.svelte"), { table: id }, "rights", "table"),
+      load: drawn(() => import("./Table.svelte"), { table: id }, "rights", "table", "waiting"),
     };
   }
   if (place === "screen" && id) {
     return {
       title: "common.table",
-      load: drawn(() => import("./Screen.svelte"), { table: id }, "rights", "table"),
+      load: drawn(() => import("./Screen.svelte"), { table: id }, "rights", "table", "waiting"),
     };
   }
   if (place === "replay") {

@@ -24,6 +24,14 @@ export class Count {
     void this.#ask($state.snapshot(this.real()) as RealGame);
   }
 
+  /** Save what was counted last as a file, which `bosquet score` reads. */
+  save(names: string[]): void {
+    const real = $state.snapshot(this.real()) as RealGame;
+    const address = URL.createObjectURL(new Blob([JSON.stringify({ real, names })], { type: "application/json" }));
+    Object.assign(document.createElement("a"), { href: address, download: `${real.game}.json` }).click();
+    URL.revokeObjectURL(address);
+  }
+
   async #ask(game: RealGame): Promise<void> {
     const asked = ++this.#asked;
     try {

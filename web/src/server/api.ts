@@ -1,6 +1,7 @@
 // The HTTP side of the server, typed. Whatever goes wrong is an ApiError that can be shown.
 
 import type { CatalogueEntry } from "./catalogueEntry";
+import { fetchAsGuest } from "./guest";
 import type {
   AnswerInvitation,
   Arrival,
@@ -68,6 +69,15 @@ export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const findTable = (wish: FindTable) => post<Opened>("/api/lobby/find", wish);
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
+/** Whether an invitation is the right one; of one that can't be checked now nothing is said. */
+export async function isInvitation(table: string, invitation: string): Promise<boolean | undefined> {
+  try {
+    await post<void>(`${tableAddress(table)}/invitation`, { invitation });
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && ["no seat", "malformed"].includes(error.code) ? false : undefined;
+  }
+}
 export const shelve = (table: string, list: Archive) => post<void>(`${tableAddress(table)}/archive`, list);
 export const localNetwork = () => get<Network>("/api/network");
 export const openNetwork = (table: string) => post<Network>(`${tableAddress(table)}/network`, {});
@@ -158,7 +168,7 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
 async function answerTo(address: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(address, request);
+    response = await fetchAsGuest(address, request);
   } catch {
     throw new ApiError("offline", t("common.offline"));
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { device } from "../shell/store";
 import { Live } from "./live.svelte";
 import type { Position, TableState, LogEntry } from "./messages";
 
@@ -54,9 +55,9 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal(
     "fetch",
-    vi.fn(async () => ({ status: 200 })),
+    vi.fn(async () => new Response("{}")),
   );
-  localStorage.clear();
+  device.clear();
   live = new Live("abc");
 });
 
@@ -362,4 +363,28 @@ test("a page that has gone on no longer connects", async () => {
   await socket().breakOff();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.made).toHaveLength(1);
+});
+
+describe("a network that lets no live connection through", () => {
+  test("is told from one that is away", async () => {
+    await socket().breakOff();
+    expect(live.blocked).toBe(false); // it may be chance
+    live.connectNow();
+    await socket().breakOff();
+    expect(live.blocked).toBe(true);
+    live.connectNow();
+    socket().hear(NEWS);
+    expect(live.blocked).toBe(false);
+    await socket().breakOff();
+    expect(live.blocked).toBe(false);
+  });
+
+  test("is not blamed while the server can't be reached at all", async () => {
+    vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError("no network")));
+    for (let tries = 0; tries < 4; tries++) {
+      await socket().breakOff();
+      expect(live.blocked).toBe(false);
+      live.connectNow();
+    }
+  });
 });

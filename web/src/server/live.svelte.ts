@@ -22,6 +22,8 @@ import type {
   Watcher,
 } from "./messages";
 import { GivenHint } from "./givenHint";
+import { fetchAsGuest, subprotocols } from "./guest";
+import { device } from "../shell/store";
 import { forgetKept } from "../shell/worker";
 
 const LONGEST_PAUSE = 20;
@@ -33,6 +35,12 @@ const SILENT = 2;
 /** So many, and another connection is tried. */
 const DEAD = 7;
 
+/** So many connections that were never open, and the network is said to block them. */
+const IN_VAIN = 2;
+
+/** What a browser adds to the shuffle, as the server takes it. */
+const NONCE = /^[0-9a-f]{32}$/;
+
 /** Why a table can't be had at all. */
 const UNAVAILABLE = ["no table", "unreadable", "revoked", "hidden", "barred"] as const;
 export type Unavailable = (typeof UNAVAILABLE)[number];
@@ -42,6 +50,8 @@ export class Live {
   link = $state<Link>("connecting");
   /** Seconds until the next try, while the connection is lost; 0 during one, and while an answer may still come. */
   pause = $state(0);
+  /** Whether the server can be reached, but by no live connection: networks of companies and schools may let none through. */
+  blocked = $state(false);
   news = $state.raw<TableState>();
   position = $state.raw<Position>();
   log = $state.raw<LogEntry[]>([]);
@@ -81,6 +91,8 @@ export class Live {
   /** Heartbeats since the server was heard last. */
   #unanswered = 0;
   #tries = 0;
+  /** Connections in a row that were never open though the server could be reached. */
+  #inVain = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
   #fading: Record<number, ReturnType<typeof setTimeout>> = {};
   #closed = new AbortController();
@@ -151,7 +163,8 @@ export class Live {
 
   /** What this browser added to the shuffle of the table, if it did. */
   get nonce(): string | null {
-    return localStorage.getItem(this.#nonceKey);
+    const kept = device.get(this.#nonceKey);
+    return kept && NONCE.test(kept) ? kept : null;
   }
 
   get #nonceKey(): string {
@@ -161,7 +174,7 @@ export class Live {
   #makeNonce(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    localStorage.setItem(this.#nonceKey, nonce);
+    device.set(this.#nonceKey, nonce);
     return nonce;
   }
 
@@ -173,11 +186,13 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(this.position?.number ?? 0));
     if (this.watching) address.searchParams.set("watch", "");
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(address, subprotocols());
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
       this.#met = true;
+      this.#inVain = 0;
+      this.blocked = false;
       this.#unanswered = 0;
       this.link = "open";
       if (this.refused?.code === "offline") this.refused = undefined;
@@ -241,11 +256,15 @@ export class Live {
   async #whyUnavailable(): Promise<Unavailable | undefined> {
     try {
       const signal = AbortSignal.timeout(BEAT * DEAD);
-      const answer = await fetch(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      const answer = await fetchAsGuest(`/api/tables/${encodeURIComponent(this.table)}`, { signal });
+      this.#inVain = answer.ok ? this.#inVain + 1 : 0;
+      this.blocked = this.#inVain >= IN_VAIN;
       const { code } = answer.ok ? {} : ((await answer.json()) as Partial<Problem>);
       if (code === "revoked") await forgetKept();
       return UNAVAILABLE.find((one) => one === code);
     } catch {
+      this.#inVain = 0;
+      this.blocked = false;
       return undefined;
     }
   }
@@ -255,7 +274,11 @@ export class Live {
       case "table":
         this.#noteDeclined(message);
         this.news = message;
-        if (message.phase === "waiting" && message.mine.some((seat) => !message.seats[seat]?.ready)) {
+        if (
+          message.phase === "waiting" &&
+          message.first !== "open" &&
+          message.mine.some((seat) => !message.seats[seat]?.ready)
+        ) {
           this.ask({ type: "ready", nonce: this.nonce ?? this.#makeNonce() });
         }
         break;

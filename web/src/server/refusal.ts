@@ -20,6 +20,7 @@ const WORDS: Record<Code, Key> = {
   "no person": "common.refused_no_person",
   "no seat": "common.refused_no_seat",
   "no table": "common.no_table",
+  "not found": "common.refused_not_found",
   "not now": "common.refused_now",
   "not yours": "common.refused_now",
   offline: "common.refused_offline",

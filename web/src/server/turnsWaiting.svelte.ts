@@ -1,10 +1,13 @@
 // How many slow tables wait for the visitor, asked anew while any page is open: also in a tab that nobody looks at, for
 // its title says the number, and so does the badge of the installed page.
 
+import { clock } from "../shell/clock.svelte";
 import { turnsWaiting as ask } from "./api";
 import type { Waiting } from "./messages";
 
 const PAUSE = 60_000;
+/** Milliseconds between two looks at whether the clock was set. */
+const OFTEN = 5_000;
 /** Milliseconds within which nothing is asked twice, however often pages change. */
 const SHORTLY = 3_000;
 
@@ -25,22 +28,25 @@ export class TurnsWaiting {
   watch(): () => void {
     const back = () => document.hidden || this.look();
     document.addEventListener("visibilitychange", back);
+    // The answer sets the clock, too.
+    const watch = setInterval(() => clock.jumped() && this.ask(), OFTEN);
     this.look();
     return () => {
       document.removeEventListener("visibilitychange", back);
+      clearInterval(watch);
       clearTimeout(this.#timer);
     };
   }
 
   /** Ask where there are slow tables, else seldom: another page is shown, or this one again. */
   look(): void {
-    if (this.#slow || Date.now() - this.#asked > PAUSE) this.ask();
+    if (this.#slow || clock.jumped() || performance.now() - this.#asked > PAUSE) this.ask();
   }
 
   /** Ask soon: something has changed. */
   ask(): void {
     clearTimeout(this.#timer);
-    const pause = Math.max(0, this.#asked + SHORTLY - Date.now());
+    const pause = Math.max(0, this.#asked + SHORTLY - performance.now());
     this.#timer = setTimeout(() => void this.#refresh(), pause);
   }
 
@@ -52,7 +58,7 @@ export class TurnsWaiting {
   }
 
   async #refresh(): Promise<void> {
-    this.#asked = Date.now();
+    this.#asked = performance.now();
     try {
       const { waiting, slow } = await ask();
       this.#slow = slow > 0;

@@ -1,5 +1,6 @@
 // The name under which the visitor plays, kept from one visit to the next.
 
+import { device } from "./store";
 import { t } from "./words.svelte";
 
 const STORED = "bosquet.name";
@@ -15,14 +16,16 @@ export const GIVEN_NAMES = 18;
 
 /** The number of the garden name: the same one on every visit. */
 function drawNumber(): number {
-  const drawn = Number(localStorage.getItem(DRAWN) ?? Math.floor(Math.random() * GIVEN_NAMES));
-  localStorage.setItem(DRAWN, String(drawn));
+  const kept = device.read(DRAWN);
+  if (typeof kept === "number" && Number.isInteger(kept) && kept >= 0 && kept < GIVEN_NAMES) return kept;
+  const drawn = Math.floor(Math.random() * GIVEN_NAMES);
+  device.set(DRAWN, String(drawn));
   return drawn;
 }
 
 class VisitorName {
   readonly #drawn = drawNumber();
-  #chosen = $state(localStorage.getItem(STORED) ?? "");
+  #chosen = $state(device.get(STORED)?.slice(0, NAME_LENGTH) ?? "");
 
   /** What stands in the name field; empty until something was chosen. */
   get chosen(): string {
@@ -31,7 +34,7 @@ class VisitorName {
 
   set chosen(name: string) {
     this.#chosen = name.slice(0, NAME_LENGTH);
-    localStorage.setItem(STORED, this.#chosen);
+    device.set(STORED, this.#chosen);
   }
 
   /** The name to play under: the chosen one, or the one that was given. */
@@ -41,7 +44,7 @@ class VisitorName {
 
   /** Take over what the server says is the name on all devices; return whether it has to be told another one. */
   meet(shared: string | null): boolean {
-    const changed = shared !== null && this.#chosen.trim() !== "" && this.#chosen !== localStorage.getItem(SHARED);
+    const changed = shared !== null && this.#chosen.trim() !== "" && this.#chosen !== device.get(SHARED);
     if (shared === null || changed) return changed && this.#chosen.trim() !== shared;
     this.chosen = shared;
     this.share(shared);
@@ -51,17 +54,17 @@ class VisitorName {
   /** Have no name of one's own: this browser is somebody else now. */
   forget(): void {
     this.chosen = "";
-    localStorage.removeItem(SHARED);
+    device.remove(SHARED);
   }
 
   /** Remember what the server was told. */
   share(name: string): void {
-    localStorage.setItem(SHARED, name);
+    device.set(SHARED, name);
   }
 
   /** A garden name that was drawn once, in the reader's language. */
   get given(): string {
-    return t("common.garden_names").split(", ")[this.#drawn % GIVEN_NAMES] ?? "";
+    return t("common.garden_names").split(", ")[this.#drawn] ?? "";
   }
 }
 

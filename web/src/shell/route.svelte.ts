@@ -1,15 +1,25 @@
-// Where the page is: the path of its address, without a load of the whole page from one to the next.
+// Where the page is: the path of its address, without a load of the whole page from one to the next. An address that was
+// changed on its way here is put right before any page reads it.
+
+import { addressOf, readLink } from "./link";
 
 /** Pages of one game, which may have been opened from a list of games. */
 const OF_A_GAME = /^\/(replay|coach)\b/;
 
+function here(): string {
+  const link = readLink(location.href);
+  const address = addressOf(link);
+  if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, "", address);
+  return link.path;
+}
+
 class Route {
-  path = $state(location.pathname);
+  path = $state(here());
   /** The address of the list from which the game was opened that is looked at: the way back to it. */
   list = $state<string>();
 
   constructor() {
-    addEventListener("popstate", () => this.#moved());
+    for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.#moved());
   }
 
   /** Go somewhere within the page. */
@@ -20,7 +30,7 @@ class Route {
   }
 
   #moved(): void {
-    this.path = location.pathname;
+    this.path = here();
     if (!OF_A_GAME.test(this.path)) this.list = undefined;
   }
 }

@@ -1,5 +1,7 @@
 // Day, night, or as the system has it; remembered, and set on the root of the document.
 
+import { device } from "./store";
+
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 const STORED = "bosquet.theme";
@@ -13,12 +15,12 @@ export function theme(): Theme {
 
 export function chooseTheme(theme: Theme): void {
   chosen = theme;
-  localStorage.setItem(STORED, theme);
+  device.set(STORED, theme);
   apply(theme);
 }
 
 function stored(): Theme {
-  const found = localStorage.getItem(STORED);
+  const found = device.get(STORED);
   return THEMES.find((theme) => theme === found) ?? "system";
 }
 

@@ -4,6 +4,7 @@
 
 import { IntlMessageFormat } from "intl-messageformat";
 import catalogues from "virtual:words";
+import { device } from "./store";
 import type app from "../words/app.json";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
@@ -19,10 +20,12 @@ import type replay from "../words/replay.json";
 import type rights from "../words/rights.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
+import type setting from "../words/setting.json";
 import type share from "../words/share.json";
 import type start from "../words/start.json";
 import type table from "../words/table.json";
 import type today from "../words/today.json";
+import type waiting from "../words/waiting.json";
 
 /** The keys of a catalogue, `start.title`. */
 export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
@@ -43,10 +46,12 @@ export type Key =
   | In<"rights", typeof rights>
   | In<"rules", typeof rules>
   | In<"score", typeof score>
+  | In<"setting", typeof setting>
   | In<"share", typeof share>
   | In<"start", typeof start>
   | In<"table", typeof table>
-  | In<"today", typeof today>;
+  | In<"today", typeof today>
+  | In<"waiting", typeof waiting>;
 export type Values = Record<string, string | number>;
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", de: "Deutsch" } as const;
@@ -62,7 +67,7 @@ let spoken = $state.raw<{ language: Language; words: Record<string, string>; mad
 
 /** The language that was chosen before, or the browser's if we speak it. */
 export function preferred(): Language {
-  const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
+  const wanted = [device.get(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
   return (wanted.find((tag) => tag in LANGUAGES) as Language | undefined) ?? "en";
 }
 
@@ -73,8 +78,14 @@ const areas = new Set(["first"]);
 
 /** Load a language and speak it from now on. */
 export async function speak(language: Language): Promise<void> {
+  const before = wanted;
   wanted = language;
-  await load();
+  try {
+    await load();
+  } catch (error) {
+    wanted = before;
+    throw error;
+  }
 }
 
 /** Load the words of some areas: of the page, or of a game by its name. */
@@ -98,8 +109,8 @@ async function load(): Promise<void> {
 
 /** Speak a language and remember it. */
 export async function choose(language: Language): Promise<void> {
-  localStorage.setItem(STORED, language);
   await speak(language);
+  device.set(STORED, language);
 }
 
 export function language(): Language {

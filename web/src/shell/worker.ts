@@ -1,6 +1,7 @@
 // The service worker from the page's side: it starts when the page is idle, so that a first visit does not wait for it.
 
 import type { Keep } from "./keeping";
+import { clearShelves } from "./store";
 import { language } from "./words.svelte";
 
 const ADDRESS = "/worker.js";
@@ -13,9 +14,22 @@ export function build(): string {
   return script ? new URL(script.src).pathname : "";
 }
 
+/** The workers of this browser; undefined where it has none, or allows none. */
+function workers(): ServiceWorkerContainer | undefined {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+}
+
+export function hasWorkers(): boolean {
+  return workers() !== undefined;
+}
+
 /** Start the worker once the page is loaded. Where the reader saves data, it keeps what is loaded already, no more. */
 export function startWorker(): void {
-  if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  if (!hasWorkers() || import.meta.env.DEV) return;
   const idle = () =>
     "requestIdleCallback" in window
       ? requestIdleCallback(() => void register(), { timeout: LATEST })
@@ -26,23 +40,34 @@ export function startWorker(): void {
 
 let forgotten = false;
 
-async function register(): Promise<void> {
-  if (forgotten) return;
+/** Whether there is a worker now. A browser may allow none, and the server may be away: the page works without it. */
+async function register(): Promise<boolean> {
+  if (forgotten) return false;
   try {
-    const registration = await navigator.serviceWorker.register(ADDRESS, { updateViaCache: "none" });
+    const registration = await workers()?.register(ADDRESS, { updateViaCache: "none" });
+    if (!registration) return false;
     for (const worker of [registration.active, registration.waiting]) if (worker) tell(worker);
     follow(registration.installing);
     registration.addEventListener("updatefound", () => follow(registration.installing));
+    return true;
   } catch {
-    // A browser may allow none, and the server may be away: the page works without it.
+    return false;
   }
 }
 
-/** The worker, which push services reach. */
-export async function workerReady(): Promise<ServiceWorkerRegistration> {
+/** The worker as it is registered; undefined where there is none. */
+export async function workerHere(): Promise<ServiceWorkerRegistration | undefined> {
+  try {
+    return await workers()?.getRegistration();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The worker, which push services reach; undefined where the browser allows none. */
+export async function workerReady(): Promise<ServiceWorkerRegistration | undefined> {
   forgotten = false;
-  await register();
-  return navigator.serviceWorker.ready;
+  return (await register()) ? workers()?.ready : undefined;
 }
 
 /** Tell a new worker what to keep as soon as it is installed. */
@@ -71,11 +96,6 @@ export async function isOutdated(): Promise<boolean> {
 /** Delete all that this browser keeps beside its settings, for it belongs to nobody or somebody else from now on. */
 export async function forgetKept(): Promise<void> {
   forgotten = true; // until the page is loaded again
-  try {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration?.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  } catch {
-    // Without https a browser has neither.
-  }
+  await (await workerHere())?.unregister().catch(() => false);
+  await clearShelves();
 }

@@ -81,7 +81,7 @@ async function replaceOlder(entry: string, page: string | undefined): Promise<vo
 
 /** The language of the reader, where all pages are kept. */
 async function readersLanguage(): Promise<string | undefined> {
-  return (await caches.match(LANGUAGE))?.text();
+  return (await caches.match(LANGUAGE).catch(() => undefined))?.text();
 }
 
 let keeping = Promise.resolve();
@@ -131,7 +131,7 @@ async function serverFirst(request: Request, place: string): Promise<Response> {
   } catch {
     // There is no network.
   }
-  const kept = await caches.match(place, { cacheName: CACHE, ignoreVary: true });
+  const kept = await caches.match(place, { cacheName: CACHE, ignoreVary: true }).catch(() => undefined);
   if (!kept) return answer ?? Response.error();
   const headers = new Headers(kept.headers);
   headers.set(KEPT, "1");
@@ -139,6 +139,6 @@ async function serverFirst(request: Request, place: string): Promise<Response> {
 }
 
 async function keptFirst(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { cacheName: CACHE, ignoreVary: true });
+  const kept = await caches.match(request, { cacheName: CACHE, ignoreVary: true }).catch(() => undefined);
   return kept ?? fetch(request);
 }

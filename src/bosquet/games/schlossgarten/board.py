@@ -6,9 +6,10 @@ from typing import Annotated
 
 from bosquet.core.grid import HEADINGS, Grid
 from bosquet.core.state import Field, Int8, Int16, Int64, Range, StateRecord
+from bosquet.kernels.bits import index
 from bosquet.kernels.jit import kernel
 
-from .constellations import CARDS, OFFSETS, offset, steps_of
+from .constellations import CARDS, MAX_WIDTH, OFFSETS, steps_of
 
 # --- 1 Parts ---------------------------------------------------------------------------------------------------
 
@@ -22,6 +23,11 @@ BOARD = (1 << CELLS) - 1
 
 NEAR = tuple(
     sum(1 << near for step in HEADINGS.values() if (near := GRID.step(cell, *step)) >= 0) for cell in range(CELLS)
+)
+
+EDGE_NEAR = tuple(
+    sum(1 << near for step in ((0, 1), (1, 0), (0, -1), (-1, 0)) if (near := GRID.step(cell, *step)) >= 0)
+    for cell in range(CELLS)
 )
 
 PAWNS = "KGA"  # 1.3
@@ -84,13 +90,21 @@ SITE_SIZE = tuple(len(site) for site in SITES)
 
 FIRST_SITE = (0, 0, 49, 49 + 84, len(SITES))  # [size]: first site of this size
 
-# 4.1: the offsets from the king (see `constellations`) in all four rotations, and the cells they lead to (or -1).
-ROTATED = tuple(
-    tuple(offset(*turned) for east, north in map(steps_of, range(OFFSETS)) for turned in [quarters(east, north, turn)])
+# 4.1: a figure is looked up on the board with a margin as wide as a subject may stand from its king.
+MARGIN = MAX_WIDTH - 1
+
+BROAD = GRID.width + 2 * MARGIN
+
+PLACE = tuple((cell // GRID.width + MARGIN) * BROAD + cell % GRID.width + MARGIN for cell in range(CELLS))
+
+CELL_AT = tuple(PLACE.index(place) if place in PLACE else -1 for place in range(BROAD * BROAD))  # [place]: cell, or -1
+
+# [turn][offset from the king, see `constellations`]: the difference of the places
+FROM_KING = tuple(
+    tuple(north * BROAD + east for i in range(OFFSETS) for east, north in [quarters(*steps_of(i), turn)])
     for turn in range(ROTATIONS)
 )
 
-AT_OFFSET = tuple(tuple(GRID.step(cell, *steps_of(i)) for i in range(OFFSETS)) for cell in range(CELLS))
 # 3.4: the cell behind a neighbouring cell, or -1.
 BEHIND = tuple(
     tuple(
@@ -99,6 +113,8 @@ BEHIND = tuple(
     )
     for cell in range(CELLS)
 )
+
+OVER_ELEMENTS, OVER_BORDERING = 1, 2  # 4.4: `overbuild` with the values elements and bordering
 
 CARD, MOVE, WORK, BUILD, PILE, OVER = range(6)
 
@@ -112,7 +128,7 @@ class State(StateRecord):
 
     players: Int8
     each_works: Int8  # option `work`: 1 if each own subject of a figure may work
-    over_elements: Int8  # option `overbuild`: 1 if elements alone may be built over
+    overbuild: Int8  # option `overbuild`: its place in `rules.OPTIONS`
     seat: Int8
     phase: Annotated[Int8, Range(0, OVER)]
     turn: Int16  # turns ended so far
@@ -163,6 +179,12 @@ ACTIONS = FIRST_BUILD + 2 * len(SITES)
 NO_HIT = 63
 
 # --- What stands where ------------------------------------------------------------------------------------------
+
+
+@kernel
+def figure_cell(king: int, turn: int, offset: int) -> int:
+    """Return the cell at an offset from a king on a card rotated by quarter turns, or -1 off the board. 4.1"""
+    return CELL_AT[index(PLACE[king] + FROM_KING[turn][offset])]
 
 
 @kernel

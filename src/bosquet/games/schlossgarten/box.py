@@ -8,14 +8,13 @@ with `--box FILE` (docs/schlossgarten-box.md); what differs from the house box i
 from __future__ import annotations
 
 import functools
-import json
 import re
-from codecs import BOM_UTF8 as BOM
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bosquet.core.errors import BosquetError, OptionError, RecordError, quoted
+from bosquet.core.json_text import decode_file
 from bosquet.core.reading import expect_integer, expect_key, expect_list, expect_object, expect_only
 
 from .board import CELLS, GRID, LANDSCAPE, MAX_PLAYERS, PAWNS, STARTS
@@ -112,25 +111,7 @@ def _read(path: str | Path) -> bytes:
 
 def _parse(text: bytes, players: int) -> Box:
     """Return the box of a file. Raises RecordError."""
-    try:
-        data = json.loads(text.removeprefix(BOM).decode(), object_pairs_hook=_without_duplicates)
-    except RecursionError:
-        raise RecordError("the box file is nested too deeply") from None
-    except BosquetError:
-        raise
-    except ValueError as error:
-        raise RecordError(f"the box file is not JSON in UTF-8: {error}") from None
-    return _read_file(expect_object(data, "the box file"), players)
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object. Raises RecordError if it has a key twice."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise RecordError(f"the box file has the key {quoted(key)} twice in an object; it may be there once")
-        found[key] = value
-    return found
+    return _read_file(expect_object(decode_file(text, "a box file"), "the box file"), players)
 
 
 def _read_file(data: Mapping[str, Any], players: int) -> Box:

@@ -8,16 +8,15 @@ from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     BUILD,
     CARD,
     CELLS,
     GARDENER,
     KING,
     MOVE,
-    ROTATED,
     ROTATIONS,
     State,
+    figure_cell,
     subjects,
 )
 from .constellations import OFFSETS
@@ -174,8 +173,8 @@ def add_figures(
         if left < 0:
             continue
         for turn in range(ROTATIONS):
-            gardener = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
-            architect = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
+            gardener = figure_cell(king, turn, pattern // OFFSETS)
+            architect = figure_cell(king, turn, pattern % OFFSETS)
             if (gardener < 0) | (architect < 0):
                 continue
             to_gardener = workspace.distance[CELLS * GARDENER + gardener]

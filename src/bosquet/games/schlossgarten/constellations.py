@@ -1,7 +1,8 @@
 """The constellation cards of Schlossgarten: patterns of a king K, a gardener G and an architect A. Ruling 1.4.
 
-`constellations.json` beside this module holds the house deck; other cards come with a box (see `box`). A card is three
-rows of three marks, from north to south. The rules use only the offsets of gardener and architect from the king.
+`constellations.json` beside this module holds the house deck; other cards come with a box (see `box`). A card is up
+to five rows of up to five marks, from north to south. The rules use only the offsets of gardener and architect from the
+king, so a pattern is written in the smallest square frame that holds it, from 3 × 3 on.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from bosquet.core.reading import expect_list
 
 CARDS = 32
 WIDTH = 3
-REACH = 2 * WIDTH - 1
-"""Width of the square of possible offsets: a subject stands at most two columns and two rows from its king."""
+"""Rows and columns of the frame that patterns are written in, at least."""
+MAX_WIDTH = 5
+"""Rows and columns of a card, at most."""
+REACH = 2 * MAX_WIDTH - 1
+"""Width of the square of possible offsets: a subject stands at most four columns and four rows from its king."""
 OFFSETS = REACH * REACH
 MARKS = "KGA"
 
@@ -26,26 +30,23 @@ Rows = list[str]
 
 def offset(east: int, north: int) -> int:
     """Return the number of an offset from the king."""
-    return (north + WIDTH - 1) * REACH + east + WIDTH - 1
+    return (north + MAX_WIDTH - 1) * REACH + east + MAX_WIDTH - 1
 
 
 def steps_of(offset: int) -> tuple[int, int]:
     """Return an offset as (east, north)."""
-    return offset % REACH - (WIDTH - 1), offset // REACH - (WIDTH - 1)
+    return offset % REACH - (MAX_WIDTH - 1), offset // REACH - (MAX_WIDTH - 1)
 
 
 def pattern_of(rows: object, place: str = "card") -> int:
     """Return the pattern of a card: the offsets of gardener and architect in one number. Raises RecordError."""
-    lines = expect_list(rows, WIDTH, f"{place}.rows")
     where = {}
-    for north, line in zip((2, 1, 0), lines, strict=True):
-        if not isinstance(line, str) or len(line) != WIDTH or set(line) - set(MARKS + "."):
-            raise RecordError(f'{place}.rows has {quoted(line)}; a row is three of K, G, A and ".", like "G.A"')
+    for south, line in enumerate(_lines_of(rows, f"{place}.rows")):
         for east, mark in enumerate(line):
             if mark in where:
                 raise RecordError(f"{place} shows {mark} twice; it must show K, G and A once each")
             if mark != ".":
-                where[mark] = (east, north)
+                where[mark] = (east, -south)
     if len(where) < len(MARKS):
         missing = ", ".join(mark for mark in MARKS if mark not in where)
         raise RecordError(f"{place} does not show {missing}; it must show K, G and A once each")
@@ -54,19 +55,34 @@ def pattern_of(rows: object, place: str = "card") -> int:
     return gardener * OFFSETS + architect
 
 
+def _lines_of(rows: object, place: str) -> Rows:
+    """Return the rows of a card if they are texts of marks, all of one length. Raises RecordError."""
+    if not isinstance(rows, list):
+        raise RecordError(f"{place} is {quoted(rows)}; it must be a list of 1 to {MAX_WIDTH} rows")
+    if not 1 <= len(rows) <= MAX_WIDTH:
+        raise RecordError(f"{place} has {len(rows)} rows; it must have 1 to {MAX_WIDTH}")
+    for line in rows:
+        if not isinstance(line, str) or not 1 <= len(line) <= MAX_WIDTH or set(line) - set(MARKS + "."):
+            raise RecordError(f'{place} has {quoted(line)}; a row is 1 to {MAX_WIDTH} of K, G, A and ".", like "G.A"')
+        if len(line) != len(rows[0]):
+            raise RecordError(f"{place} has {quoted(line)} beside {quoted(rows[0])}; all rows must be equally long")
+    return rows
+
+
 def rows_of(pattern: int) -> Rows:
-    """Return the rows of a pattern, placed in the south-west corner of the card."""
+    """Return the rows of a pattern, placed in the south-west corner of its frame."""
     cells = [(0, 0), steps_of(pattern // OFFSETS), steps_of(pattern % OFFSETS)]
     west = min(east for east, _ in cells)
     south = min(north for _, north in cells)
     marks = {(east - west, north - south): mark for (east, north), mark in zip(cells, MARKS, strict=True)}
-    return ["".join(marks.get((east, north), ".") for east in range(WIDTH)) for north in (2, 1, 0)]
+    width = max(WIDTH, *(1 + step for cell in marks for step in cell))
+    return ["".join(marks.get((east, north), ".") for east in range(width)) for north in reversed(range(width))]
 
 
 def turned_rows(rows: Rows, quarters: int) -> Rows:
     """Return the rows of a card rotated clockwise by this many quarter turns."""
     for _ in range(quarters):
-        rows = ["".join(row[column] for row in reversed(rows)) for column in range(WIDTH)]
+        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
     return rows
 
 

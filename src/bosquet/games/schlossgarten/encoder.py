@@ -2,7 +2,8 @@
 
 The garden is 7 × 7 cells; row 0 is the south edge, column 0 the west edge. Seat 0 is the viewer's own. A card is given
 by its number and by its pattern, so that a policy can be used with another deck. A pattern is 5 × 5 offsets from the
-king; row 0 is two cells south of him.
+king; row 0 is two cells south of him. A subject that stands farther from him, on a card wider than 3 × 3, is written
+at the edge, with the number of columns and three times the number of rows that it stands beyond it added to the 1.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from .board import (
     WORK,
     State,
 )
-from .constellations import CARDS, OFFSETS, REACH
+from .constellations import CARDS, OFFSETS, steps_of
 from .rules import legal, score, standing
 from .walking import move_action
 
@@ -41,7 +42,10 @@ VERSION = 1
 PAWNS = 3
 PHASES = 5
 MAX_HAND = 2
-PATTERN = 2 * OFFSETS
+SQUARE = 5
+"""Width of a plane of offsets from the king."""
+PLANE = SQUARE * SQUARE
+PATTERN = 2 * PLANE
 REFUGES = CELLS + 1
 """Number of actions for a step to a cell: without a hit, or with the hit subject sent to any cell."""
 FIRST_WORK = FIRST_STEP + PAWNS * CELLS * REFUGES
@@ -67,9 +71,22 @@ FIRST_SEAT = ROUND + 1
 A_SEAT = 2 + CARDS + (PAWNS + ELEMENTS + 1) * CELLS
 
 
+def _plane_cell(offset: int) -> tuple[int, int]:
+    """Return where in its plane an offset is written, and the number that is written there."""
+    half = SQUARE // 2
+    steps = steps_of(offset)
+    inside = [max(-half, min(half, step)) for step in steps]
+    columns, rows = (abs(step - near) for step, near in zip(steps, inside, strict=True))
+    return (inside[1] + half) * SQUARE + inside[0] + half, 1 + columns + 3 * rows
+
+
+PLANE_CELL = tuple(_plane_cell(i)[0] for i in range(OFFSETS))
+PLANE_NUMBER = tuple(_plane_cell(i)[1] for i in range(OFFSETS))
+
+
 def layout(options: Options) -> tuple[Part, ...]:
     """Return the parts of an observation, in order."""
-    square, pattern = (GRID.width, GRID.width), (2, REACH, REACH)
+    square, pattern = (GRID.width, GRID.width), (2, SQUARE, SQUARE)
     return (
         Part("value", square, "what the tile of the cell is worth, 1 to 3, wherever it lies by now"),
         Part("up", square, "1 where the landscape lies, value up"),
@@ -84,7 +101,11 @@ def layout(options: Options) -> tuple[Part, ...]:
         ),
         Part("worker", (2,), "1 for the subject that has dug and may build now; gardener, architect"),
         Part("played", (CARDS,), "1 at the card of the running turn"),
-        Part("played pattern", pattern, "its pattern; gardener, architect"),
+        Part(
+            "played pattern",
+            pattern,
+            "its pattern; gardener, architect; 2 to 9 at the edge for one that stands farther off",
+        ),
         Part("hand", (CARDS,), "1 for every card in the own hand"),
         Part("hand patterns", (MAX_HAND, *pattern), "their patterns, in the order of the cards; gardener, architect"),
         Part("discard", (CARDS,), "1 for every card that was played since the last shuffle"),
@@ -251,9 +272,10 @@ def observe_pawns(state: State, seat: int, out: Numbers, at: int) -> None:
 @kernel
 def write_pattern(state: State, card: int, out: Numbers, at: int) -> None:
     """Write the offsets of gardener and architect from the king, one plane each."""
-    pattern = state.pattern[card]
-    out[at + pattern // OFFSETS] = 1
-    out[at + OFFSETS + pattern % OFFSETS] = 1
+    gardener = state.pattern[card] // OFFSETS
+    architect = state.pattern[card] % OFFSETS
+    out[at + PLANE_CELL[gardener]] = PLANE_NUMBER[gardener]
+    out[at + PLANE + PLANE_CELL[architect]] = PLANE_NUMBER[architect]
 
 
 @kernel

@@ -14,7 +14,6 @@ from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     CARD,
     CELLS,
     ELEMENTS,
@@ -23,16 +22,16 @@ from .board import (
     KING,
     MOVE,
     NEAR,
-    ROTATED,
     ROTATIONS,
     SITE_MASK,
     SITE_SIZE,
     WINNING_POINTS,
     State,
     covered,
+    figure_cell,
 )
 from .constellations import OFFSETS
-from .rules import covers_whole, is_open, score
+from .rules import is_open, may_cover, score
 from .stands import (
     add,
     count_hits_on,
@@ -164,7 +163,7 @@ def list_wins(state: State, fixed: int, workspace: Workspace) -> int:
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
                 if is_open(state, cells, built, fixed):
-                    if wins_by(state, site) and covers_whole(state, cells):
+                    if wins_by(state, site) and may_cover(state, cells, built):
                         workspace.winning_sites[n] = site
                         n += 1
     return n
@@ -219,8 +218,8 @@ def win_from(
         pattern = state.pattern[card]
         to_play = card if state.phase == CARD else NO_CARD
         for turn in range(ROTATIONS):
-            g = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
-            a = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
+            g = figure_cell(king, turn, pattern // OFFSETS)
+            a = figure_cell(king, turn, pattern % OFFSETS)
             if (g >= 0) & (a >= 0):
                 taken = workspace.blocked | 1 << king | 1 << gardener | 1 << g | 1 << a
                 there = architects & 1 << a

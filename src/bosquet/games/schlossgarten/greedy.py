@@ -15,7 +15,6 @@ from bosquet.kernels.bits import members
 
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     BUILD,
     CARD,
     CELLS,
@@ -28,7 +27,7 @@ from .board import (
     MOVE,
     NEAR,
     NO_HIT,
-    ROTATED,
+    ROTATIONS,
     SITE_MASK,
     SITE_SIZE,
     SITES,
@@ -37,12 +36,13 @@ from .board import (
     WORK,
     State,
     element_at,
+    figure_cell,
     pawns,
     subjects,
 )
 from .constellations import OFFSETS
 from .notation import to_notation
-from .rules import MAX_MOVES, builders, covers_whole, is_open, legal, play, standing
+from .rules import MAX_MOVES, builders, is_open, legal, may_cover, play, standing
 from .view import SchlossgartenView, determinize
 from .view import view as seat_view
 from .walking import hurdles, move_action, one_step
@@ -294,7 +294,7 @@ class _Planner:
             if not is_open(state, cells, self.covered, self.foreign):
                 continue
             fresh = cells & state.up
-            if cells & self.covered and not covers_whole(state, cells):
+            if cells & self.covered and not may_cover(state, cells, self.covered):
                 continue
             tiles = sum(state.landscape[cell] for cell in members(cells & (state.dug | fresh)))
             gain = tiles + SITE_SIZE[site] - (cells & own).bit_count()
@@ -360,9 +360,9 @@ class _Planner:
 
 def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
     """Yield where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
-    for turned in ROTATED:
-        gardener = AT_OFFSET[king][turned[pattern // OFFSETS]]
-        architect = AT_OFFSET[king][turned[pattern % OFFSETS]]
+    for turn in range(ROTATIONS):
+        gardener = figure_cell(king, turn, pattern // OFFSETS)
+        architect = figure_cell(king, turn, pattern % OFFSETS)
         if gardener >= 0 and architect >= 0:
             yield king, gardener, architect
 

@@ -21,6 +21,7 @@ from .board import (
     GRID,
     MOVE,
     NO_HIT,
+    OVER_ELEMENTS,
     PAWNS,
     SITE_MASK,
     SITE_SIZE,
@@ -33,7 +34,7 @@ from .board import (
 )
 from .box import KEYS, VALUES, Box, read_box, write_box
 from .constellations import CARDS
-from .rules import begin, covers_whole, restock, set_box, standing
+from .rules import begin, borders, covers_whole, restock, set_box, standing
 from .walking import move_action, step_of
 
 CARD_NUMBERS = [str(card + 1) for card in range(CARDS)]
@@ -221,8 +222,10 @@ def _illegal_site_reason(state: State, worker: int, cells: int) -> Reason:
         return Reason("site_pawn", "a pawn stands on {cell}", cell=_first(cells & pawns(state)))
     if not covers_whole(state, cells):
         return Reason("site_whole", "an element is covered as a whole, and only by a larger one")
-    if not cells & ~covered(state) and not state.over_elements:
+    if not cells & ~covered(state) and state.overbuild != OVER_ELEMENTS:
         return Reason("site_dug", "at least one cell of a site is an excavation")
+    if not borders(state, cells, covered(state)):
+        return Reason("site_borders", "an element is covered only beside an excavation of the site, edge to edge")
     return Reason("site_far", "no cell of the site is next to {pawn}", pawn=PAWNS[worker])
 
 

@@ -1,4 +1,4 @@
-"""Positions of Schlossgarten: what a seat, or a spectator, knows of a state. Format: docs/records.md."""
+"""Positions of Schlossgarten: what a seat, or a spectator, knows of a state. Format: docs/positions.md."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def conceal(state: State, viewer: int, position: State) -> None:
     """Write what a seat, or a spectator (-1), knows of a state into `position`, which must be all zeros."""
     position.players = state.players
     position.each_works = state.each_works
-    position.over_elements = state.over_elements
+    position.overbuild = state.overbuild
     position.seat = state.seat
     position.phase = state.phase
     position.turn = state.turn

@@ -8,15 +8,14 @@ from bosquet.kernels.jit import kernel
 
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     CARD,
     CELLS,
     GARDENER,
     KING,
     MOVE,
-    ROTATED,
     ROTATIONS,
     State,
+    figure_cell,
 )
 from .constellations import OFFSETS
 from .turns import NO_CARD, NO_SITE, NO_TILE, PAWN_AT, cell_of, encode_candidate
@@ -79,8 +78,8 @@ def approach(
     for king in range(CELLS):
         if ground >> king & 1:
             for turn in range(ROTATIONS):
-                gardener = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
-                architect = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
+                gardener = figure_cell(king, turn, pattern // OFFSETS)
+                architect = figure_cell(king, turn, pattern % OFFSETS)
                 if (gardener >= 0) & (architect >= 0):
                     if (ground >> gardener & 1) & (ground >> architect & 1):
                         value = max(

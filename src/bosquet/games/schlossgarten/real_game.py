@@ -28,6 +28,8 @@ class RealGame(Struct, forbid_unknown_fields=True, tag="schlossgarten", tag_fiel
     kept: Annotated[list[list[Annotated[int, Meta(ge=1, le=3)]]], Meta(max_length=4)]
     """[seat]: values of the tiles it keeps."""
     elements: Annotated[list[RealElement], Meta(max_length=24)]
+    overbuild: Literal["site", "bordering", "elements"] = "site"
+    """The reading of ruling 4.4 that was played by."""
 
 
 def count(real: RealGame) -> Counted:
@@ -37,6 +39,7 @@ def count(real: RealGame) -> Counted:
     """
     _check_kept(real)
     _check_elements(real)
+    _check_sites(real)
     entries = [
         Entry(seat=seat, kind="tile", name=str(value), points=value, cells=[])
         for seat, values in enumerate(real.kept)
@@ -55,6 +58,7 @@ def count(real: RealGame) -> Counted:
     ]
     entries.sort(key=lambda entry: entry.seat)
     scores = [sum(entry.points for entry in entries if entry.seat == seat) for seat in range(real.players)]
+    _check_end(real, scores)
     best = max(scores)
     won = best >= board.WINNING_POINTS
     winners = [seat for seat, points in enumerate(scores) if won and points == best]
@@ -77,3 +81,48 @@ def _check_elements(real: RealGame) -> None:
     counts = Counter((element.seat, element.kind) for element in real.elements)
     if twice := [f"{kind} of seat {seat}" for (seat, kind), number in counts.items() if number > 1]:
         raise BosquetError(f"elements: {listed(twice)} there twice; each player has one of each")
+
+
+def _check_sites(real: RealGame) -> None:
+    """Check that the tiles kept are those of the cells under the elements. 4.4, 4.5
+
+    A cell that was built on stays covered, since elements are built over as a whole.
+    """
+    kept, covered = sum(map(len, real.kept)), sum(int(element.kind[1]) for element in real.elements)
+    if kept != covered:
+        raise BosquetError(
+            f"tiles kept: {kept}, cells under elements: {covered}; there must be as many of both, since a player "
+            "who builds on an excavation keeps its tile"
+        )
+    for seat in range(real.players):
+        sizes = _sizes(real, seat)
+        needed = sizes.count(1) if real.overbuild == "elements" else len(sizes)
+        own = len(real.kept[seat]) if seat < len(real.kept) else 0
+        if own < needed:
+            raise BosquetError(
+                f"seat {seat}: tiles kept: {own}, elements: {needed}; each of these was built on an excavation, whose "
+                "tile is kept"
+            )
+
+
+def _check_end(real: RealGame, scores: list[int]) -> None:
+    """Check that one seat alone has the points that end the game, and only by its last build. 5.1"""
+    over = [seat for seat, points in enumerate(scores) if points >= board.WINNING_POINTS]
+    if len(over) > 1:
+        seats = listed([f"seat {seat}" for seat in over])
+        raise BosquetError(
+            f"{seats} have {board.WINNING_POINTS} points or more; the game ends at once when one of them has"
+        )
+    for seat in over:
+        values = sorted(real.kept[seat], reverse=True) if seat < len(real.kept) else []
+        most = max((size + sum(values[:size]) for size in _sizes(real, seat)), default=0)
+        if scores[seat] - most >= board.WINNING_POINTS:
+            raise BosquetError(
+                f"seat {seat} has {scores[seat]} points; its last build gave {most} at most, so that it had "
+                f"{board.WINNING_POINTS} or more before, and the game was over"
+            )
+
+
+def _sizes(real: RealGame, seat: int) -> list[int]:
+    """Return the sizes of the elements of a seat."""
+    return [int(element.kind[1]) for element in real.elements if element.seat == seat]

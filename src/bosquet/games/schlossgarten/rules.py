@@ -15,11 +15,11 @@ from bosquet.kernels.jit import kernel
 from .board import ACTIONS as ACTIONS
 from .board import (
     ARCHITECT,
-    AT_OFFSET,
     BOARD,
     BUILD,
     CARD,
     CELLS,
+    EDGE_NEAR,
     ELEMENTS,
     END,
     FIRST_BUILD,
@@ -30,8 +30,9 @@ from .board import (
     MOVE,
     NEAR,
     OVER,
+    OVER_BORDERING,
+    OVER_ELEMENTS,
     PILE,
-    ROTATED,
     ROTATIONS,
     ROUND_LIMIT,
     SITE_MASK,
@@ -41,6 +42,7 @@ from .board import (
     WINNING_POINTS,
     WORK,
     covered,
+    figure_cell,
     pawns,
     subjects,
 )
@@ -257,8 +259,8 @@ def standing(state: State) -> int:
     pattern = state.pattern[state.played]
     workers = 0
     for turn in range(ROTATIONS):
-        gardener = AT_OFFSET[king][ROTATED[turn][pattern // OFFSETS]]
-        architect = AT_OFFSET[king][ROTATED[turn][pattern % OFFSETS]]
+        gardener = figure_cell(king, turn, pattern // OFFSETS)
+        architect = figure_cell(king, turn, pattern % OFFSETS)
         if (gardener >= 0) & (architect >= 0):
             if (gardeners >> gardener & 1) & (architects >> architect & 1):
                 workers |= (gardener == own_gardener) << GARDENER | (architect == own_architect) << ARCHITECT
@@ -285,7 +287,7 @@ def digs(state: State, worker: int, moves: Numbers, n: int) -> int:
 @kernel
 def builds(state: State, worker: int, moves: Numbers, n: int) -> int:
     """Write the builds of a worker; return the new end of `moves`. 4.4"""
-    if (state.dug == 0) & (state.over_elements == 0):
+    if (state.dug == 0) & (state.overbuild != OVER_ELEMENTS):
         return n
     near = NEAR[state.pawn[3 * state.seat + worker]]
     built = covered(state)
@@ -295,7 +297,7 @@ def builds(state: State, worker: int, moves: Numbers, n: int) -> int:
             for site in range(FIRST_SITE[size], FIRST_SITE[size + 1]):
                 cells = SITE_MASK[site]
                 if is_open(state, cells, built, closed) & (cells & near != 0):
-                    if cells & built == 0 or covers_whole(state, cells):
+                    if cells & built == 0 or may_cover(state, cells, built):
                         moves[n] = FIRST_BUILD + (worker - 1) * len(SITE_MASK) + site
                         n += 1
     return n
@@ -303,12 +305,19 @@ def builds(state: State, worker: int, moves: Numbers, n: int) -> int:
 
 @kernel
 def is_open(state: State, cells: int, built: int, closed: int) -> bool:
-    """Return whether a site is open to builders, after one dig at most; `covers_whole` checks what it covers. 4.4
+    """Return whether a site is open to builders, after one dig at most; `may_cover` checks what it covers. 4.4
 
     `built` are the cells of all elements, `closed` those where nobody can build now.
     """
     fresh = cells & state.up
-    return (cells & closed == 0) & (fresh & (fresh - 1) == 0) & ((cells & ~built) | state.over_elements != 0)
+    enough = (cells & ~built != 0) | (state.overbuild == OVER_ELEMENTS)
+    return (cells & closed == 0) & (fresh & (fresh - 1) == 0) & enough
+
+
+@kernel
+def may_cover(state: State, cells: int, built: int) -> bool:
+    """Return whether every element that a site touches may be built over; `built` are the cells of all elements. 4.4"""
+    return covers_whole(state, cells) and borders(state, cells, built)
 
 
 @kernel
@@ -318,6 +327,24 @@ def covers_whole(state: State, cells: int) -> bool:
         if state.element[i] >= 0:
             element = SITE_MASK[state.element[i]]
             if (element & cells != 0) & ((element & ~cells != 0) | (element == cells)):
+                return False
+    return True
+
+
+@kernel
+def borders(state: State, cells: int, built: int) -> bool:
+    """Return whether every element that a site touches borders an excavation of it, if `overbuild` is so. 4.4"""
+    if state.overbuild != OVER_BORDERING:
+        return True
+    excavations = cells & ~built
+    beside = 0
+    while excavations:
+        beside |= EDGE_NEAR[lowest_bit(excavations)]
+        excavations &= excavations - 1
+    for i in range(ELEMENTS * state.players):
+        if state.element[i] >= 0:
+            element = SITE_MASK[state.element[i]]
+            if (element & cells != 0) & (element & beside == 0):
                 return False
     return True
 
@@ -406,7 +433,11 @@ NAME = "schlossgarten"
 
 TITLE = "Schlossgarten"
 
-OPTIONS: dict[str, tuple[Any, ...]] = {"players": (2, 3, 4), "work": ("one", "each"), "overbuild": ("site", "elements")}
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "players": (2, 3, 4),
+    "work": ("one", "each"),
+    "overbuild": ("site", "elements", "bordering"),
+}
 
 
 def new_state(options: Options, box: Any = None) -> State:
@@ -417,7 +448,7 @@ def new_state(options: Options, box: Any = None) -> State:
     state = State()
     state.players = options["players"]
     state.each_works = int(options.get("work") == "each")
-    state.over_elements = int(options.get("overbuild") == "elements")
+    state.overbuild = OPTIONS["overbuild"].index(options.get("overbuild", "site"))
     set_box(state, load_box(box, state.players))
     return state
 
@@ -432,7 +463,7 @@ def options_of(state: State) -> dict[str, Any]:
     return {
         "players": state.players,
         "work": OPTIONS["work"][state.each_works],
-        "overbuild": OPTIONS["overbuild"][state.over_elements],
+        "overbuild": OPTIONS["overbuild"][state.overbuild],
     }
 
 

@@ -24,33 +24,41 @@ ELEMENTS = {
     "A2": "pool",
     "A3": "terr.",
 }
+SHORT = {"G1": "hed", "G2": "lon", "G3": "maz", "A1": "fou", "A2": "poo", "A3": "ter"}
+CELL = 8
+"""Columns of a cell of the compact board."""
 DUE = {
-    "card": "play one of the two cards",
-    "move": "move your pawns, then stop",
-    "work": "dig or build, or end",
-    "build": "build, or end",
+    "card": "play a card",
+    "move": "move, then stop",
+    "work": "dig, build or end",
+    "build": "build or end",
     "pile": "the discard is shuffled",
     "over": "the game is over",
 }
 LEGEND = "∙ landscape of 1 to 3 points  ▒ excavation\nK king  G gardener  A architect, with the seat's number"
 
 
-def draw(view: SchlossgartenView, names: Sequence[str]) -> RenderableType:
-    """Return a drawing of all that a view holds."""
+def draw(view: SchlossgartenView, names: Sequence[str], *, compact: bool = False) -> RenderableType:
+    """Return a drawing of all that a view holds; with `compact`, each row of the garden is one line."""
     scores = view.scores or []
+    goal = "" if compact else f" of {WINNING_POINTS}"
     facts = [
-        f"{points} of {WINNING_POINTS} points, {len(kept)} tiles kept"
+        f"{points}{goal} points, {len(kept)} tile{'s' * (len(kept) != 1)}"
         for points, kept in zip(scores, view.kept, strict=True)
     ]
-    due = DUE[view.phase]
-    if view.phase == "move":
-        due += f" · steps {'●' * view.steps_left}{'○' * (STEPS - view.steps_left)}"
-    lines = [*_board(view), Text(), *players_lines(view, names, facts, due)]
+    space = [] if compact else [Text()]
+    lines = [
+        *(_compact_board(view) if compact else _board(view)),
+        *space,
+        *players_lines(view, names, facts, DUE[view.phase]),
+    ]
     if view.played is not None and not view.over:
-        lines += [Text(), *_cards(view, [view.played], "In play")]
-        lines.append(Text(_figure(view)))
+        lines += [*space, *_cards(view, [view.played], "In play")]
+        lines.append(Text(_figure(view) + _steps(view)))
     elif view.hand:
-        lines += [Text(), *_cards(view, view.hand, "Card")]
+        lines += [*space, *_cards(view, view.hand, "Card")]
+    if compact:
+        return Group(*lines)
     counts = f"Round {view.round} · {view.pile} cards in the pile, {len(view.discard)} discarded"
     return Group(*lines, Text(counts, style=QUIET), Text(LEGEND, style=QUIET))
 
@@ -63,6 +71,11 @@ def _figure(view: SchlossgartenView) -> str:
         each = len(view.standing) == 2 and view.options["work"] == "each"
         return f"The figure stands: {' and '.join(view.standing) if each else ' or '.join(view.standing)} may work"
     return "The figure does not stand yet"
+
+
+def _steps(view: SchlossgartenView) -> str:
+    """Return the steps that are left, while pawns move."""
+    return f" · steps left {'●' * view.steps_left}{'○' * (STEPS - view.steps_left)}" if view.phase == "move" else ""
 
 
 def _board(view: SchlossgartenView) -> list[Text]:
@@ -102,6 +115,43 @@ def _board(view: SchlossgartenView) -> list[Text]:
     return [*lines, letters]
 
 
+def _compact_board(view: SchlossgartenView) -> list[Text]:
+    """Return the lines of the garden, a line for each row: 59 columns, 9 lines.
+
+    A cell has the points of its tile, or the beginning of its element's name with the number of the owner, and then the
+    pawn that stands there.
+    """
+    element_on = {cell: element for element in view.elements for cell in element.cells}
+    pawn_on = {
+        cell: (seat, mark) for seat, cells in enumerate(view.pawns) for cell, mark in zip(cells, PAWNS, strict=True)
+    }
+    up = set(view.up)
+    letters = Text("  " + "".join(letter.center(CELL) for letter in "abcdefg").rstrip(), style=QUIET)
+    lines = [letters]
+    for row in reversed(range(GRID.width)):
+        line = Text.assemble((f"{row + 1}  ", QUIET))
+        for column in range(GRID.width):
+            cell = GRID.names[row * GRID.width + column]
+            if cell in element_on:
+                element = element_on[cell]
+                kind = SHORT[f"{element.worker}{element.size}"]
+                line.append(f"{kind}{element.seat + 1}", style=SEATS[element.seat])
+            elif cell in up:
+                line.append(f"{'∙' * view.values[GRID.cell_of[cell]]:<4}", style=LAWN)
+            else:
+                line.append("▒▒▒▒", style=SOIL)
+            if cell in pawn_on:
+                seat, mark = pawn_on[cell]
+                line.append(" ")
+                line.append(f"{mark}{seat + 1}", style=f"{SEATS[seat]} reverse")
+                line.append(" ")
+            else:
+                line.append(" " * (CELL - 4))
+        line.rstrip()
+        lines.append(Text.assemble(line, " " * (3 + CELL * GRID.width - line.cell_len), (f"{row + 1}", QUIET)))
+    return [*lines, letters]
+
+
 def _element(element: Element, cell: str) -> Text:
     """Return the text on one cell of an element: its kind on the first cell, its owner on every cell."""
     kind = ELEMENTS[f"{element.worker}{element.size}"] if cell == element.cells[0] else ""
@@ -115,11 +165,14 @@ def _cards(view: SchlossgartenView, numbers: Sequence[int], title: str) -> list[
         rows = view.box["deck"][number - 1] if "deck" in view.box else rows_of(house_deck()[number - 1])
         for turns in range(4 if view.played else 1):
             blocks.append(("" if turns else f"{title} {number}", turned_rows(rows, turns)))
-    lines = [Text("".join(f"{heading:<12}" for heading, _ in blocks).rstrip(), style="bold")]
-    for row in range(3):
+    widths = [max(12, 2 * len(rows) + 6) for _, rows in blocks]
+    headings = (heading.ljust(width) for (heading, _), width in zip(blocks, widths, strict=True))
+    lines = [Text("".join(headings).rstrip(), style="bold")]
+    for row in range(max(len(rows) for _, rows in blocks)):
         line = Text()
-        for _, rows in blocks:
-            line.append(f"  {' '.join(rows[row].replace('.', '·'))}     ")
+        for (_, rows), width in zip(blocks, widths, strict=True):
+            marks = " ".join(rows[row].replace(".", "·")) if row < len(rows) else ""
+            line.append(f"  {marks}".ljust(width))
         line.rstrip()
         lines.append(line)
     return lines

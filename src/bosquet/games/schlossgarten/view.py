@@ -14,7 +14,6 @@ from bosquet.core.view import Entry, Move, Sheet, View
 from bosquet.kernels.bits import count_bits, mask_of, members
 
 from .board import (
-    AT_OFFSET,
     BUILD,
     CELLS,
     ELEMENTS,
@@ -28,7 +27,7 @@ from .board import (
     NO_HIT,
     OVER,
     PAWNS,
-    ROTATED,
+    ROTATIONS,
     ROUND_LIMIT,
     SITES,
     STOP,
@@ -36,6 +35,7 @@ from .board import (
     WORK,
     State,
     element_at,
+    figure_cell,
     subjects,
 )
 from .box import Box, write_box
@@ -201,8 +201,8 @@ def _rotations(state: State) -> list[Rotation]:
     pattern = state.pattern[state.played]
     there = [subjects(state, kind) for kind in range(len(PAWNS))]
     found = []
-    for turned in ROTATED:
-        fallen = (king, *(AT_OFFSET[king][turned[part]] for part in divmod(pattern, OFFSETS)))
+    for turn in range(ROTATIONS):
+        fallen = (king, *(figure_cell(king, turn, part) for part in divmod(pattern, OFFSETS)))
         cells = {PAWNS[kind]: GRID.names[cell] for kind, cell in enumerate(fallen) if cell >= 0}
         placed = [PAWNS[kind] for kind, cell in enumerate(fallen) if cell >= 0 and there[kind] >> cell & 1]
         found.append(Rotation(cells=cells, placed=placed))

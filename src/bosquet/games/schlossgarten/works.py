@@ -27,7 +27,7 @@ from .board import (
     State,
     covered,
 )
-from .rules import is_open, score
+from .rules import borders, is_open, score
 from .turns import NO_TILE
 from .walking import around
 from .workspace import Workspace
@@ -127,7 +127,8 @@ def list_works(state: State, foreign: int, rng_state: Numbers, workspace: Worksp
                 cells = SITE_MASK[site]
                 fresh = cells & state.up
                 if is_open(state, cells, built, foreign):
-                    if (fresh == 0) | (state.phase != BUILD) and whole(cells & built, cells, workspace):
+                    now = (fresh == 0) | (state.phase != BUILD)
+                    if now and whole(cells & built, cells, workspace) and borders(state, cells, built):
                         work = CELLS + site
                         workspace.places[work] = SITE_NEAR[site] if state.each_works else workplaces(site, fresh)
                         workspace.tile_to_dig[work] = NO_TILE

@@ -1,4 +1,4 @@
-"""Positions of Topiary: what a seat, or a spectator, knows of a state. Format: docs/records.md."""
+"""Positions of Topiary: what a seat, or a spectator, knows of a state. Format: docs/positions.md."""
 
 from __future__ import annotations
 

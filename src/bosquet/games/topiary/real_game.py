@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.errors import BosquetError, listed, quoted
 from bosquet.core.reading import expect_name
 from bosquet.core.real_game import Counted, SeatNumber, check_seat, check_seats
 from bosquet.core.state import NOBODY
@@ -46,8 +46,11 @@ def _garden(real: RealGame) -> rules.State:
     _deal_hands(state, real)
     _check_tiles(real)
     _place_visitors(state, real)
+    _check_turned_up(state, real)
     full = all(state.hand[seat].bit_count() == rules.HAND for seat in range(real.players))
     if full and state.placed == real.players * rules.VISITORS[real.players]:
+        if not state.up >> rules.CENTRE & 1:
+            raise BosquetError("garden: c3 is missing; the tile in the middle lies face up from the beginning")
         state.phase = rules.OVER
         state.seat = NOBODY
     else:
@@ -110,3 +113,29 @@ def _place_visitors(state: rules.State, real: RealGame) -> None:
             )
     state.placed = len(by_line)
     state.free = rules.ALL_LINES ^ sum(1 << line for line in by_line)
+
+
+def _check_turned_up(state: rules.State, real: RealGame) -> None:
+    """Check that each face-up tile but that in the middle was put by a visitor of its own, in its line. 2.2, 3.3"""
+    lines = [rules.LINE_MASK[notation.LINE_OF[visitor.line]] for visitor in real.visitors]
+    cells = [cell for cell in range(rules.CELLS) if state.up >> cell & 1 and cell != rules.CENTRE]
+    put_by: dict[int, int] = {}
+    unexplained = [cell for cell in cells if not _put(cell, lines, put_by, set())]
+    to_come = real.players * rules.VISITORS[real.players] - len(lines)
+    if len(unexplained) > to_come:
+        names = [rules.GRID.names[cell] for cell in unexplained]
+        raise BosquetError(
+            f"garden: {listed(names)} can't be face up: besides c3, each visitor turns up at most one tile, in its "
+            f"line; {to_come} visitors are still to be placed"
+        )
+
+
+def _put(cell: int, lines: list[int], put_by: dict[int, int], tried: set[int]) -> bool:
+    """Find a visitor that has put the tile on a cell, giving others another tile where needed; update `put_by`."""
+    for visitor, line in enumerate(lines):
+        if line >> cell & 1 and visitor not in tried:
+            tried.add(visitor)
+            if visitor not in put_by or _put(put_by[visitor], lines, put_by, tried):
+                put_by[visitor] = cell
+                return True
+    return False

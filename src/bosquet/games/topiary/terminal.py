@@ -20,26 +20,30 @@ ARROWS = {"N": "↑", "NE": "↗", "E": "→", "SE": "↘", "S": "↓", "SW": "�
 WIDE, HIGH = 7, 3
 LEGEND = "T T-Rex  W Whale  S Swan  E Elephant\nP Pyramid  H Polyhedron  O Pom Pom  L Spiral"
 DUE = {
-    "draft": "keep three tiles, pass the rest on",
+    "draft": "keep three tiles",
     "line": "place a visitor",
-    "take": "take a face-down tile of the line, or pass",
-    "put": "put a tile into the gap",
+    "take": "take a tile, or pass",
+    "put": "put a tile",
     "over": "the game is over",
 }
 
 
-def draw(view: TopiaryView, names: Sequence[str]) -> RenderableType:
-    """Return a drawing of all that a view holds."""
+def draw(view: TopiaryView, names: Sequence[str], *, compact: bool = False) -> RenderableType:
+    """Return a drawing of all that a view holds; with `compact`, each row of the garden is one line."""
     facts = [f"{left} visitor{'s' * (left != 1)} left" for left in view.visitors_left]
     if view.scores:
         facts = [f"{points} points" for points in view.scores]
-    lines = [*_board(view), Text(), *players_lines(view, names, facts, DUE[view.phase])]
+    lines = [
+        *(_compact_board(view) if compact else [*_board(view), Text()]),
+        *players_lines(view, names, facts, DUE[view.phase]),
+    ]
     if view.hand is not None:
         lines.append(Text("Your hand: " + "  ".join(view.hand), style="bold"))
     if view.hands:
-        lines += [Text(f"{name} holds " + "  ".join(hand)) for name, hand in zip(names, view.hands, strict=True)]
+        lines += [Text(f"Hand of {name}: " + "  ".join(hand)) for name, hand in zip(names, view.hands, strict=True)]
     removed = f"{view.removed} is out of this game" if view.removed else "all types are in this game"
-    lines += [Text(f"░ face-down tile · {removed}", style=QUIET), Text(LEGEND, style=QUIET)]
+    if not compact:
+        lines += [Text(f"░ face-down tile · {removed}", style=QUIET), Text(LEGEND, style=QUIET)]
     return Group(*lines)
 
 
@@ -59,6 +63,23 @@ def _board(view: TopiaryView) -> list[Text]:
             right = _spot(view, cell + width - 1, ("NW", "W", "SW")[part - 1], corner=False)
             label = Text(f" {width - north} " if part == 2 else "   ", style=QUIET)
         lines.append(Text.assemble(label, left, " ", line, " ", right, label))
+    return [*lines, _spots(view, 0, ("NW", "N", "NE")), _letters()]
+
+
+def _compact_board(view: TopiaryView) -> list[Text]:
+    """Return the lines of the garden with its ring of spots, a line for each row: 59 columns, 9 lines."""
+    width = GRID.width
+    lines = [_letters(), _spots(view, width - 1, ("SW", "S", "SE"))]
+    for north in reversed(range(width)):
+        west, east = north * width, north * width + width - 1
+        left = [_spot(view, west, heading, corner=False) for heading in ("NE", "E", "SE")]
+        right = [_spot(view, east, heading, corner=False) for heading in ("NW", "W", "SW")]
+        line = Text.assemble((f"{north + 1} ", QUIET), *left)
+        for cell in range(west, east + 1):
+            tile = view.garden[cell]
+            text = "░░░" if tile is None else tile or "gap"
+            line.append(f"{text:^{WIDE + 1}}", style=LAWN if tile is None else "bold")
+        lines.append(Text.assemble(line, *right, (f" {north + 1}", QUIET)))
     return [*lines, _spots(view, 0, ("NW", "N", "NE")), _letters()]
 
 

@@ -1,7 +1,7 @@
 """What each free line of Topiary is worth for a whole turn: the visitor, and the best tile that is put behind it.
 
 The learned search takes its priors from this. How much each part weighs was fitted to the visits of searches
-(docs/algorithms.md).
+(docs/how-bots-think.md).
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ Code = Literal[
     "not yours",
     "not now",
     "no table",
+    "not found",
     "unreadable",
     "no seat",
     "host away",

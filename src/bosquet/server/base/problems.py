@@ -14,6 +14,7 @@ STATUS: dict[Code, int] = {
     "not yours": 403,
     "wrong origin": 403,
     "no table": 404,
+    "not found": 404,
     "stale": 409,
     "not now": 409,
     "no seat": 409,

@@ -15,9 +15,10 @@ from bosquet.server.base.limits import Places
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
+from bosquet.server.compute.choosing import load_game
 from bosquet.server.compute.limits import ComputeLimits
 from bosquet.server.compute.messages import Analysis, AnalysisFailed, AnalysisStep
-from bosquet.server.compute.workers import Pool, get_ready
+from bosquet.server.compute.workers import Pool
 
 KEPT = 32
 """Analyses that are kept: everybody at a table looks at the same game."""
@@ -43,7 +44,7 @@ class Analyses:
 
     async def _get_ready(self, game: str) -> None:
         with contextlib.suppress(BrokenProcessPool, Refusal):
-            await self.workers.run(get_ready, game)
+            await self.workers.run(load_game, game)
 
     async def lines(self, steps: Steps, guest: str | None, address: str, body: bytes) -> AsyncGenerator[bytes, None]:
         """Yield an analysis line by line. Raises Refusal before its first line. Stops when the reader closes it."""

@@ -19,9 +19,9 @@ from bosquet.core.view import View
 from bosquet.lab import coach, luck
 from bosquet.server.base.messages import decoded
 from bosquet.server.compute import messages
+from bosquet.server.compute.choosing import check_ready, has_learned
 from bosquet.server.compute.messages import AnalysisBegun, Hinted, Judged, Receipt
 from bosquet.server.compute.replays import bots_of, names_of
-from bosquet.server.compute.workers import get_ready, has_learned
 
 BATCH = 5
 """Games that bots play in one step."""
@@ -53,7 +53,7 @@ def hint(view: View) -> list[Hinted]:
     Until learned values can be used, they are found by rollouts. The chance of the search comes from the view and
     nothing else, so that the same view gets the same hint.
     """
-    get_ready(view.game, learned=False)
+    check_ready(view.game)
     assert view.seat is not None
     alone = view.players == 1
     seed = hashlib.sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()
@@ -77,7 +77,6 @@ def begin_coach(body: bytes) -> AnalysisBegun:
 def weigh(body: bytes, index: int) -> coach.Decision | None:
     """Return one decision of the record that these bytes ask about; None where it was forced."""
     game, decisions = _opened(body)
-    get_ready(game.name)
     return coach.weigh(game, decisions[index])
 
 
@@ -99,7 +98,6 @@ def begin_luck(body: bytes) -> AnalysisBegun:
 def play_again(body: bytes, step: int) -> list[Outcome]:
     """Let bots play the deal some times."""
     game = _opened(body).game
-    get_ready(game.name)
     played = [luck.replay(game, index) for index in range(step * BATCH, (step + 1) * BATCH)]
     return [Outcome(again.scores, again.winners) for again in played]
 

@@ -11,12 +11,13 @@ from bosquet.core.view import View
 from bosquet.server.base.limits import Gate
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.choosing import load_beside
 from bosquet.server.compute.coaching import hint
 from bosquet.server.compute.limits import ComputeLimits
 from bosquet.server.compute.messages import Hinted
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.compute.work_queue import RemoteWorkers
-from bosquet.server.compute.workers import ANALYSIS_NICE, CompileLocks, Pool, Workers
+from bosquet.server.compute.workers import ANALYSIS_NICE, Pool, Workers
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
 
@@ -34,7 +35,6 @@ class Compute:
         analysis: Pool,
         nodes: Nodes,
         limits: ComputeLimits,
-        locks: CompileLocks | None = None,
     ) -> None:
         self.thinking = thinking
         """Where bots choose, and hints are found."""
@@ -42,16 +42,15 @@ class Compute:
         """Where requests are worked out, so that no request holds up a bot."""
         self.analysis = analysis
         """Where games are analysed, and bots play the deals of days."""
-        self._locks = locks
         self._most = limits.waiting_work
         self._waiting = 0
         self._asked = Gate(limits.computing, limits.computing_of_address)
-        self._hints = Gate(limits.hints, limits.hints_of_address)
+        self.hints = Gate(limits.hints, limits.hints_of_address)
         self._asked.share("computing", nodes)
-        self._hints.share("hints", nodes)
+        self.hints.share("hints", nodes)
 
     def open(self) -> None:
-        """Start the processes."""
+        """Take work from now on; processes start when there is some."""
         for pool in (self.thinking.workers, self.requests, self.analysis):
             pool.open()
 
@@ -59,8 +58,6 @@ class Compute:
         """End the processes."""
         for pool in (self.analysis, self.requests, self.thinking.workers):
             pool.close()
-        if self._locks is not None:
-            self._locks.close()
 
     def take(self, guest: str | None, address: str) -> None:
         """Count one more thing that is worked out for somebody. Raises Refusal."""
@@ -81,7 +78,7 @@ class Compute:
 
     async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
         """Return the best choices of the seat to move, found from its view where bots think. Raises Refusal."""
-        self._hints.check(guest, address, "many hints at once; think for yourself for a moment")
+        self.hints.check(guest, address, "many hints at once; think for yourself for a moment")
         try:
             return await self.thinking.run(Asker(guest, address, people=True), hint, view)
         except BrokenProcessPool:
@@ -89,23 +86,20 @@ class Compute:
 
 
 def build_compute(
-    processes: int | None, bus: RedisBus | None, nodes: Nodes, limits: ComputeLimits, metrics: Metrics, *, warm: bool
+    processes: int | None, bus: RedisBus | None, nodes: Nodes, limits: ComputeLimits, metrics: Metrics
 ) -> Compute:
-    """Return the processes of a server, not started yet.
+    """Return the processes of a server, which start when there is work.
 
     Bots think in a number of `processes`, by default one fewer than there are cores but at least two; with 0 they and
-    analyses are left to workers that the bus reaches. Where they are `warm`, they start and compile what they need
-    before anybody asks. Raises BosquetError.
+    analyses are left to workers that the bus reaches. Raises BosquetError.
     """
     bots: Pool
     analysis: Pool
-    locks: CompileLocks | None = None
     if processes == 0:
         if bus is None:
             raise BosquetError("--workers 0: workers elsewhere are reached by a bus; name one with --bus")
         bots, analysis = RemoteWorkers(bus.url, "bots", nodes), RemoteWorkers(bus.url, "analysis", nodes)
     else:
-        locks = CompileLocks() if warm else None
-        bots = Workers(processes, locks=locks, lazy=not warm)
-        analysis = Workers(1, locks=locks, nice=ANALYSIS_NICE, lazy=True)
-    return Compute(Thinking(bots, metrics), Workers(1, lazy=not warm), analysis, nodes, limits, locks)
+        bots = Workers(processes, begin=load_beside)
+        analysis = Workers(1, nice=ANALYSIS_NICE)
+    return Compute(Thinking(bots, metrics), Workers(1), analysis, nodes, limits)

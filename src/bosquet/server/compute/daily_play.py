@@ -7,12 +7,10 @@ from bosquet.core import fair
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.server.compute.bot_seed import bot_seed
-from bosquet.server.compute.workers import get_ready
 
 
 def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
     """Return the points of each seat. Their chance is that of the bots who play against people."""
-    get_ready(game)
     nonces = [None] * len(players)
     played = fair.deal(spec(game), {"players": len(players)}, secret, nonces)
     seated = [bots.make(name) for name in players]

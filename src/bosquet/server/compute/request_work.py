@@ -12,10 +12,10 @@ import msgspec
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.installed import spec
+from bosquet.core.real_games import count, real_game_decoder
 from bosquet.core.view import View
 from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.compute import messages
-from bosquet.server.compute.real_games import count, real_game_decoder
 from bosquet.server.compute.replays import replay
 
 Asked = TypeVar("Asked")

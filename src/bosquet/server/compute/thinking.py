@@ -14,7 +14,8 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar, TypeVarTuple
 
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.compute.workers import NotReady, Pool
+from bosquet.server.compute.choosing import NotReady
+from bosquet.server.compute.workers import Pool
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")

@@ -27,12 +27,15 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.extras import remedy
 from bosquet.core.installed import spec
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
+from bosquet.server.compute.choosing import NotReady, choose, choose_alike, get_ready, load_beside
+from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.daily_play import play_deal
-from bosquet.server.compute.workers import ANALYSIS_NICE, CompileLocks, NotReady, Workers, choose, choose_alike
+from bosquet.server.compute.workers import ANALYSIS_NICE, Workers
 from bosquet.server.nodes.bus import Bus, Working
 from bosquet.server.nodes.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
@@ -43,7 +46,7 @@ Kind = Literal["bots", "analysis"]
 
 LIBRARY = "streaq"
 FUNCTIONS: dict[Kind, Sequence[Callable[..., Any]]] = {
-    "bots": (choose, choose_alike, coaching.hint),
+    "bots": (choose, choose_alike, get_ready, coaching.hint),
     "analysis": (
         coaching.begin_coach,
         coaching.weigh,
@@ -198,11 +201,7 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     """Do jobs of some kinds until Ctrl-C or SIGTERM. Raises BosquetError."""
     check_queue()
     bus = RedisBus(url)
-    locks = CompileLocks()
-    pools = {
-        "bots": Workers(processes, locks=locks),
-        "analysis": Workers(1, locks=locks, nice=ANALYSIS_NICE, lazy=True),
-    }
+    pools = {"bots": Workers(processes, begin=load_beside), "analysis": Workers(1, nice=ANALYSIS_NICE)}
     chosen = {kind: pools[kind] for kind in kinds}
 
     async def run() -> None:
@@ -220,7 +219,8 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
             f"bosquet works: {', '.join(f'{kind} {pool.processes}' for kind, pool in chosen.items())} · Ctrl-C ends\n"
         )
         sys.stderr.flush()
-        await asyncio.gather(*tasks)
+        async with compiling_ahead():
+            await asyncio.gather(*tasks)
         saying.cancel()
         await bus.close()
 
@@ -229,7 +229,6 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     finally:
         for pool in chosen.values():
             pool.close()
-        locks.close()
 
 
 async def _say(bus: Bus, worker: str, slots: dict[str, int]) -> None:
@@ -247,7 +246,7 @@ async def _taking(queue: Any, *, task_status: Any) -> None:
 def check_queue() -> None:
     """Check that the library is installed. Raises BosquetError."""
     if importlib.util.find_spec(LIBRARY) is None:
-        raise BosquetError("workers need a library; `pip install 'bosquet[nodes]'`")
+        raise BosquetError(f"workers need a library; {remedy('nodes')}")
 
 
 def _queue(url: str, kind: Kind, pool: Workers | None = None) -> tuple[Any, Any]:

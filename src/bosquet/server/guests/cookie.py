@@ -6,13 +6,19 @@ import contextlib
 import functools
 import secrets
 import time
+from collections.abc import Iterable
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 COOKIE = "bosquet"
 SECURE_COOKIE = "__Host-bosquet"
 """The name behind https. Browsers let neither another site of the domain nor a page without https set such a cookie."""
+HEADER = "x-bosquet-guest"
+"""Carries the value of the cookie to a page whose browser sent none, and back: it may be one that keeps none."""
+SUBPROTOCOL = "bosquet"
+"""Which of its subprotocols a WebSocket speaks. The other one is the value that a page may not send as a header."""
 DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30
@@ -38,8 +44,8 @@ class GuestCookies:
         return secrets.token_urlsafe(24)
 
     def of(self, connection: HTTPConnection) -> str | None:
-        """Return the guest that a request is from; None if it has no cookie that this server signed."""
-        signed = self._signed(connection.headers.get("cookie"), is_secure(connection))
+        """Return the guest that a request is from; None if it has no cookie, nor its value, that this server signed."""
+        signed = self._signed(connection)
         return signed and signed.partition(".")[0]
 
     def device_of(self, connection: HTTPConnection) -> int:
@@ -53,22 +59,28 @@ class GuestCookies:
 
     def _since(self, connection: HTTPConnection) -> tuple[int | None, int]:
         """The day of a cookie, None if there is none, and the device that it names."""
-        signed = self._signed(connection.headers.get("cookie"), is_secure(connection))
+        signed = self._signed(connection)
         day, _, device = (signed or "").partition(".")[2].partition("_")
         return int(day) if day else None, int(device or FIRST_DEVICE)
 
-    def _signed(self, header: str | None, secure: bool) -> str | None:
-        """What this server signed in a Cookie header: a guest, since when it has the cookie, and on which device.
+    def _signed(self, connection: HTTPConnection) -> str | None:
+        """What this server signed for a browser: a guest, since when it has the cookie, and on which device."""
+        return self._signed_in_cookie(connection) or self._signed_in(_told(connection))
+
+    def _signed_in_cookie(self, connection: HTTPConnection) -> str | None:
+        """The same of the Cookie header.
 
         Cookies of other servers at this host come along, on any port: whatever they hold must not hide ours.
         """
-        for part in (header or "").split(";"):
-            name, _, value = part.strip().partition("=")
-            if name == (SECURE_COOKIE if secure else COOKIE) and len(value) <= LONGEST:
-                signed = self._signed_by(value)
-                if signed is not None:
-                    return signed
-        return None
+        parts = connection.headers.get("cookie", "").split(";")
+        named = SECURE_COOKIE if is_secure(connection) else COOKIE
+        return self._signed_in(
+            value for name, _, value in (part.strip().partition("=") for part in parts) if name == named
+        )
+
+    def _signed_in(self, values: Iterable[str]) -> str | None:
+        """What this server signed in the first of some values that it signed."""
+        return next(filter(None, (self._signed_by(value) for value in values if len(value) <= LONGEST)), None)
 
     def _checked(self, value: str) -> str | None:
         """What this server signed in the value of a cookie; None if it did not."""
@@ -76,12 +88,25 @@ class GuestCookies:
             return self._signer.unsign(value).decode()
         return None
 
+    def tell(self, connection: HTTPConnection, answer: Response) -> None:
+        """Tell a page the cookie that an answer sets, where its browser sent none: scripts may not read the cookie."""
+        given = answer.headers.get("set-cookie")
+        if given and self._signed_in_cookie(connection) is None:
+            answer.headers[HEADER] = given.partition("=")[2].partition(";")[0]
+
     def cookie(self, guest: str, secure: bool, device: int = FIRST_DEVICE) -> str:
         """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
         named = "" if device == FIRST_DEVICE else f"_{device}"
         value = self._signer.sign(f"{guest}.{_today()}{named}").decode()
         name, flags = (SECURE_COOKIE, "; Secure") if secure else (COOKIE, "")
         return f"{name}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
+
+
+def _told(connection: HTTPConnection) -> list[str]:
+    """Return what a page sends in place of the cookie that its browser does not keep."""
+    if connection.scope["type"] == "websocket":
+        return list(connection.scope["subprotocols"])
+    return [connection.headers.get(HEADER, "")]
 
 
 def is_secure(connection: HTTPConnection) -> bool:

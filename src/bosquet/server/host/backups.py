@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.files import check_free
 from bosquet.server.base.durable import flush, replacing, unwritable
 from bosquet.server.store.folder import Held, hold
 from bosquet.server.store.key import KEY_BYTES, KEY_FILE, read_key, write_key
@@ -24,16 +25,16 @@ RESTORING = "restoring"
 CREATE_TABLE = "CREATE TABLE backup (name TEXT PRIMARY KEY, value BLOB NOT NULL)"
 
 
-def back_up(data: Path, file: Path, *, overwrite: bool = False) -> None:
+def back_up(data: Path, file: Path, *, force: bool = False) -> None:
     """Write a backup of a data folder, whose server may run. Raises BosquetError."""
     for needed in (data / DATABASE, data / KEY_FILE):
         if not needed.is_file():
             raise BosquetError(f"{needed}: there is no such file, so nothing can be backed up; name another --data")
     if file.resolve().parent == data.resolve():
         raise BosquetError(f"{file}: is in the data folder itself; name a file elsewhere")
-    if file.exists() and not (overwrite and file.is_file()):
-        remedy = ", or add --force" if file.is_file() else ""
-        raise BosquetError(f"{file}: exists already; name another file{remedy}")
+    check_free(file, force=force)
+    if file.exists() and not file.is_file():
+        raise BosquetError(f"{file}: is a device or a pipe; name a file")
     key = read_key(data / KEY_FILE)
     try:
         with replacing(file) as written:

@@ -16,6 +16,7 @@ from pathlib import Path
 import platformdirs
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.extras import page_remedy
 from bosquet.server.base import logs
 from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
 from bosquet.server.base.logs import Form
@@ -37,6 +38,8 @@ DESCRIPTORS = 8192
 since usual systems start a process with fewer than those."""
 OWN_DESCRIPTORS = 128
 """What the server needs for itself: its database, its workers, requests under way."""
+OWN_WORKERS = 2
+"""Processes that think for bots at most where somebody serves for themselves."""
 MAX_PORT = 65535
 PUBLIC = re.compile(r"https?://(?P<place>(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?)")
 
@@ -59,7 +62,7 @@ class Serving:
     bus: str | None = None
     """URL of the bus, if there are several nodes."""
     workers: int | None = None
-    """How many processes think for bots; 0 leaves that to workers that the bus reaches."""
+    """How many processes think for bots at most; 0 leaves that to workers that the bus reaches."""
     key: Path | None = None
     """The file with the key that signs cookies; by default it is in the data folder."""
     browser: bool = False
@@ -80,6 +83,12 @@ class Serving:
     """Seconds from SIGTERM to the end, in which a proxy sends new visitors elsewhere."""
     log: Form = "plain"
 
+    @property
+    def is_own(self) -> bool:
+        """Whether somebody serves for themselves on this machine, not for the public."""
+        deployed = self.names or self.proxies or self.database or self.bus
+        return (self.host == "localhost" or is_loopback(self.host)) and not deployed
+
 
 def serve(serving: Serving) -> None:
     """Serve until Ctrl-C.
@@ -88,7 +97,7 @@ def serve(serving: Serving) -> None:
     """
     data, host = serving.data, serving.host
     if not (PAGE / "index.html").exists():
-        raise BosquetError(f"{PAGE}: the page has not been built; `uv sync --reinstall-package bosquet` builds it")
+        raise BosquetError(f"{PAGE}: the page has not been built; {page_remedy()}")
     os.umask(0o077)  # what is kept holds the secrets of games that run
     try:
         with hold(data) as leave_word:
@@ -104,10 +113,10 @@ def serve(serving: Serving) -> None:
             database = serving.database or f"sqlite:///{data / DATABASE}"
             app = create_app(
                 database,
-                read_key(serving.key or data / KEY_FILE),
+                read_key(serving.key or data / KEY_FILE, may_make=serving.key is None),
                 limits=limits,
                 bus=None if serving.bus is None else RedisBus(serving.bus),
-                processes=serving.workers,
+                processes=OWN_WORKERS if serving.workers is None and serving.is_own else serving.workers,
                 names=names_of(host, serving.names),
                 network=_network(serving),
                 contact=f"https://{next(iter(serving.names))}" if serving.names else None,
@@ -160,9 +169,7 @@ def _network(serving: Serving) -> LocalNetwork | None:
             raise BosquetError(
                 f"--network {quoted(wanted)}: must be the IPv4 address of this machine in a private network, or none"
             ) from None
-    alone = serving.host == "localhost" or is_loopback(serving.host)
-    deployed = serving.names or serving.proxies or serving.database or serving.bus
-    return LocalNetwork(wanted) if alone and not deployed and wanted != "none" else None
+    return LocalNetwork(wanted) if serving.is_own and wanted != "none" else None
 
 
 def _open(address: str) -> None:

@@ -11,8 +11,9 @@ from starlette.middleware import Middleware
 from bosquet.server.base.host_names import Names
 from bosquet.server.base.logs import RequestIds
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.compute import build_compute
-from bosquet.server.compute.warm_views import warming
+from bosquet.server.compute.quick_views import quickening
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import LocalNetwork
 from bosquet.server.http.monitor import Monitor
@@ -47,7 +48,7 @@ def create_app(
     With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
     Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
     Without a `mailer` no e-mail is sent.
-    Bots think in a number of `processes`, see `build_compute`. Unless it is not `warm`, they compile what they need
+    Bots think in a number of `processes`, see `build_compute`. Unless it is not `warm`, what they need is compiled
     before anybody plays. Raises BosquetError.
     """
     metrics = Metrics()
@@ -55,7 +56,7 @@ def create_app(
     metrics.watch("store_bytes", "Size of an SQLite store", store.size)
     nodes = Nodes(bus or LocalBus(), key)
     bounds = limits or Limits()
-    compute = build_compute(processes, bus, nodes, bounds, metrics, warm=warm)
+    compute = build_compute(processes, bus, nodes, bounds, metrics)
     server = Server(
         Services(store, nodes, compute, bounds, metrics),
         key,
@@ -71,7 +72,10 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with server.running(), warming() if warm else contextlib.nullcontext():
+        async with server.running(), contextlib.AsyncExitStack() as stack:
+            if warm:
+                await stack.enter_async_context(compiling_ahead())
+                await stack.enter_async_context(quickening())
             yield
 
     app = Starlette(

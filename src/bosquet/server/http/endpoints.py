@@ -58,6 +58,7 @@ class Endpoints:
             except ClientDisconnect:
                 made = Response(status_code=400)  # nobody hears it
             self.keep_guest(request, made, guest)
+            self._guests.tell(request, made)
             made.headers["cache-control"] = "no-store"
             return made
 
@@ -88,4 +89,4 @@ class Endpoints:
 
 
 async def _nothing(request: Request, guest: str) -> Response:
-    raise Refusal("no table", "there is nothing at this address")
+    raise Refusal("not found", "there is nothing at this address")

@@ -46,8 +46,17 @@ PAGES = re.compile(
 )
 """The addresses at which the page shows something; see `web/src/pages/pages.ts`."""
 
+OURS = re.compile(r"[\w-]+", re.ASCII)
+"""The letters of the parts of an address; `web/src/shell/link.ts` reads links with additions of others as this does."""
+
 WithCookie = Callable[[Request, Response], None]
 """Adds a cookie to the answer to a request, where that is due."""
+
+
+def _readable(path: str) -> str:
+    """Return the path that the page reads in an address to which something was added on its way."""
+    parts = [found.group() for part in path.split("/") if (found := OURS.search(part))]
+    return "/" + "/".join(parts).lower()
 
 
 class File(NamedTuple):
@@ -116,7 +125,7 @@ class StaticFiles:
 
         It brings the guest's cookie along: of two first requests at once each would make a guest of its own.
         """
-        place = PAGES.fullmatch(request.url.path)
+        place = PAGES.fullmatch(_readable(request.url.path))
         known = place is not None and (place["game"] is None or place["game"] in installed.names())
         if not known and "text/html" not in request.headers.get("accept", ""):
             return _nothing()

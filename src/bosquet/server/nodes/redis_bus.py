@@ -15,6 +15,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.extras import remedy
 from bosquet.server.base.background import ended, failures_logged
 from bosquet.server.nodes.bus import Beat, Here, Message, Revoked, Working
 
@@ -257,7 +258,7 @@ def check_bus(url: str) -> None:
     if "?" in rest:
         raise BosquetError("--bus: a URL with options after a ? is not understood")
     if importlib.util.find_spec(DRIVER) is None:
-        raise BosquetError("--bus: Redis needs a driver; `pip install 'bosquet[nodes]'`")
+        raise BosquetError(f"--bus: Redis needs a driver; {remedy('nodes')}")
     _number(url)
 
 

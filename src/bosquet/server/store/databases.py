@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import sqlalchemy as sa
-from alembic.util import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bosquet.core.errors import BosquetError, quoted
+from bosquet.core.extras import remedy
+from bosquet.server.store.migrate import NewerFormError
 from bosquet.server.store.sqlite_file import decoded, found_damage
 
 CHECK_SECONDS = 1.0
@@ -105,7 +106,7 @@ class Sqlite:
 
     def why(self, error: Exception) -> str:
         """Return what is wrong, and what to do."""
-        if isinstance(error, CommandError):
+        if isinstance(error, NewerFormError):
             return "was written by a newer bosquet than this one; install the newer one, or name another --data"
         wrong = said(error)
         if "full" in wrong or ("I/O" in wrong and self._is_full()):
@@ -137,7 +138,7 @@ class Postgresql:
         """Raises BosquetError where the driver is not installed."""
         self._alone = alone
         if importlib.util.find_spec(POSTGRESQL_DRIVER) is None:
-            raise BosquetError("--database: PostgreSQL needs a driver; `pip install 'bosquet[nodes]'`")
+            raise BosquetError(f"--database: PostgreSQL needs a driver; {remedy('nodes')}")
         self._url = url.set(drivername=f"postgresql+{POSTGRESQL_DRIVER}")
         self.shown: str = url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
@@ -163,7 +164,7 @@ class Postgresql:
 
     def why(self, error: Exception) -> str:
         """Return what is wrong, and what to do."""
-        if isinstance(error, CommandError):
+        if isinstance(error, NewerFormError):
             return "was written by a newer bosquet than this one; install the newer one, or name another --database"
         if isinstance(error, HeldByAnother):
             return "another server uses it; end that one, name another --database, or give both a --bus"

@@ -13,9 +13,14 @@ KEY_FILE = "key"
 KEY_BYTES = 32
 
 
-def read_key(file: Path) -> bytes:
-    """Return the key that is in a file, made when first asked for; nobody else may read it. Raises BosquetError."""
+def read_key(file: Path, *, may_make: bool = True) -> bytes:
+    """Return the key that is in a file, made when first asked for where that may be.
+
+    Raises BosquetError if it can't be read, or if somebody else may read it.
+    """
     try:
+        if not may_make and not file.exists():
+            raise BosquetError(f"{file}: there is no such file; copy the file `{KEY_FILE}` of a data folder there")
         if not file.exists():
             write_key(file, secrets.token_bytes(KEY_BYTES))
         mode, key = file.stat().st_mode, file.read_bytes()

@@ -40,6 +40,7 @@ tables: sa.Table = sa.Table(
     sa.Column("options", StoredJson, nullable=False),
     sa.Column("box", StoredJson),
     sa.Column("phase", sa.String(8), nullable=False, index=True),
+    sa.Column("first", sa.String(8), nullable=False, server_default="lot"),
     sa.Column("pace", sa.String(8), nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("invitation", sa.String(64), nullable=False),

@@ -16,7 +16,6 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 
 import sqlalchemy as sa
 import structlog
-from alembic.util import CommandError
 from sqlalchemy import Executable
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from structlog.typing import FilteringBoundLogger
@@ -27,7 +26,7 @@ from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.store.databases import READING, database_of, said
 from bosquet.server.store.entries import JournalEntry as JournalEntry
-from bosquet.server.store.migrate import migrate
+from bosquet.server.store.migrate import NewerFormError, migrate
 from bosquet.server.store.packing import unpack
 from bosquet.server.store.reader import Reader
 from bosquet.server.store.rows import FREED, Rows
@@ -141,7 +140,7 @@ class Store:
         """Say what is wrong where the database can't be opened. Raises BosquetError."""
         try:
             yield
-        except (SQLAlchemyError, CommandError) as error:
+        except (SQLAlchemyError, NewerFormError) as error:
             raise BosquetError(f"{self._database.shown}: {self._database.why(error)}") from None
 
     # --- any statement ---

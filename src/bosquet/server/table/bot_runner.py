@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol
 
 import structlog
@@ -12,8 +14,9 @@ from bosquet import bots
 from bosquet.core.view import View
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.choosing import Planned, choose, choose_alike, get_ready
 from bosquet.server.compute.thinking import Asker, Thinking
-from bosquet.server.compute.workers import Closed, Planned, choose, choose_alike
+from bosquet.server.compute.workers import Closed
 from bosquet.server.table.action import Command, Event
 from bosquet.server.table.actions.move import PlayForBot
 from bosquet.server.table.session import Session
@@ -52,19 +55,35 @@ class BotRunner:
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._task: asyncio.Task[None] | None = None
+        self.task: asyncio.Task[None] | None = None
+        """Makes the moves; `None` before the first one."""
         self._planned: Planned = []
         """What a bot has planned for the rest of its turn."""
+        self._preparing: asyncio.Task[None] | None = None
 
     @property
     def idle(self) -> bool:
         """Whether no bot is choosing."""
-        return self._task is None or self._task.done()
+        return self.task is None or self.task.done()
+
+    def prepare(self, table: Playing) -> None:
+        """Have a process load what the bots here think with, while people look at the board."""
+        session = table.session
+        names = sorted({chair.bot for chair in session.chairs if chair.bot is not None})
+        if names and self._preparing is None and session.phase in ("waiting", "playing"):
+            self._preparing = asyncio.create_task(self._prepare(table.asker(), session, names))
+
+    async def _prepare(self, asker: Asker, session: Session, names: list[str]) -> None:
+        with contextlib.suppress(BrokenProcessPool, Refusal):  # whoever chooses is told
+            await self._thinking.run(asker, get_ready, session.name, session.options, names)
 
     def wake(self, table: Playing) -> None:
         """Let a bot choose if it is a bot's turn and the table goes on."""
-        if self.idle and table.goes_on and bot_to_move(table.session) is not None:
-            self._task = asyncio.create_task(self._run(table))
+        if not table.goes_on:
+            return
+        self.prepare(table)
+        if self.idle and bot_to_move(table.session) is not None:
+            self.task = asyncio.create_task(self._run(table))
 
     async def _run(self, table: Playing) -> None:
         """Make the moves of bots until somebody else is to move, or nobody plays or watches."""
@@ -102,6 +121,8 @@ class BotRunner:
 
     async def _think(self, table: Playing, bot: str, view: View) -> Planned:
         """Have a bot choose; in the deal of a day equal positions get equal answers."""
+        if self._preparing is not None:
+            await asyncio.wait([self._preparing])  # by the same process
         seed, asker = table.session.bot_seed, table.asker()._replace(threads=bots.threads(bot))
         if seed is None:
             return await self._thinking.run(asker, choose, bot, view)

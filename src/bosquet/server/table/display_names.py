@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bosquet import bots
-from bosquet.server.base.legible import LENGTH, skeleton
+from bosquet.server.base.legible import JOINER, LENGTH, NON_JOINER, skeleton
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.session import Chair
 
@@ -27,7 +27,8 @@ def name_of_person(name: str, others: Iterable[Chair]) -> str:
     if not alike:
         return name
     used = {skeleton(str(chair.name)) for chair in taken}
-    numbered = (f"{name[: LENGTH - 2]} {number}" for number in range(2, 10))
+    short = name[: LENGTH - 2].rstrip(NON_JOINER + JOINER)
+    numbered = (f"{short} {number}" for number in range(2, 10))
     return next(one for one in numbered if skeleton(one) not in used)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from bosquet.core.ending import How
+from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import Move, Sheet, View
 from bosquet.server.base.messages import Code, Ending, GameName, Name, Sign, Why
 from bosquet.server.compute.messages import Hinted
@@ -18,6 +19,8 @@ Proposal = Literal["end", "void"]
 Pace = Literal["human", "instant"]
 Assistance = Literal["full", "plain", "none"]
 """What a table shows before a move: also what it would score, only that it is legal, or nothing."""
+First = Literal["lot", "chosen", "open"]
+"""Who begins: drawn by lot, chosen by somebody of the table, or still to be said before the deal."""
 Phase = Literal["waiting", "playing", "over", "closed"]
 """`closed` is a table whose host gave it up before the deal."""
 
@@ -49,6 +52,12 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     """Whether it waits in the lobby for anybody."""
     pace: Pace = "human"
+    first: SeatNumber | Literal["lot", "open"] = "lot"
+    """Which of `seats` begins, and so is seat 0; the others follow in this order.
+
+    `open` leaves it to those who sit down: they say it before anybody adds to the shuffle. At a listed table it is
+    drawn by lot.
+    """
     duel: bool = False
     """Whether as many games are played as there are seats, everybody on every seat, and total points decide."""
     box: dict[str, Any] | None = None
@@ -134,6 +143,12 @@ class KeptLine(Struct):
     """Whether the guest has reported it; else the guest wrote it."""
 
 
+class Invitation(Struct, forbid_unknown_fields=True):
+    """Ask whether an invitation to a table is the right one."""
+
+    invitation: Annotated[str, Meta(max_length=64)]
+
+
 class Archive(Struct, forbid_unknown_fields=True):
     """Leave a table out of one's own list, or bring it back."""
 
@@ -195,6 +210,8 @@ class TableState(Struct, tag="table"):
     """Whether the viewer opened the table."""
     pace: Pace
     watchers: int
+    first: First
+    """How it is settled who begins the first of several games; in each further one everybody is one seat further."""
     commitment: str
     """SHA-256 of the secret that the deal is made of, shown before anybody adds to the shuffle."""
     invitation: str | None

@@ -27,7 +27,7 @@ from bosquet.server.store.rows import Rows
 from bosquet.server.table import messages
 from bosquet.server.table.duels import Duel
 from bosquet.server.table.limits import TableLimits
-from bosquet.server.table.messages import Assistance, Pace, Phase, Proposal, Slow
+from bosquet.server.table.messages import Assistance, First, Pace, Phase, Proposal, Slow
 
 MARK_BYTES = 8
 PROGRAM = "program"
@@ -35,7 +35,20 @@ PROGRAM = "program"
 
 
 COLUMNS = frozenset(
-    ("options", "box", "phase", "pace", "assistance", "listed", "invitation", "secret", "host", "rematch", "deadline")
+    (
+        "options",
+        "box",
+        "phase",
+        "first",
+        "pace",
+        "assistance",
+        "listed",
+        "invitation",
+        "secret",
+        "host",
+        "rematch",
+        "deadline",
+    )
     + ("daily", "barred", "chat", "hinted", "started", "ended")
 )
 """What a session takes over from the row of its table as it is."""
@@ -133,6 +146,8 @@ class Session:
     host: str | None
     """The guest who opened the table."""
     chairs: list[Chair]
+    first: First = "lot"
+    """How it is settled who begins."""
     box: dict[str, Any] | None = None
     """What is in the box of the game; None for that of the house."""
     assistance: Assistance = "full"
@@ -390,7 +405,8 @@ def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     """Check that a row and its seats are a table. Raises what `as_unreadable` turns into Unreadable."""
     options = msgspec.convert(row["options"], dict[str, Any])
     checked = check_options(spec(row["game"]), options)
-    msgspec.convert((row["phase"], row["pace"], row["assistance"]), tuple[Phase, Pace, Assistance])
+    said = (row["phase"], row["first"], row["pace"], row["assistance"])
+    msgspec.convert(said, tuple[Phase, First, Pace, Assistance])
     if [seat["seat"] for seat in seats] != list(range(checked["players"])):
         raise LookupError("a seat is missing, or there is one too many")
     read_duel(row)

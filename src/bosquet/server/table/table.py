@@ -90,7 +90,7 @@ class Table:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.attendance: Attendance = Attendance(id, session, store, nodes)
         self.broadcast: Broadcast = Broadcast(session)
-        self._bots = BotRunner(thinking)
+        self.bots: BotRunner = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
@@ -109,7 +109,7 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing goes on."""
-        return not self.broadcast.subscribers and not self._tasks and self._bots.idle
+        return not self.broadcast.subscribers and not self._tasks and self.bots.idle
 
     @property
     def goes_on(self) -> bool:
@@ -312,8 +312,9 @@ class Table:
         return happened
 
     async def start(self) -> None:
-        """Deal at once if nobody has to be waited for, as at a table of bots."""
+        """Deal at once if nobody has to be waited for, as at a table of bots, which then get ready."""
         await self._do(Begin())
+        self.bots.prepare(self)
 
     async def look_after(self, at: str, due: str | None = None) -> None:
         """Have a bot stand in for a person who is late at a slow table, and bots go on. Raises Refusal.
@@ -358,11 +359,19 @@ class Table:
             raise Refusal("barred", SENT_AWAY)
 
     def _check_viewpoints(self) -> None:
-        """See to it that nobody goes on seeing what a seat sees that is not theirs any more."""
+        """See to it that nobody goes on seeing what a seat sees that is not theirs any more.
+
+        Before the deal seats move on when it is said who begins.
+        """
         for subscriber in list(self.broadcast.subscribers):  # one that does not keep up leaves at once
             if subscriber.viewpoint is not None and subscriber.viewpoint not in self.session.seats_of(subscriber.guest):
-                subscriber.viewpoint = None
+                subscriber.viewpoint = self._own_viewpoint(subscriber) if self.session.phase == "waiting" else None
                 self.broadcast.send_position(subscriber, again=True)
+
+    def _own_viewpoint(self, subscriber: Subscriber) -> int | None:
+        """Return the seat of one who plays on it alone; None for others, who choose or only watch."""
+        mine = [] if subscriber.watching else self.session.seats_of(subscriber.guest)
+        return mine[0] if len(mine) == 1 else None
 
     # --- who is here ---
 
@@ -377,8 +386,7 @@ class Table:
         if plays:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(TakeBack(), guest)
-        mine = self.session.seats_of(guest)
-        subscriber.viewpoint = mine[0] if len(mine) == 1 and not subscriber.watching else None
+        subscriber.viewpoint = self._own_viewpoint(subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
         self.attendance.arrive(subscriber)
@@ -389,7 +397,7 @@ class Table:
         else:
             self.broadcast.send_position(subscriber, again=True)
         await self._chat.send([subscriber])
-        self._bots.wake(self)
+        self.bots.wake(self)
         if plays:
             self._turns.tell_seen(guest)
             await self._touch()
@@ -458,7 +466,7 @@ class Table:
 
     def _attendance_changed(self) -> None:
         self.send_state()
-        self._bots.wake(self)
+        self.bots.wake(self)
 
     # --- telling ---
 
@@ -467,7 +475,7 @@ class Table:
         self.broadcast.send_positions()
         if self.session.phase == "over":
             self.send_state()
-        self._bots.wake(self)
+        self.bots.wake(self)
 
     def send_refusal(self, refusal: Refusal) -> None:
         """Tell everybody why it does not go on."""

@@ -24,6 +24,7 @@ def table_state(table: str, session: Session, attendance: Attendance) -> TableSt
         host=False,
         pace=session.pace,
         watchers=attendance.watchers,
+        first=session.first,
         commitment=fair.commitment(session.secret),
         invitation=None,
         listed=session.listed,

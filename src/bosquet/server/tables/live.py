@@ -24,6 +24,7 @@ from bosquet.server.base.websockets import (
     TRY_AGAIN_LATER,
 )
 from bosquet.server.compute.compute import Compute
+from bosquet.server.guests.cookie import SUBPROTOCOL
 from bosquet.server.services import Services
 from bosquet.server.table import messages
 from bosquet.server.table.actions import ASKS
@@ -134,7 +135,8 @@ class Connection:
 
     async def run(self) -> None:
         """Serve the page until it goes."""
-        await self._socket.accept()
+        spoken = SUBPROTOCOL if SUBPROTOCOL in self._socket.scope["subprotocols"] else None
+        await self._socket.accept(spoken)
         self._accepted = True
         self._begin_sending()
         lost = False

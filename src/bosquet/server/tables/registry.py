@@ -60,7 +60,7 @@ class TableRegistry:
     """The tables of this process. Those in memory are a bounded cache of the store."""
 
     def __init__(self, services: Services, limits: TableLimits) -> None:
-        self._services = services
+        self.services: Services = services
         self._store = services.store
         self._limits = limits
         self.listeners: Listeners = Listeners()
@@ -74,7 +74,7 @@ class TableRegistry:
         self._rematching = asyncio.Lock()
 
     async def open(self, guest: str, new: NewTable) -> Table:
-        """Open a table; its first seat is drawn, the others follow in the order asked for. Raises Refusal."""
+        """Open a table; the seats follow in the order asked for, from the one that begins. Raises Refusal."""
         try:
             options = check_options(spec(new.game), new.options)
             box = spec(new.game).normalized_box(options, new.box)
@@ -96,7 +96,7 @@ class TableRegistry:
         if new.assistance is None:
             people = sum(wish.kind != "bot" for wish in new.seats)
             new = msgspec.structs.replace(new, assistance="full" if people < 2 else "plain")
-        first = secrets.randbelow(len(chairs))
+        first = _first(new)
         duel = Duel(len(chairs)) if new.duel else None
         return await self.keep(guest, new, options, box, chairs[first:] + chairs[:first], duel)
 
@@ -123,6 +123,7 @@ class TableRegistry:
                     pace=session.pace,
                     assistance=session.assistance,
                     slow=session.slow,
+                    first="lot" if session.first == "lot" else 0,
                 )
                 name_apart(chairs)
                 seated = chairs if session.is_void else moved_on(chairs)
@@ -155,6 +156,7 @@ class TableRegistry:
             "options": options,
             "box": box,
             "phase": "waiting",
+            "first": new.first if isinstance(new.first, str) else "chosen",
             "pace": new.pace,
             "assistance": new.assistance,
             "listed": new.listed,
@@ -212,7 +214,7 @@ class TableRegistry:
 
     def _table(self, row: dict[str, Any], seats: list[dict[str, Any]]) -> Table:
         session = Session.read(row, seats, self._limits.undos)
-        services = self._services
+        services = self.services
         return Table(
             row["id"],
             session,
@@ -256,7 +258,7 @@ class TableRegistry:
 
     async def read_again(self, table_id: str) -> None:
         """Take over what was written of a table past its object, here and at other nodes. Raises Refusal."""
-        self._services.nodes.publish_change(table_id, 0, more=True)
+        self.services.nodes.publish_change(table_id, 0, more=True)
         if table_id in self._known:
             await self._known[table_id].read_again()
 
@@ -270,7 +272,7 @@ class TableRegistry:
         """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
         known = table_id in self._known
         table = await self.find(table_id)
-        if known and not self._services.nodes.follows(table_id):
+        if known and not self.services.nodes.follows(table_id):
             await table.read_again()
         return table
 
@@ -310,6 +312,19 @@ class TableRegistry:
         if found is None:
             raise Refusal("no table", NO_TABLE)
         return found
+
+
+def _first(new: NewTable) -> int:
+    """Which of the seats asked for begins, as far as that is settled yet. Raises Refusal."""
+    if new.first == "lot":
+        return secrets.randbelow(len(new.seats))
+    if new.listed:
+        raise Refusal("malformed", "at a listed table who begins is drawn by lot")
+    if new.first == "open":
+        return 0
+    if new.first >= len(new.seats):
+        raise Refusal("malformed", f"first is {new.first}; the seats are 0 to {len(new.seats) - 1}")
+    return new.first
 
 
 def _chair(guest: str, wish: SeatWish) -> Chair:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,11 +11,12 @@ from starlette.responses import Response
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
 from bosquet.server.base.limits import address_of
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
-from bosquet.server.table.actions.join import Join
-from bosquet.server.table.messages import Archive, NewTable, Opened, TurnsWaiting
+from bosquet.server.table.actions.join import WRONG_INVITATION, Join
+from bosquet.server.table.messages import Archive, Invitation, NewTable, Opened, TurnsWaiting
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
@@ -21,6 +24,7 @@ from bosquet.server.tables.visibility import Visibility
 
 NEW_TABLE = msgspec.json.Decoder(NewTable)
 ARCHIVE = msgspec.json.Decoder(Archive)
+INVITATION = msgspec.json.Decoder(Invitation)
 JOIN = msgspec.json.Decoder(Join)
 
 
@@ -43,6 +47,7 @@ class TableRequests:
             Endpoint("/turns", self.turns),
             Endpoint("/tables", self.open, "POST"),
             Endpoint("/tables/{table}", self.outline),
+            Endpoint("/tables/{table}/invitation", self.invitation, "POST"),
             Endpoint("/tables/{table}/join", self.join, "POST"),
             Endpoint("/tables/{table}/archive", self.archive, "POST"),
             Endpoint("/tables/{table}/record", self.record),
@@ -66,6 +71,15 @@ class TableRequests:
         outline = await self._registry.outline(request.path_params["table"], guest)
         await self._visibility.check_outline(outline, guest)
         return json_answer(outline)
+
+    async def invitation(self, request: Request, guest: str) -> Response:
+        """Answer whether an invitation is the right one, before its guest is promised a seat. Raises Refusal."""
+        ask = await read_json(request, INVITATION, self._limit)
+        table = await self._registry.current(request.path_params["table"])
+        await self._visibility.check(table, guest)
+        if not secrets.compare_digest(ask.invitation.encode(), table.session.invitation.encode()):
+            raise Refusal("no seat", WRONG_INVITATION)
+        return Response(status_code=204)
 
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""

@@ -22,7 +22,8 @@ from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.compute.workers import Pool
 from bosquet.server.store.schema import daily_attempts, daily_bots
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.today.daily import ARCHIVE_DAYS, DealOfDay
+from bosquet.server.today.daily import DealOfDay
+from bosquet.server.today.days import ARCHIVE_DAYS
 
 EVERY_SECONDS = 5.0
 LOST_SECONDS = 600

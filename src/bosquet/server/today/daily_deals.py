@@ -19,17 +19,10 @@ from bosquet.server.table.session import Chair
 from bosquet.server.table.table import Table
 from bosquet.server.tables.registry import Daily, TableRegistry
 from bosquet.server.today import daily_results as kept
-from bosquet.server.today.daily import (
-    ARCHIVE_DAYS,
-    DealOfDay,
-    deal_of,
-    games_of_day,
-    phase,
-    seconds_left,
-    streaks,
-)
+from bosquet.server.today.daily import DealOfDay, deal_of, games_of_day
 from bosquet.server.today.daily_bots import bots_of
 from bosquet.server.today.daily_results import Attempt
+from bosquet.server.today.days import ARCHIVE_DAYS, phase, seconds_left, streaks
 from bosquet.server.today.messages import (
     DailyArchive,
     DailyAttempt,
@@ -72,7 +65,7 @@ class DailyDeals:
         """Check that a day is one of which something is told. Raises Refusal."""
         today = self.clock()[:10]
         if not days_before(today, ARCHIVE_DAYS) <= day <= today:
-            raise Refusal("no table", f"there are the deals of today and of the {ARCHIVE_DAYS} days before")
+            raise Refusal("not found", f"there are the deals of today and of the {ARCHIVE_DAYS} days before")
 
     # --- playing ---
 

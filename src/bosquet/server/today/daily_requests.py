@@ -16,8 +16,9 @@ from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
 from bosquet.server.today import messages
-from bosquet.server.today.daily import games_of_day, read_day
+from bosquet.server.today.daily import games_of_day
 from bosquet.server.today.daily_deals import DailyDeals
+from bosquet.server.today.days import read_day
 from bosquet.server.today.limits import TodayLimits
 
 PLAY = msgspec.json.Decoder(messages.PlayDaily)
@@ -97,5 +98,5 @@ def _game(request: Request) -> str:
     """Return the game of an address. Raises Refusal."""
     game: str = request.path_params["game"]
     if game not in games_of_day():
-        raise Refusal("no table", "no such game has a deal of the day")
+        raise Refusal("not found", "no such game has a deal of the day")
     return game

@@ -18,7 +18,8 @@ from bosquet.server.store.schema import daily_attempts, daily_bots, daily_result
 from bosquet.server.store.store import Conflict, Statement, Store
 from bosquet.server.table.outcomes import Closed
 from bosquet.server.table.session import Session
-from bosquet.server.today.daily import DealOfDay, closes
+from bosquet.server.today.daily import DealOfDay
+from bosquet.server.today.days import closes
 from bosquet.server.today.messages import DailyBot, DailyRanking, DailyResult, DailyRow, DailyScores, KeptDaily
 
 PAGE = 50

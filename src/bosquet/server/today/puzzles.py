@@ -29,7 +29,7 @@ from bosquet.server.services import Services
 from bosquet.server.store.schema import puzzle_results
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.today import messages
-from bosquet.server.today.daily import ARCHIVE_DAYS, streaks
+from bosquet.server.today.days import ARCHIVE_DAYS, streaks
 from bosquet.server.today.limits import TodayLimits
 from bosquet.server.today.messages import KeptPuzzle, PuzzleList, PuzzleOfDay, PuzzleTries
 from bosquet.server.today.puzzle_work import attempted, position, puzzle_of
@@ -122,7 +122,7 @@ class Puzzles:
             same = given == date.fromisoformat(given).isoformat()
             if same and 0 <= self._age(given) <= ARCHIVE_DAYS and game in names() and stock(game):
                 return game, given
-        raise Refusal("no table", f"no such puzzle; each game has one for today and {ARCHIVE_DAYS} days before")
+        raise Refusal("not found", f"no such puzzle; each game has one for today and {ARCHIVE_DAYS} days before")
 
     def _age(self, day: str) -> int:
         return days_between(day, self._today().isoformat())

@@ -129,7 +129,7 @@ def parse(state: State, text: str) -> int:
 
 
 def illegal_reason(state: State, action: int) -> str:
-    return f"there are not so many matches; {state.left} are left"
+    return f"only {state.left} matches are left"
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:

@@ -15,6 +15,7 @@ const GARDEN = ".garden";
 const PANEL = ".panel";
 
 const AIM: Tip<Word> = { words: "schlossgarten.guide.aim", look: GARDEN };
+const OVER: Tip<Word> = { words: "schlossgarten.guide.over", look: GARDEN };
 const TIPS: Record<string, Tip<Word>[]> = {
   card: [
     { words: "schlossgarten.guide.card_1", look: PANEL },
@@ -22,21 +23,25 @@ const TIPS: Record<string, Tip<Word>[]> = {
   ],
   move: [
     { words: "schlossgarten.guide.move_1", look: GARDEN },
+    { words: "schlossgarten.guide.move_barred", look: GARDEN },
+    { words: "schlossgarten.guide.move_hit", look: GARDEN },
     { words: "schlossgarten.guide.move_2", look: PANEL },
   ],
   work: [
     { words: "schlossgarten.guide.work_1", look: GARDEN },
+    OVER,
     { words: "schlossgarten.guide.work_2", look: PANEL },
   ],
-  build: [{ words: "schlossgarten.guide.build_1", look: PANEL }],
+  build: [{ words: "schlossgarten.guide.build_1", look: PANEL }, OVER],
 };
 /** What is said in their place at a table where one subject may dig and another build. */
 const WORK_OF_EACH: Record<string, Tip<Word>[]> = {
   work: [
     { words: "schlossgarten.guide.work_each", look: GARDEN },
+    OVER,
     { words: "schlossgarten.guide.work_2", look: PANEL },
   ],
-  build: [{ words: "schlossgarten.guide.build_each", look: PANEL }],
+  build: [{ words: "schlossgarten.guide.build_each", look: PANEL }, OVER],
 };
 
 function tips({ phase, options }: SchlossgartenView): Tip<Word>[] {

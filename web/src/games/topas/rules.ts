@@ -46,14 +46,21 @@ const chapters: Chapter<Word>[] = [
       { words: "topas.rules.score.2", rulings: ["3.3", "3.4"] },
     ],
     scene: [
-      { view: "example1", say: "topas.rules.score.example1", lit: ["0,0", "0,1", "1,0", "1,1"], rulings: ["6.1"] },
+      { view: "example1", say: "topas.rules.score.example1", lit: ["1,0", "2,0"], rulings: ["6.1"] },
       {
         view: "example2",
         say: "topas.rules.score.example2",
-        lit: ["1,1", "2,1", "2,0", "1,0", "2,-1"],
+        lit: ["2,0", "2,-1", "3,0", "3,-1"],
         rulings: ["6.1"],
       },
-      { view: "example3", say: "topas.rules.score.example3", lit: ["0,-1", "0,0", "0,1"], rulings: ["6.1"] },
+      {
+        view: "example3",
+        say: "topas.rules.score.example3",
+        lit: ["0,0", "0,-1", "1,-1", "1,0", "2,-1"],
+        rulings: ["6.1"],
+      },
+      { view: "example4", say: "topas.rules.score.example4", lit: ["0,1", "0,0", "0,-1"], rulings: ["6.1"] },
+      { view: "example5", say: "topas.rules.score.example5", rulings: ["6.1"] },
       {
         view: "expert",
         say: "topas.rules.score.scene",
@@ -68,7 +75,7 @@ const chapters: Chapter<Word>[] = [
     paragraphs: [{ words: "topas.rules.seven.1", rulings: ["3.2"] }],
     scene: [
       { view: "seven", say: "topas.rules.seven.scene", lit: ["1,-2", "1,-1", "1,0", "1,1"] },
-      { view: "example4", say: "topas.rules.seven.example", lit: ["0,0", "0,1", "1,1"], rulings: ["6.2"] },
+      { view: "example6", say: "topas.rules.seven.example", lit: ["1,0", "2,0", "3,0"], rulings: ["6.2"] },
     ],
   },
   {
@@ -95,6 +102,7 @@ const chapters: Chapter<Word>[] = [
       { words: "topas.rules.house.4", rulings: ["3.4"] },
       { words: "topas.rules.house.5", rulings: ["4.1"] },
       { words: "topas.rules.house.6", rulings: ["5.2"] },
+      { words: "topas.rules.house.7", rulings: ["1.1"] },
     ],
   },
 ];

@@ -22,7 +22,7 @@ export default {
     columns.length
       ? t("topas.solitaire", { you: name === null ? "yes" : "no", name: name ?? "", n: scores[0] ?? 0 })
       : undefined,
-  // Measured without the expert variant (docs/bots.md).
+  // Measured without the expert variant (studies/search.md).
   alone: ({ columns }, options) =>
     columns.length && !options["expert"] ? t("topas.alone_more", { yew: levelName("level6") }) : undefined,
 } satisfies SheetSpec;

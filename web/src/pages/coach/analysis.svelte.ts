@@ -10,6 +10,7 @@ import type {
   Analysis as Line,
   AnalysisBegun,
 } from "../../server/messages";
+import { fetchAsGuest } from "../../server/guest";
 import type { Found } from "./kept.svelte";
 import { t } from "../../shell/words.svelte";
 
@@ -81,7 +82,7 @@ export class Part {
 async function* lines(address: string, asked: AnalysisRequest, signal: AbortSignal): AsyncGenerator<Line> {
   let answer: Response;
   try {
-    answer = await fetch(address, {
+    answer = await fetchAsGuest(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(asked),

@@ -3,6 +3,8 @@
 
 import type { AnalysisBegun, Decision, Judged, Receipt, ReplayRequest } from "../../server/messages";
 
+import { tab } from "../../shell/store";
+
 type GameRecord = ReplayRequest["record"];
 
 /** What a finished analysis found. */
@@ -18,24 +20,26 @@ const FOUND = "bosquet.found";
 /** Longer texts are not kept. */
 const LONGEST = 2_000_000;
 
-function kept<T>(name: string): T | undefined {
-  return JSON.parse(sessionStorage.getItem(name) ?? "null") ?? undefined;
+/** What is kept, if it is an object at all; whatever else it may hold is checked by those to whom it is given. */
+function kept<T extends object>(name: string): T | undefined {
+  const found = tab.read(name);
+  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as T) : undefined;
 }
 
 function keep(name: string, value: unknown): void {
-  sessionStorage.removeItem(name);
   const text = value === undefined ? "" : JSON.stringify(value);
-  if (!text || text.length > LONGEST) return;
-  try {
-    sessionStorage.setItem(name, text);
-  } catch {
-    // There is no room: it is worked out once more.
-  }
+  if (text && text.length <= LONGEST) tab.set(name, text);
+  else tab.remove(name);
+}
+
+function keptRecord(): GameRecord | undefined {
+  const record = kept<GameRecord>(FILE);
+  return typeof record?.["game"] === "string" ? record : undefined;
 }
 
 class Analysis {
   /** A record from a file: it has no address to come back to. */
-  file = $state.raw<GameRecord | undefined>(kept(FILE));
+  file = $state.raw<GameRecord | undefined>(keptRecord());
   /** The table whose game the decisions are of; undefined for the file. */
   table = $state<string>();
   decisions = $state.raw<Decision[]>([]);

@@ -10,7 +10,7 @@ import type { NoticeSettings, QuietHours } from "../../server/messages";
 import { refusalOf } from "../../server/refusal";
 import { language, t } from "../../shell/words.svelte";
 import { ableToNotify } from "../../shell/notify";
-import { workerReady } from "../../shell/worker";
+import { workerHere, workerReady } from "../../shell/worker";
 
 export class MyNotices {
   now = $state.raw<NoticeSettings>();
@@ -35,7 +35,7 @@ export class MyNotices {
 
   async read(): Promise<void> {
     this.now = await read();
-    const registration = MyNotices.able() ? await navigator.serviceWorker.getRegistration() : undefined;
+    const registration = MyNotices.able() ? await workerHere() : undefined;
     this.subscribed = !!(await registration?.pushManager.getSubscription());
   }
 
@@ -51,10 +51,10 @@ export class MyNotices {
         this.problem = t("notices.denied");
         return;
       }
-      const { pushManager } = await workerReady();
-      await (await pushManager.getSubscription())?.unsubscribe(); // it may be of another key
+      const pushManager = (await workerReady())?.pushManager;
+      await (await pushManager?.getSubscription())?.unsubscribe(); // it may be of another key
       const made = await pushManager
-        .subscribe({ userVisibleOnly: true, applicationServerKey: settings.key })
+        ?.subscribe({ userVisibleOnly: true, applicationServerKey: settings.key })
         .catch(() => undefined);
       const { endpoint, keys } = made?.toJSON() ?? {};
       if (!endpoint || !keys) {
@@ -70,7 +70,7 @@ export class MyNotices {
   stop(all: boolean): Promise<void> {
     return this.#act(async () => {
       await unsubscribe({ all });
-      const registration = await navigator.serviceWorker?.getRegistration();
+      const registration = await workerHere();
       await (await registration?.pushManager?.getSubscription())?.unsubscribe();
       this.stopped = true;
     });

@@ -2,6 +2,8 @@
 // record, and its positions as far as this build of the page has asked for them. Nothing of a running game is kept.
 
 import type { Replay, ReplayRequest } from "../../server/messages";
+import { clock } from "../../shell/clock.svelte";
+import { Shelf } from "../../shell/store";
 import { build } from "../../shell/worker";
 
 type GameRecord = ReplayRequest["record"];
@@ -21,7 +23,7 @@ export interface Opened {
   at: string;
 }
 
-const CACHE = "bosquet-recent";
+const shelf = new Shelf("bosquet-recent");
 const LIST = "/recent";
 const MOST = 12;
 /** A longer record or replay is not kept, in characters. */
@@ -38,7 +40,8 @@ export async function idOf(record: GameRecord, table: string | undefined): Promi
 
 /** The games that are kept, the one opened last first. */
 export async function opened(): Promise<Opened[]> {
-  return (await read<Opened[]>(LIST)) ?? [];
+  const found = await shelf.read(LIST);
+  return Array.isArray(found) ? found.filter(isOpened) : [];
 }
 
 /** Keep a finished game as it was just seen. */
@@ -48,43 +51,38 @@ export async function keepOpened(
   viewpoint: Viewpoint,
   table: string | undefined,
 ): Promise<void> {
-  if (!("caches" in globalThis) || !(record["result"] || record["ending"])) return;
+  if (!(record["result"] || record["ending"])) return;
   const texts = { [""]: JSON.stringify(record), [`/${viewpoint}`]: JSON.stringify(replay) };
   if (Object.values(texts).some((text) => text.length > LONGEST)) return;
   const id = await idOf(record, table);
   const { game, names, bots } = replay;
-  const entry: Opened = { id, table: table !== undefined, game, names, bots, at: new Date().toISOString() };
+  const entry: Opened = { id, table: table !== undefined, game, names, bots, at: new Date(clock.now()).toISOString() };
   const list = [entry, ...(await opened()).filter((one) => one.id !== id)];
-  try {
-    const cache = await caches.open(CACHE);
-    await forgetOthers(cache, list.splice(MOST));
-    for (const [part, text] of Object.entries(texts)) await cache.put(address(id, part), new Response(text));
-    await cache.put(LIST, new Response(JSON.stringify(list)));
-  } catch {
-    // There is no room.
-  }
+  await forgetOthers(list.splice(MOST));
+  for (const [part, text] of Object.entries(texts)) await shelf.set(address(id, part), text);
+  await shelf.set(LIST, JSON.stringify(list));
 }
 
 /** The record of a game that is kept. */
-export function keptRecord(id: string): Promise<GameRecord | undefined> {
-  return read(address(id, ""));
+export async function keptRecord(id: string): Promise<GameRecord | undefined> {
+  return (await shelf.read(address(id, ""))) as GameRecord | undefined;
 }
 
 /** The positions of a game, if it was seen so in this build of the page. */
-export function keptReplay(id: string, viewpoint: Viewpoint): Promise<Replay | undefined> {
-  return read(address(id, `/${viewpoint}`));
+export async function keptReplay(id: string, viewpoint: Viewpoint): Promise<Replay | undefined> {
+  return (await shelf.read(address(id, `/${viewpoint}`))) as Replay | undefined;
 }
 
 export async function forgetOpened(): Promise<void> {
-  if ("caches" in globalThis) await caches.delete(CACHE);
+  await shelf.clear();
 }
 
 /** Delete games that are one too many, and positions that another build of the page has asked for. */
-async function forgetOthers(cache: Cache, games: Opened[]): Promise<void> {
-  for (const { url } of await cache.keys()) {
-    const { pathname, search } = new URL(url);
+async function forgetOthers(games: Opened[]): Promise<void> {
+  for (const kept of await shelf.addresses()) {
+    const { pathname, search } = new URL(kept, location.href);
     const dropped = games.some(({ id }) => pathname.split("/")[2] === encodeURIComponent(id));
-    if (dropped || (search && search !== ofBuild())) await cache.delete(url);
+    if (dropped || (search && search !== ofBuild())) await shelf.remove(kept);
   }
 }
 
@@ -97,8 +95,10 @@ function ofBuild(): string {
   return `?${encodeURIComponent(build())}`;
 }
 
-async function read<Value>(place: string): Promise<Value | undefined> {
-  if (!("caches" in globalThis)) return undefined;
-  const found = await caches.match(place, { cacheName: CACHE });
-  return found && ((await found.json()) as Value);
+/** Whether what is kept is a game of the list: another build, or something else, may have written it. */
+function isOpened(found: Partial<Opened> | null): found is Opened {
+  const { id, game, names, bots, at } = found ?? {};
+  const texts = [id, game, at, ...(Array.isArray(names) ? names : [null])];
+  const dated = !Number.isNaN(Date.parse(String(at)));
+  return dated && texts.every((text) => typeof text === "string") && (bots === undefined || Array.isArray(bots));
 }

@@ -1,5 +1,6 @@
 // Whether the table is heard, remembered; and playing its sounds. They are computed when they are first played.
 
+import { device } from "../../shell/store";
 import type { SoundName } from "./synthesis";
 
 const STORED = "bosquet.sound";
@@ -17,7 +18,7 @@ class Sound {
   /** Turn it on or off, and remember it. What is turned on is heard. */
   toggle(): void {
     this.#on = !this.#on;
-    localStorage.setItem(STORED, this.#on ? "on" : "off");
+    device.set(STORED, this.#on ? "on" : "off");
     if (this.#on) void this.make("bell");
   }
 
@@ -54,8 +55,10 @@ class Sound {
 
 /** As it was chosen; before that, sound is for those who have not asked their system for less. */
 function wanted(): boolean {
-  const stored = localStorage.getItem(STORED);
-  return stored ? stored === "on" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const stored = device.get(STORED);
+  return stored === "on" || stored === "off"
+    ? stored === "on"
+    : !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 export const sound = new Sound();

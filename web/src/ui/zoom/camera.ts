@@ -1,5 +1,7 @@
 // Where a board is looked at from: what the gestures, the keys and the buttons move.
 
+import { keyOf } from "../keys";
+
 export interface Pixel {
   left: number;
   top: number;
@@ -20,12 +22,11 @@ export const STEP = 1.3;
 
 /** Zoom by `+`, `-` and `0`, if somebody is at work on the board: the focus or the mouse is there. */
 export function pressZoomKey(event: KeyboardEvent, camera: Camera, board: Element): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof Element && event.target.matches("input, textarea, select")) return;
+  const pressed = keyOf(event);
   if (!board.contains(document.activeElement) && !board.matches(":hover")) return;
-  if (event.key === "+" || event.key === "=") camera.zoom(STEP);
-  else if (event.key === "-") camera.zoom(1 / STEP);
-  else if (event.key === "0") camera.showAll();
+  if (pressed === "+" || pressed === "=") camera.zoom(STEP);
+  else if (pressed === "-") camera.zoom(1 / STEP);
+  else if (pressed === "0") camera.showAll();
   else return;
   event.preventDefault();
 }

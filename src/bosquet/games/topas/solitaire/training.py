@@ -5,7 +5,7 @@ as a sample, with what it is worth after one more card as its target, and fits t
 rounds (Adam). The weights that play are rounded to integers after each round, so what is trained is what will play.
 
 A run is a folder: `state.npz` (to go on after a stop), `curve.csv` (a line for each round), and at the end the weights
-with their model card. docs/algorithms.md has the method.
+with their model card. docs/how-bots-think.md has the method.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from bosquet.server.table.actions import (
     close,
     deadline,
     deal,
+    first,
     give_up,
     hint,
     join,
@@ -37,6 +38,7 @@ Kind = TypeVar("Kind")
 
 MODULES: tuple[ModuleType, ...] = (
     deal,
+    first,
     look,
     move,
     react,

@@ -11,13 +11,15 @@ from bosquet.server.table.session import Session
 
 
 class Ready(Command, tag="ready"):
-    """I have seen the commitment; this goes into the shuffle."""
+    """I have seen the commitment; this goes into the shuffle. It is ignored while it is open who begins."""
 
     on_screens = True
 
     nonce: Nonce
 
     def decide(self, session: Session, context: Context) -> list[Event]:
+        if session.first == "open":  # who begins is said before anybody adds to the shuffle
+            return []
         if session.daily is not None:
             return deal_due(session, {}, context.at)
         missing = [seat for seat in session.seats_of(context.guest) if session.chairs[seat].nonce is None]
@@ -62,8 +64,17 @@ class Dealt(Event, frozen=True):
 
 def deal_due(session: Session, nonces: Mapping[int, str], at: str, given: int | None = None) -> list[Event]:
     """Return some nonces, and the deal if they were the last; a bot is `given` one of the seats."""
-    if session.phase != "waiting":
+    if session.phase != "waiting" or session.first == "open":
         return []
+    return _deal_due(session, nonces, at, given)
+
+
+def deal_of_bots(session: Session, at: str) -> list[Event]:
+    """Return the deal where nobody but bots sits at a table, once it is settled who begins."""
+    return [] if any(chair.bot is None for chair in session.chairs) else _deal_due(session, {}, at, None)
+
+
+def _deal_due(session: Session, nonces: Mapping[int, str], at: str, given: int | None) -> list[Event]:
     added: list[Event] = [NonceAdded(seat, nonce) for seat, nonce in nonces.items()]
     complete = all(
         seat == given or (chair.taken and (chair.ready or seat in nonces or session.daily is not None))

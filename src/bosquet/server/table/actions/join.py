@@ -15,6 +15,8 @@ from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.display_names import name_of_person
 from bosquet.server.table.session import Session
 
+WRONG_INVITATION = "these seats are for those who have the invitation; ask for the link"
+
 
 class Join(Command):
     """Take a free seat: of a listed table, or with the invitation that its host passed on."""
@@ -46,7 +48,7 @@ class Join(Command):
         if self.program:
             raise Refusal("no seat", "a program needs an invitation; ask somebody who sits there for the link")
         if not session.listed or context.around.has_blocked(context.guest):
-            raise Refusal("no seat", "these seats are for those who have the invitation; ask for the link")
+            raise Refusal("no seat", WRONG_INVITATION)
         if session.phase != "waiting" or not (context.around.host_is_near() or session.slow):
             raise Refusal("host away", "nobody is at this table; choose another one")
 

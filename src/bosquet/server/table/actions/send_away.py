@@ -52,7 +52,7 @@ class Bar(Command, tag="bar"):
             return []
         seated = {chair.guest or chair.left_by for chair in session.chairs} | {session.host}
         if self.watcher in {session.mark(guest) for guest in seated if guest is not None}:
-            raise Refusal("not now", "whoever sits here, or has left a seat, may watch")
+            raise Refusal("not now", "people who sit here, or have left a seat, may watch")
         invitation = context.around.new_invitation() if session.phase == "waiting" else None
         return [_barred(session, self.watcher, None, None, invitation)]
 

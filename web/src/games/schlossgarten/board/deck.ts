@@ -3,7 +3,7 @@
 import { entryOf } from "../../../core/catalogue";
 import type { SchlossgartenView } from "../../../server/messages";
 
-/** The pattern of a card: three rows of three marks, north to south. A view holds no deck but one that was brought. */
+/** The pattern of a card: rows of marks, north to south. A view holds no deck but one that was brought. */
 export function rowsOf({ game, box }: SchlossgartenView, card: number): string[] {
   const deck = box["deck"] as string[][] | undefined;
   return (deck ?? entryOf(game)?.deck)?.[card - 1] ?? [];

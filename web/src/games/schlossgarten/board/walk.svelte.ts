@@ -38,7 +38,7 @@ export class Walk {
     else
       this.#timer = setTimeout(
         () => this.#step(true),
-        this.pace() && Math.max(0, this.#made + this.pace() - Date.now()),
+        this.pace() && Math.max(0, this.#made + this.pace() - performance.now()),
       );
   }
 
@@ -47,7 +47,7 @@ export class Walk {
     const say = this.#next();
     if (!say) return this.stop();
     this.#left = this.choice.view().phase === "card" ? this.steps : this.steps - 1;
-    this.#made = Date.now();
+    this.#made = performance.now();
     this.choice.onmove()?.(say, byItself);
   }
 

@@ -3,8 +3,19 @@ import { catalogue } from "../../../server/api";
 import type { CatalogueEntry } from "../../../server/catalogueEntry";
 import { loadGames, seatsOf } from "../../../core/catalogue";
 import { lastLevel } from "../../../core/levels";
+import { device } from "../../../shell/store";
 import { speak } from "../../../shell/words.svelte";
-import { assistancesFor, chair, newTable, remember, resize, seat, settingFor, settingForTwo } from "./setting";
+import {
+  assistancesFor,
+  chair,
+  firstsFor,
+  newTable,
+  remember,
+  resize,
+  seat,
+  settingFor,
+  settingForTwo,
+} from "./setting";
 
 vi.mock("../../../server/api", () => ({ catalogue: vi.fn() }));
 const GAME: CatalogueEntry = {
@@ -18,7 +29,7 @@ const GAME: CatalogueEntry = {
 };
 
 beforeEach(async () => {
-  localStorage.clear();
+  device.clear();
   vi.mocked(catalogue).mockResolvedValue({ games: [GAME], away: false });
   await loadGames();
   await speak("en");
@@ -107,4 +118,19 @@ test("only a table with friends who come by link takes days", () => {
   expect(newTable({ ...setting, days: null }).slow).toBe(null);
   expect(newTable({ ...setting, screen: true }).slow).toBe(null);
   expect(newTable({ ...setting, chairs: [chair("me"), chair("here")] }).slow).toBe(null);
+});
+
+test("who begins is drawn unless somebody who is known is chosen, or those at one screen say it", () => {
+  const bots = settingFor("lights");
+  expect(newTable(bots).first).toBe("lot");
+  expect(firstsFor(bots)).toEqual(["lot", 0, 1]);
+  expect(newTable({ ...bots, first: 1 }).first).toBe(1);
+  const here = { ...bots, chairs: [chair("me"), chair("here")] };
+  expect(firstsFor(here)).toEqual(["lot", 0, 1, "open"]);
+  const phones = { ...bots, chairs: [chair("me"), chair("friend"), chair("level1")], screen: true };
+  expect(firstsFor(phones)).toEqual(["lot", 2, "open"]);
+  const friends = { ...bots, chairs: [chair("me"), chair("friend"), chair("friend")] };
+  expect(firstsFor(friends)).toEqual(["lot", 0]);
+  expect(newTable({ ...friends, first: 1 }).first).toBe("lot");
+  expect(firstsFor({ ...friends, listed: true })).toEqual(["lot"]);
 });

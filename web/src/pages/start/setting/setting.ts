@@ -6,6 +6,7 @@ import { hasAttempts } from "../../../games/folders";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../../core/levels";
 import type { NewTable, SeatWish, Slow } from "../../../server/messages";
 import { visitor } from "../../../shell/name.svelte";
+import { device } from "../../../shell/store";
 import { t } from "../../../shell/words.svelte";
 
 export type Assistance = NonNullable<NewTable["assistance"]>;
@@ -15,6 +16,8 @@ const ASSISTANCE = "bosquet.assistance";
 export const DAYS: readonly Slow["days"][] = [1, 3, 7];
 export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
 export type Sitter = (typeof SITTERS)[number];
+
+export type First = NonNullable<NewTable["first"]>;
 
 export interface Chair {
   sitter: Sitter;
@@ -27,6 +30,8 @@ export interface Setting {
   chairs: Chair[];
   /** The options of the game apart from how many play, by name. */
   options: Record<string, OptionValue>;
+  /** Who begins: the one on a chair, by lot, or as those at one screen say once they have sat down. */
+  first: First;
   listed: boolean;
   instant: boolean;
   /** How many days a turn has, where friends come by link; null at one sitting. */
@@ -57,6 +62,7 @@ export function settingFor(game: string, bot: Level = lastLevel(game)): Setting 
     game,
     chairs,
     options: Object.fromEntries(options),
+    first: "lot",
     listed: false,
     instant: false,
     days: null,
@@ -74,6 +80,27 @@ export function settingForTwo(game: string): Setting {
   return { ...settingFor(game), chairs: [chair("me"), chair("friend")] };
 }
 
+/** Who may be chosen to begin: those who are known by now, or whoever is said to at one screen. */
+export function firstsFor({ chairs, screen, listed }: Setting): First[] {
+  if (listed && (screen || hasFree(chairs))) return ["lot"];
+  const isKnown = ({ sitter }: Chair): boolean => {
+    if (isLevel(sitter)) return true;
+    return !screen && (sitter !== "friend" || chairs.filter((one) => one.sitter === "friend").length === 1);
+  };
+  const known = chairs.flatMap((one, index) => (isKnown(one) ? [index] : []));
+  const together = screen || chairs.some(({ sitter }) => sitter === "here");
+  return ["lot", ...known, ...(together ? (["open"] as const) : [])];
+}
+
+/** Who begins: what was chosen, as long as it can be. */
+export function firstOf(setting: Setting): First {
+  return firstsFor(setting).find((one) => one === setting.first) ?? "lot";
+}
+
+function hasFree(chairs: Chair[]): boolean {
+  return chairs.some(({ sitter }) => sitter === "friend");
+}
+
 /** What a table of a game may show before a move: nothing, where its board can be played without. */
 export function assistancesFor(game: string): readonly Assistance[] {
   return hasAttempts(game) ? ASSISTANCES : ASSISTANCES.filter((one) => one !== "none");
@@ -83,7 +110,7 @@ export function assistancesFor(game: string): readonly Assistance[] {
 export function assistanceOf({ game, assistance, chairs, screen }: Setting): Assistance {
   if (assistance) return assistance;
   if (screen || isAmongPeople(chairs)) return "plain";
-  return assistancesFor(game).find((one) => one === localStorage.getItem(ASSISTANCE)) ?? "full";
+  return assistancesFor(game).find((one) => one === device.get(ASSISTANCE)) ?? "full";
 }
 
 function isAmongPeople(chairs: Chair[]): boolean {
@@ -96,7 +123,7 @@ export function chair(sitter: Sitter): Chair {
 
 /** Keep the level of the first bot for the next table of this game, and what somebody alone is shown for the next one. */
 export function remember({ game, chairs, assistance }: Setting): void {
-  if (assistance && !isAmongPeople(chairs)) localStorage.setItem(ASSISTANCE, assistance);
+  if (assistance && !isAmongPeople(chairs)) device.set(ASSISTANCE, assistance);
   const level = chairs.map(({ sitter }) => sitter).find(isLevel);
   if (level) rememberLevel(game, level);
 }
@@ -124,7 +151,8 @@ export function newTable(setting: Setting): NewTable {
     game: game as NewTable["game"],
     options: { players: chairs.length, ...(Object.fromEntries(set) as Record<string, OptionValue>) },
     seats: chairs.map((one, index) => wish(one, chairs, index)),
-    listed: listed && chairs.some(({ sitter }) => sitter === "friend"),
+    first: firstOf(setting),
+    listed: listed && hasFree(chairs),
     pace: instant ? "instant" : "human",
     slow: slowOf(setting),
     duel: duel && chairs.length > 1,
@@ -140,7 +168,7 @@ export function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): S
 }
 
 export function maySlow(chairs: Chair[], screen: boolean): boolean {
-  return !screen && chairs.some(({ sitter }) => sitter === "friend");
+  return !screen && hasFree(chairs);
 }
 
 /** Everybody but the bots comes with a phone. */

@@ -212,6 +212,7 @@ def upgrade() -> None:
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("box", sa.JSON),
         sa.Column("phase", sa.String(8), nullable=False, index=True),
+        sa.Column("first", sa.String(8), nullable=False, server_default="lot"),
         sa.Column("pace", sa.String(8), nullable=False),
         sa.Column("listed", sa.Boolean, nullable=False),
         sa.Column("invitation", sa.String(64), nullable=False),

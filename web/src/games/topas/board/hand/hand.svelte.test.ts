@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { TopasView } from "../../../../server/messages";
 import rules from "../../rules.json";
 import { Hand } from "./hand.svelte";
@@ -49,4 +49,34 @@ test("Escape lets go of the square first, then of the card", () => {
   own.stepBack();
   expect(own.chosen).toBeNull();
   expect(own.headingOf("B3R1")).toBe("E");
+});
+
+test("a click lays a card at once, but for what was clicked while the felt moved", () => {
+  const now = vi.spyOn(performance, "now");
+  const own = hand();
+  own.choose("B3R1");
+  own.aim = "-1,-1";
+  expect(own.means("-1,-1", false)).toBe(true);
+  expect(own.means("0,-1", false)).toBe(false);
+  now.mockReturnValue(1000);
+  own.shift();
+  now.mockReturnValue(1349);
+  expect(own.means("-1,-1", false)).toBe(false);
+  now.mockReturnValue(1350);
+  expect(own.means("-1,-1", false)).toBe(true);
+});
+
+test("what can't hover lays a card with its second tap, and so does a mouse that asks for that", () => {
+  const own = hand();
+  own.choose("B3R1");
+  own.aim = "-1,-1";
+  expect(own.means("-1,-1", true)).toBe(false);
+  own.pin("-1,-1");
+  expect(own.means("-1,-1", true)).toBe(true);
+  own.confirms = true;
+  own.aim = "0,-1";
+  expect(own.means("0,-1", false)).toBe(false);
+  own.pin("0,-1");
+  expect(own.means("0,-1", false)).toBe(true);
+  own.confirms = false;
 });

@@ -2,11 +2,12 @@
 
 import { TURNS } from "../../art/layout";
 import type { TopasView } from "../../../../server/messages";
+import { device } from "../../../../shell/store";
 import { type Offer, offers, onFrom } from "../offer";
 
 const CONFIRMS = "bosquet.topas.confirm";
-/** Milliseconds for which a card is seen where it would lie before a click lays it. */
-const SEEN = 350;
+/** Milliseconds for which the felt lies still under the pointer before a click lays a card on it. */
+const STILL = 350;
 
 export class Hand {
   readonly #view: () => TopasView;
@@ -17,12 +18,12 @@ export class Hand {
   #pinned = $state(false);
   /** Whether the felt was pressed with no card in hand: that one is to be chosen is then said with weight. */
   missed = $state(false);
-  /** Since when the card is held where it is. */
-  #since = 0;
+  /** When the felt moved last under the pointer. */
+  #moved = -Infinity;
   /** Where the mouse carries the chosen card, in pixels of the window. */
   carried = $state.raw<{ x: number; y: number } | null>(null);
   /** Whether the second click lays a card, as on a phone the second tap does. */
-  #confirms = $state(localStorage.getItem(CONFIRMS) === "yes");
+  #confirms = $state(device.get(CONFIRMS) === "yes");
 
   constructor(view: () => TopasView, playing: () => boolean) {
     this.#view = view;
@@ -69,7 +70,6 @@ export class Hand {
     if (cell === this.#aim) return;
     this.#aim = cell;
     this.#pinned = false;
-    this.#since = performance.now();
   }
 
   /** Whether the card stays there, waiting to be laid, wherever the pointer goes. */
@@ -80,7 +80,6 @@ export class Hand {
   pin(cell: string): void {
     this.aim = cell;
     this.#pinned = true;
-    this.#since = performance.now();
   }
 
   get confirms(): boolean {
@@ -89,13 +88,18 @@ export class Hand {
 
   set confirms(yes: boolean) {
     this.#confirms = yes;
-    localStorage.setItem(CONFIRMS, yes ? "yes" : "no");
+    device.set(CONFIRMS, yes ? "yes" : "no");
   }
 
-  /** Whether a click on a square means to lay the card: it was seen there, or what can't hover is back. */
+  /** The felt is about to move under the pointer: a click that is made before that is seen was meant for another square. */
+  shift(): void {
+    this.#moved = performance.now();
+  }
+
+  /** Whether a click on a square means to lay the card: the square was there to be seen, or what can't hover is back. */
   means(cell: string, blind: boolean): boolean {
     if (cell !== this.#aim || (!this.#pinned && (blind || this.#confirms))) return false;
-    return blind || performance.now() - this.#since >= SEEN;
+    return blind || performance.now() - this.#moved >= STILL;
   }
 
   choose(card: string): void {
@@ -107,7 +111,6 @@ export class Hand {
   /** Turn the chosen card clockwise, by one quarter or until it heads where asked. */
   turn(heading = onFrom(this.heading)[0]!): void {
     if (this.chosen === null) return;
-    this.#since = performance.now();
     this.#turns[this.chosen] = this.turnsOf(this.chosen) + 1 + onFrom(this.heading).indexOf(heading);
   }
 

@@ -1,0 +1,90 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { Shelf, Store } from "./store";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refuse = () => {
+  throw new DOMException("Access is denied for this document.", "SecurityError");
+};
+/** A storage of which something is other than usual. */
+function storage(more: Partial<Storage> = {}): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    clear: () => kept.clear(),
+    key: () => null,
+    length: 0,
+    ...more,
+  };
+}
+
+test.each<[string, () => Storage | null | undefined]>([
+  ["refused", refuse],
+  ["null", () => null],
+  ["missing", () => undefined],
+  ["full", () => storage({ setItem: refuse })],
+  ["forgetful", () => storage({ setItem: () => {} })],
+  ["refused at each use", () => storage({ getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse })],
+  ["another one each time", () => storage()],
+])("where storage is %s, what is kept lasts until the page is closed", (_, found) => {
+  const store = new Store(found);
+  expect(store.get("a")).toBeNull();
+  store.set("a", "1");
+  expect(store.get("a")).toBe("1");
+  store.set("a", "2");
+  expect(store.get("a")).toBe("2");
+  store.remove("a");
+  expect(store.get("a")).toBeNull();
+  store.set("a", "3");
+  store.clear();
+  expect(store.get("a")).toBeNull();
+});
+
+test("what is full still holds what it held, and an older value does not come back", () => {
+  const full = storage();
+  full.setItem("a", "old");
+  full.setItem = refuse;
+  const store = new Store(() => full);
+  expect(store.get("a")).toBe("old");
+  store.set("a", "new");
+  expect(store.get("a")).toBe("new");
+  full.removeItem = refuse;
+  store.remove("a");
+  expect(store.get("a")).toBeNull();
+});
+
+test("what the storage keeps comes from there, also after another tab has changed it", () => {
+  const kept = storage();
+  const store = new Store(() => kept);
+  store.set("a", "1");
+  kept.setItem("a", "2");
+  expect(store.get("a")).toBe("2");
+});
+
+test.each([[""], ["null"], ["{"], ["undefined"]])("%j is no JSON to be used", (text) => {
+  const store = new Store(() => null);
+  expect(store.read("a")).toBeUndefined();
+  store.set("a", text);
+  expect(store.read("a")).toBeUndefined();
+});
+
+test.each([
+  ["missing", undefined],
+  ["refused", { open: () => Promise.reject(new Error("no")), keys: refuse, delete: refuse }],
+  ["full", { open: () => Promise.resolve({ match: () => Promise.resolve(), put: refuse }) }],
+])("where caches are %s, a shelf lasts until the page is closed", async (_, caches) => {
+  vi.stubGlobal("caches", caches);
+  const shelf = new Shelf("s");
+  expect(await shelf.get("/a")).toBeUndefined();
+  await shelf.set("/a?b", '{"c": 1}');
+  expect(await shelf.read("/a?b")).toEqual({ c: 1 });
+  expect(await shelf.addresses()).toEqual(["/a?b"]);
+  await shelf.remove("/a?b");
+  expect(await shelf.get("/a?b")).toBeUndefined();
+  await shelf.set("/a", "no JSON");
+  expect(await shelf.read("/a")).toBeUndefined();
+  await shelf.clear();
+  expect(await shelf.addresses()).toEqual([]);
+});
