@@ -13,7 +13,7 @@ pytest.importorskip("numba", reason="needs the compiler")
 from bosquet.kernels.jit import kernel
 from bosquet.kernels.kernel import twin_of
 from bosquet.kernels.retarget import PTX
-from bosquet.kernels.threads import By, Place, Program, Rows, laid_out, read_back
+from bosquet.kernels.threads import By, DeviceRows, Place, Program, laid_out, read_back
 from tests.env.helpers.host_device import HostDevice
 
 pytestmark = pytest.mark.compiled
@@ -33,9 +33,9 @@ def add(numbers: Any, given: Any, total: Any, factor: int) -> None:
 def program(place: Place, word: int, by: By) -> Program:
     numbers, one = np.dtype(np.int16), np.dtype(np.int64)
     rows = (
-        Rows("numbers", numbers, (3, 2), place, word),
-        Rows("given", numbers, (3, 2), place, word, by=by),
-        Rows("total", one, (1,), Place.WHOLE),
+        DeviceRows("numbers", numbers, (3, 2), place, word),
+        DeviceRows("given", numbers, (3, 2), place, word, by=by),
+        DeviceRows("total", one, (1,), Place.WHOLE),
     )
     return Program(twin_of(add, {}), rows, ("factor",))
 
@@ -59,7 +59,9 @@ def test_a_thread_is_given_the_rows_that_it_asks_for(place: Place, word: int, by
 
 
 def test_an_array_without_rows_is_empty_for_every_thread() -> None:
-    made = Program(twin_of(shape_of, {}), (Rows("none", np.dtype(np.int8), (2,), empty=True), program_of_one()), ())
+    made = Program(
+        twin_of(shape_of, {}), (DeviceRows("none", np.dtype(np.int8), (2,), empty=True), program_of_one()), ()
+    )
     device, out = HostDevice(), np.full(8 * N, 255, np.uint8)
     device.launch(device.load(made), N, [0, device.pointer(out), 0, N, N])
     assert not out.any()
@@ -71,8 +73,8 @@ def shape_of(none: Any, out: Any) -> None:
     out[0] = none.shape[0]
 
 
-def program_of_one() -> Rows:
-    return Rows("out", np.dtype(np.int64))
+def program_of_one() -> DeviceRows:
+    return DeviceRows("out", np.dtype(np.int64))
 
 
 @pytest.mark.skipif(shutil.which("ptxas") is None, reason="needs ptxas")

@@ -42,7 +42,7 @@ from bosquet.kernels.jit import available, bind, kernel
 
 Bytes = npt.NDArray[np.uint8]
 Kernel = Callable[..., Any]
-T = TypeVar("T")
+PartView = TypeVar("PartView")
 
 
 @kernel
@@ -275,9 +275,9 @@ class CompiledGame:
 
         return self.parts_of(view)
 
-    def parts_of(self, view: Callable[[int, tuple[int, ...]], T]) -> dict[str, T]:
+    def parts_of(self, view: Callable[[int, tuple[int, ...]], PartView]) -> dict[str, PartView]:
         """Return `view(start, shape)` of each part of an observation by name: its first byte, and its shape."""
-        parts: Named[T] = Named.of("part", {})
+        parts: Named[PartView] = Named.of("part", {})
         start = 0
         for part in self.layout:
             parts[part.name] = view(start, part.shape)

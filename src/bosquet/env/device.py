@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.kernels.threads import Place, Program, Rows, laid_out, read_back, rows_in_bytes
+from bosquet.kernels.threads import DeviceRows, Place, Program, laid_out, read_back, rows_in_bytes
 
 Content = npt.NDArray[np.uint8]
 """Bytes in the memory of this process."""
@@ -162,7 +162,7 @@ class DeviceArray:
 class Stored:
     """An array of n rows on a device, as programs take it."""
 
-    def __init__(self, device: Device, rows: Rows, n: int, memory: Any = None) -> None:
+    def __init__(self, device: Device, rows: DeviceRows, n: int, memory: Any = None) -> None:
         """Make room for it, all zeros, or use the memory that is given."""
         self.device, self.rows, self.n = device, rows, n
         self.memory = device.allocate(rows_in_bytes(rows, n)) if memory is None else memory

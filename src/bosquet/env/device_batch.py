@@ -173,7 +173,7 @@ class DeviceBatch(Batch):
     def play(self, steps: SupportsIndex, policy: str = "random") -> None:
         """Make a number of steps in all games with the actions of a policy; see `Batch.play`.
 
-        They are one launch; with `greedy` of Topas one each.
+        They are one launch, or one each with a `greedy` of which a device makes one decision a launch.
         """
         steps, choose = at_least(0, "steps", steps), policy_kernel(self.compiled.spec, policy)
         self._check_ready()
@@ -319,19 +319,19 @@ class DeviceBatch(Batch):
             return
         if foreign.strides != (foreign.dtype.itemsize,):
             raise ValueError("actions on the device must lie next to each other; copy them first (`contiguous()`)")
-        given = Stored(self._device, threads.Rows("given", foreign.dtype), self.n, foreign)
+        given = Stored(self._device, threads.DeviceRows("given", foreign.dtype), self.n, foreign)
         self._launch(take_some, ("given", "chosen"), (0, 1), extra=(given,))
 
     def _viewers_there(self, seat: npt.ArrayLike) -> Stored:
-        return self._temporary(threads.Rows("viewers", np.dtype(np.int64)), self._viewers(seat))
+        return self._temporary(threads.DeviceRows("viewers", np.dtype(np.int64)), self._viewers(seat))
 
     def _listed(self, where: Rows | None, rows: npt.NDArray[np.int64]) -> Stored | None:
         """Return the rows on the device, or None for all."""
         if where is None:
             return None
-        return self._temporary(threads.Rows("listed", np.dtype(np.int64)), rows)
+        return self._temporary(threads.DeviceRows("listed", np.dtype(np.int64)), rows)
 
-    def _temporary(self, rows: threads.Rows, array: npt.NDArray[Any]) -> Stored:
+    def _temporary(self, rows: threads.DeviceRows, array: npt.NDArray[Any]) -> Stored:
         made = Stored(self._device, rows, len(array))
         made.write(array)
         return made
@@ -399,7 +399,7 @@ class _Launch(NamedTuple):
     loaded: Any
 
 
-def rows_of(compiled: CompiledGame, masks: bool, keep_last: bool) -> list[threads.Rows]:
+def rows_of(compiled: CompiledGame, masks: bool, keep_last: bool) -> list[threads.DeviceRows]:
     """Return how the arrays of a batch lie on a device."""
     state = compiled.spec.rules.State.dtype
     words = next(word for word in (8, 4, 2, 1) if state.itemsize % word == 0)
@@ -408,22 +408,22 @@ def rows_of(compiled: CompiledGame, masks: bool, keep_last: bool) -> list[thread
     players, size = compiled.players, compiled.observation_size
     most = compiled.spec.rules.MAX_MOVES + PADDING
     return [
-        threads.Rows("states", state, (), Place.COPIED if small else Place.OWN, words),
-        threads.Rows("rng_state", int64, (RNG_WORDS,), Place.COPIED, 8),
-        threads.Rows("sampling", int64, (RNG_WORDS,), Place.COPIED, 8),
-        threads.Rows("legal", int32, (most,), Place.ACROSS),
-        threads.Rows("legal_count", int32),
-        threads.Rows("observations", uint8, (size,), Place.ACROSS),
-        threads.Rows("masks", truth, (compiled.actions,), Place.ACROSS, empty=not masks),
-        threads.Rows("seats", np.dtype(np.int8)),
-        threads.Rows("chosen", int64),
-        threads.Rows("sampled", int64),
-        threads.Rows("rewards", np.dtype(np.float32), (players,), Place.ACROSS),
-        threads.Rows("done", truth),
-        threads.Rows("final", int32, (players,), Place.ACROSS),
-        threads.Rows("won", truth, (players,), Place.ACROSS),
-        threads.Rows("last", uint8, (players, size), Place.ACROSS, empty=not keep_last),
-        threads.Rows("found", int64, (1,), Place.WHOLE),
+        threads.DeviceRows("states", state, (), Place.COPIED if small else Place.OWN, words),
+        threads.DeviceRows("rng_state", int64, (RNG_WORDS,), Place.COPIED, 8),
+        threads.DeviceRows("sampling", int64, (RNG_WORDS,), Place.COPIED, 8),
+        threads.DeviceRows("legal", int32, (most,), Place.ACROSS),
+        threads.DeviceRows("legal_count", int32),
+        threads.DeviceRows("observations", uint8, (size,), Place.ACROSS),
+        threads.DeviceRows("masks", truth, (compiled.actions,), Place.ACROSS, empty=not masks),
+        threads.DeviceRows("seats", np.dtype(np.int8)),
+        threads.DeviceRows("chosen", int64),
+        threads.DeviceRows("sampled", int64),
+        threads.DeviceRows("rewards", np.dtype(np.float32), (players,), Place.ACROSS),
+        threads.DeviceRows("done", truth),
+        threads.DeviceRows("final", int32, (players,), Place.ACROSS),
+        threads.DeviceRows("won", truth, (players,), Place.ACROSS),
+        threads.DeviceRows("last", uint8, (players, size), Place.ACROSS, empty=not keep_last),
+        threads.DeviceRows("found", int64, (1,), Place.WHOLE),
     ]
 
 
@@ -436,19 +436,19 @@ def seeded(sources: Sequence[tuple[int, int]], word: str) -> npt.NDArray[np.int6
     return np.frombuffer(found, "<u4").astype(np.int64).reshape(-1, RNG_WORDS)
 
 
-def copied_if_small(rows: threads.Rows) -> threads.Rows:
+def copied_if_small(rows: threads.DeviceRows) -> threads.DeviceRows:
     """Return how a thread takes a row that it uses in many steps."""
     if rows.place is not Place.ACROSS or rows.empty or rows.size > COPIED_BYTES:
         return rows
     return replace(rows, place=Place.COPIED, word=rows.dtype.itemsize)
 
 
-def words_of(rows: threads.Rows, name: str, by: By) -> threads.Rows:
+def words_of(rows: threads.DeviceRows, name: str, by: By) -> threads.DeviceRows:
     """Return the same array as rows of words, to be copied."""
     if rows.place is Place.OWN:
         word = next(word for word in (8, 4, 2, 1) if rows.size % word == 0)
-        return threads.Rows(name, np.dtype(f"u{word}"), (rows.size // word,), Place.OWN, by=by)
-    return threads.Rows(name, np.dtype(f"u{rows.spread}"), (rows.size // rows.spread,), Place.ACROSS, by=by)
+        return threads.DeviceRows(name, np.dtype(f"u{word}"), (rows.size // word,), Place.OWN, by=by)
+    return threads.DeviceRows(name, np.dtype(f"u{rows.spread}"), (rows.size // rows.spread,), Place.ACROSS, by=by)
 
 
 def device_of(given: object, stream: Any = None) -> Device:

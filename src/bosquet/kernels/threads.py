@@ -48,7 +48,7 @@ class By(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Rows:
+class DeviceRows:
     """An array of which each thread is given one row, as an array of length 1."""
 
     name: str
@@ -166,7 +166,7 @@ class Program:
     """A kernel that is called by many threads, with a row of each array and some numbers."""
 
     twin: Twin
-    rows: tuple[Rows, ...]
+    rows: tuple[DeviceRows, ...]
     numbers: tuple[str | int, ...] = ()
     """The numbers after the arrays: a name for one that is given at the launch, or the number itself.
 
@@ -290,12 +290,12 @@ end:
 """
 
 
-def rows_in_bytes(rows: Rows, n: int) -> int:
+def rows_in_bytes(rows: DeviceRows, n: int) -> int:
     """Return the size in bytes of an array of n rows."""
     return 0 if rows.empty else rows.size * (1 if rows.place is Place.WHOLE else n)
 
 
-def laid_out(rows: Rows, array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+def laid_out(rows: DeviceRows, array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """Return the bytes of an array, shape `(n, *rows.shape)`, as they lie in a device's memory."""
     flat = np.ascontiguousarray(array).reshape(-1).view(np.uint8).copy()  # NumPy copies no gaps of records
     if rows.place is Place.WHOLE or rows.empty or not len(array):
@@ -303,7 +303,7 @@ def laid_out(rows: Rows, array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtyp
     return np.ascontiguousarray(flat.reshape(len(array), -1, rows.spread).transpose(1, 0, 2)).reshape(-1)
 
 
-def read_back(rows: Rows, content: np.ndarray[Any, np.dtype[np.uint8]], n: int) -> np.ndarray[Any, Any]:
+def read_back(rows: DeviceRows, content: np.ndarray[Any, np.dtype[np.uint8]], n: int) -> np.ndarray[Any, Any]:
     """Return the array of n rows whose bytes lie in a device's memory like this."""
     if rows.place is Place.WHOLE:
         return content.view(rows.dtype).reshape(rows.shape)
