@@ -13,7 +13,7 @@ from bosquet.core.spec import GameSpec
 from bosquet.terminal.help import COMMANDS, addition, chapters, draw_help, settings_of
 from bosquet.terminal.words import LANGUAGES, Words, catalogue
 from studies import DOCS
-from tests.terminal.test_drawing import plain
+from tests.helpers.drawn import plain
 
 PAGE = DOCS.parent / "web" / "src" / "games"
 GAMES = ("topiary", "topas", "schlossgarten")
