@@ -195,7 +195,8 @@ def test_ctrl_c_is_quiet_from_the_first_moment(command: str, after: float, tmp_p
     assert process.stderr.readline() == "begun\n"
     time.sleep(0.15 + after)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    process.wait(timeout=60)  # its input stays open: the end of that is another reason to leave
+    out, err = process.communicate()
     assert process.returncode == 130, (out, err)
     for word in ("Traceback", "Exception ignored", "Error"):
         assert word not in out + err
