@@ -164,8 +164,10 @@ class Stored:
 
     def __init__(self, device: Device, rows: DeviceRows, n: int, memory: Any = None) -> None:
         """Make room for it, all zeros, or use the memory that is given."""
-        self.device, self.rows, self.n = device, rows, n
-        self.memory = device.allocate(rows_in_bytes(rows, n)) if memory is None else memory
+        self.device: Device = device
+        self.rows: DeviceRows = rows
+        self.n: int = n
+        self.memory: Any = device.allocate(rows_in_bytes(rows, n)) if memory is None else memory
 
     @property
     def shape(self) -> tuple[int, ...]:
