@@ -55,6 +55,11 @@ def test_friends_write_to_each_other(visit: Visit) -> None:
     expect(bea.locator("summary", has_text="new")).to_have_count(0)
     write(bea, "Good luck")
     expect(ann.get_by_role("listitem").filter(has_text="Good luck")).to_be_visible()
+    ann.get_by_label("Your line").fill("And to")
+    ann.reload()
+    chat(ann)
+    expect(ann.get_by_label("Your line")).to_have_value("And to")
+    ann.get_by_label("Your line").fill("")
     assert violations(ann) == []
     picture(ann, "chat")
     bea.get_by_role("button", name="Report, Ann: Hello <b>Bea</b>").click()

@@ -29,6 +29,8 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
     line, last = puzzle_of("topiary", today().isoformat()).best.moves
     page.locator(f"[data-line='{line}'] .near").first.click()
     expect(page.get_by_text("So far: ")).to_be_visible()
+    page.reload()  # as a browser does by itself with a page that was left for long
+    expect(page.get_by_text("So far: ")).to_be_visible()
     expect(page.get_by_text("it is judged when it is complete")).to_be_visible()
     page.get_by_role("button", name="Begin the turn again").click()
     page.locator(f"[data-line='{line}'] .near").first.click()

@@ -1,0 +1,60 @@
+"""A visitor who watches: to the end, back through the game and into the next one, always as nobody of the table."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.helpers.tables import ME, PLAY_ON, RANDOM, open_table, wait_for_turn
+
+HEAR = """() => {
+    const Socket = WebSocket;
+    globalThis.heard = [];
+    globalThis.WebSocket = class extends Socket {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", ({ data }) => data && heard.push(JSON.parse(data)));
+        }
+    };
+}"""
+
+
+def is_nobody(page: Page) -> None:
+    """Nothing on the page, or told to it, is that of a seat."""
+    expect(page.locator("h1").first).not_to_have_text(re.compile("Your turn"))
+    assert "you, to move" not in page.locator("body").inner_text()
+    for told in page.evaluate("heard"):
+        if told["type"] == "table":
+            assert told["mine"] == [], json.dumps(told)
+        if told["type"] == "position":
+            assert told["viewpoint"] is None, json.dumps(told)
+            assert told["view"]["over"] or told["view"]["moves"] == []
+
+
+def test_who_watches_is_nobody_from_the_first_move_into_the_rematch(visit: Visit) -> None:
+    player = visit()
+    table = open_table(player, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(player)
+    watcher = visit("/privacy")
+    watcher.add_init_script(f"({HEAR})()")
+    watcher.goto(f"/table/{table}")
+    expect(watcher.locator("h1").first).to_have_text(re.compile("Ann"))
+    is_nobody(watcher)
+    player.evaluate(PLAY_ON, table)
+    expect(watcher.get_by_text("The game is over").first).to_be_attached()
+    is_nobody(watcher)
+    watcher.locator(".next a[href^='/replay/']").click()
+    watcher.get_by_role("button", name="To the end").click()
+    watcher.keyboard.press("Home")
+    watcher.go_back()
+    expect(watcher.get_by_text("The game is over").first).to_be_attached()
+    is_nobody(watcher)
+    player.locator(".next button.main").click()
+    player.wait_for_url(lambda url: table not in url)
+    watcher.locator(".next a.main").click()
+    watcher.wait_for_url(lambda url: table not in url)
+    expect(watcher.locator("h1").first).to_be_visible()
+    is_nobody(watcher)
