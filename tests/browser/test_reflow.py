@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.reflow import READINGS, read_as, unreadable
-from tests.browser.helpers.tables import FRIEND, ME, PLAY_ON, RANDOM, open_table, wait_for_turn
+from tests.browser.helpers.tables import FRIEND, GREEDY, ME, PLAY_ON, RANDOM, open_table, wait_for_turn
 
 PAGES = [
     *("/", "/me", "/history", "/today", "/ratings", "/people", "/puzzles", "/replay", "/privacy", "/nowhere"),
@@ -58,10 +58,10 @@ def test_every_table_its_end_and_what_is_made_of_it(visit: Visit, game: str) -> 
     found["table"] = faults(page)
     page.locator(PICKED[game]).first.click(force=True)
     found["something is chosen"] = faults(page)
-    page.keyboard.press("?")
+    page.get_by_role("button", name="Keys").click()
     page.locator("dialog:modal").wait_for()
     found["keys"] = faults(page)
-    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    table = open_table(page, game, {"players": 2}, [ME, GREEDY])
     page.wait_for_selector("[data-number]")
     page.evaluate(PLAY_ON, table)
     page.get_by_role("link", name="Save the record").wait_for()
@@ -79,3 +79,33 @@ def test_the_waiting_room(visit: Visit) -> None:
     open_table(page, "topas", {"players": 4}, [{"kind": "me", "name": "Maximiliane"}, FRIEND, FRIEND, RANDOM])
     page.locator("input[readonly]").first.wait_for()
     assert faults(page) == {}
+
+
+BACKGROUND = """one => { for (let each = one; each; each = each.parentElement) {
+    const {backgroundColor} = getComputedStyle(each);
+    if (backgroundColor !== "rgba(0, 0, 0, 0)") return backgroundColor;
+} }"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["on white", "on black"])
+def test_forced_colours_show_whose_turn_it_is_and_where_a_card_may_lie(visit: Visit, dark: bool) -> None:
+    page = visit(dark=dark)
+    page.emulate_media(forced_colors="active", color_scheme="dark" if dark else "light")
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    borders = (
+        page.get_by_role("list", name="Players")
+        .locator("li")
+        .evaluate_all("all => all.map(one => [one.ariaCurrent, getComputedStyle(one).borderTopColor])")
+    )
+    (turn,) = [colour for current, colour in borders if current]
+    assert turn not in [colour for current, colour in borders if not current]
+    page.locator(".dock .cards button").first.click()
+    stroke = page.locator(".fits .square, .turned .turn").first.evaluate("one => getComputedStyle(one).stroke")
+    highlight = page.evaluate(
+        "() => { document.body.style.color = 'Highlight'; return getComputedStyle(document.body).color; }"
+    )
+    assert stroke == highlight
+    assert page.locator(".felt").evaluate(BACKGROUND) != stroke
+    pressed = page.locator(".dock [aria-pressed=true]")
+    assert pressed.evaluate("one => getComputedStyle(one).outlineStyle") != "none"

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Whether a page can be read with large text and at high zoom (WCAG 1.4.4 and 1.4.10): what a browser measures."""
 
 from __future__ import annotations
