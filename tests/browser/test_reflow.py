@@ -1,4 +1,4 @@
-"""Large text and high zoom (WCAG 1.4.4, 1.4.10): every page and every table stays readable, and scrolls one way only."""
+"""Large text and high zoom (WCAG 1.4.4, 1.4.10): every page and table stays readable, and scrolls one way only."""
 
 from __future__ import annotations
 
