@@ -37,7 +37,7 @@ SOURCES_OF_DOCS = [
         "web/src/tokens.css",
     ),
 ]
-WORDS = ["words/start.json", "words/rules.json", "words/table.json", "games/*/words.json"]
+WORDS = [f"words/{area}.json" for area in ("rules", "setting", "start", "waiting")] + ["games/*/words.json"]
 """The files of `web/src` with the words that the terminal says, too."""
 STAMP = ".built-from"
 """The file in a generated folder that holds the digest of what the folder was made from. Written last."""

@@ -75,8 +75,10 @@ class Lines(nn.Module):
         self.parts = {part.name: slice(start, start + part.size) for part, start in zip(parts, starts, strict=False)}
         self.others = [f"visitors {seat}" for seat in range(1, compiled.players)]
         self.board = self.parts["phase"].start
-        self.cells = torch.tensor(LINE_CELLS).where(torch.tensor(LINE_CELLS) >= 0, CELLS)
-        self.through = torch.tensor([[float(line >> cell & 1) for line in LINE_MASK] for cell in range(CELLS)])
+        cells = torch.tensor(LINE_CELLS).where(torch.tensor(LINE_CELLS) >= 0, CELLS)
+        through = torch.tensor([[float(line >> cell & 1) for line in LINE_MASK] for cell in range(CELLS)])
+        self.register_buffer("cells", cells, persistent=False)  # follows the network to another device
+        self.register_buffer("through", through, persistent=False)
         channels = self.board // CELLS
         self.rest = nn.Sequential(nn.Linear(compiled.observation_size - self.board, 2 * width), nn.ReLU())
         self.near = nn.Linear(5 * channels + 2, width)
@@ -179,17 +181,17 @@ def advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
     # Per seat and game: the return from its next decision on, and the advantage of that decision.
     later, later_advantage = torch.zeros_like(rollout.rewards[0]), torch.zeros_like(rollout.rewards[0])
     later_known = torch.zeros_like(later, dtype=torch.bool)
-    games = torch.arange(len(later))
+    games = torch.arange(len(later), device=later.device)
     for t in reversed(range(len(expected))):
         ended, own = rollout.done[t], (games, rollout.seats[t])
         later[ended], later_advantage[ended], later_known[ended] = rollout.rewards[t, ended], 0.0, True
         known[t] = later_known[own]
         advantage[t] = known[t] * (later[own] - expected[t] + TRACE * later_advantage[own])
-        later[own], later_advantage[own], later_known[own] = expected[t], advantage[t], torch.tensor(True)
+        later[own], later_advantage[own], later_known[own] = expected[t], advantage[t], known.new_tensor(True)
     return advantage, known
 
 
-def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout) -> float:
+def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout, minibatch: int = MINIBATCH) -> float:
     """Update policy and values from a rollout; return the mean entropy of the policy in nats."""
     advantage, known = advantages(rollout)
     seen, legal, actions, before = (
@@ -199,7 +201,7 @@ def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout
     advantage = (advantage - advantage.mean()) / advantage.std()
     entropies = []
     for _ in range(EPOCHS):
-        for some in torch.split(torch.randperm(len(actions)), MINIBATCH):
+        for some in torch.split(torch.randperm(len(actions), device=actions.device), minibatch):
             logits, values = network(seen[some])
             log_probs = log_softmax(logits, legal[some])
             ratio = (log_probs.gather(1, actions[some, None])[:, 0] - before[some]).exp()
@@ -210,8 +212,8 @@ def learn(network: nn.Module, optimizer: torch.optim.Optimizer, rollout: Rollout
             (VALUE_WEIGHT * error - gain - ENTROPY_WEIGHT * entropy).backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
-            entropies.append(entropy.item())
-    return sum(entropies) / len(entropies)
+            entropies.append(entropy.detach())
+    return torch.stack(entropies).mean().item()
 
 
 class Seat:

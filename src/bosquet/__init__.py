@@ -147,8 +147,8 @@ def _loaded(path: str | Path, line: Line) -> Game:
 def batch(game: str, n: SupportsIndex = 256, **settings: Any) -> Batch:
     """Return many games side by side, for learning: `bosquet.batch("topas", players=2, n=4096)`.
 
-    Takes the game's options and what `bosquet.env.batch.Batch` takes. Raises OptionError.
+    Takes the game's options, what `bosquet.env.batch.Batch` takes, and `device="cuda"` for a GPU. Raises OptionError.
     """
-    from bosquet.env.batch import batch as make  # numpy and the compiler are loaded only by those who need them
+    from bosquet.env.batches import batch as make  # numpy and the compiler are loaded only by those who need them
 
     return make(game, n, **settings)

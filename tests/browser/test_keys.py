@@ -141,7 +141,7 @@ PRESS = """([key, code, more]) => (document.activeElement ?? document.body)
 
 
 def strike(page: Page, key: str, code: str, held: str = "") -> bool:
-    """Press a key that writes something at its place; says whether the browser may do what it does with it."""
+    """Press a key at its place, perhaps with another one held; tell whether the browser may use it."""
     return bool(page.evaluate(PRESS, [key, code, {held: True} if held else {}]))
 
 

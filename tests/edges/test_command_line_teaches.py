@@ -177,7 +177,7 @@ def test_a_shell_completes_commands_games_and_bots() -> None:
     [
         (command, after)
         for command in ("simulate topas -g 100000 --workers 2", "play topas -b greedy", "bot greedy", "bench topas")
-        for after in (0.0, 0.1, 0.3, 0.8)
+        for after in (0.0, 0.3)
     ],
 )
 def test_ctrl_c_is_quiet_from_the_first_moment(command: str, after: float, tmp_path: Path) -> None:
@@ -195,7 +195,8 @@ def test_ctrl_c_is_quiet_from_the_first_moment(command: str, after: float, tmp_p
     assert process.stderr.readline() == "begun\n"
     time.sleep(0.15 + after)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    process.wait(timeout=60)  # its input stays open: the end of that is another reason to leave
+    out, err = process.communicate()
     assert process.returncode == 130, (out, err)
     for word in ("Traceback", "Exception ignored", "Error"):
         assert word not in out + err

@@ -154,6 +154,32 @@ def test_a_batch_without_masks_lists_the_same_actions(name: str, options: dict[s
     listed.close()
 
 
+def test_play_makes_the_steps_that_samples_would_make() -> None:
+    one, other = (bosquet.batch("topiary", 5, seed=2, threads=1) for _ in range(2))
+    one.play(40)
+    for _ in range(40):
+        other.step(other.sample())
+    assert same(snapshot(one), snapshot(other))
+
+
+def test_play_with_greedy_makes_the_moves_of_the_bot() -> None:
+    batch = bosquet.batch("topiary", 3, seed=2, threads=1)
+    followers = [game_of(batch, i) for i in range(3)]
+    words = [[int(word) for word in row] for row in batch._sampling_rng_state]
+    batch.play(1, "greedy")
+    greedy, moves = bosquet.spec("topiary").greedy_action, [0] * 100
+    assert greedy is not None
+    for i, game in enumerate(followers):
+        game.play(game.spec.notation.to_notation(game.state, greedy(game.state, words[i], moves)))
+        assert game.state == state_of(batch, i)
+
+
+@pytest.mark.parametrize(("steps", "policy"), [(-1, "random"), (1, "level1"), (1.5, "random")])
+def test_play_refuses_other_numbers_and_policies(steps: Any, policy: str) -> None:
+    with pytest.raises(OptionError, match=r"steps is|policy is"):
+        bosquet.batch("topiary", 2).play(steps, policy)
+
+
 def test_a_policy_is_given_masks() -> None:
     with pytest.raises(OptionError, match="masks is False; opponents that are a policy are given masks"):
         bosquet.batch("topiary", 2, masks=False, learner=0, opponents=lambda observations, masks, seats, games: seats)

@@ -58,6 +58,15 @@ def test_the_same_seed_gives_the_same_network(tmp_path: Path) -> None:
     assert all(torch.equal(kept[0][part], kept[1][part]) for part in kept[0])
 
 
+def test_the_loop_of_the_gpu_runs_on_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(example.__file__).parent))
+    path, on_gpu = tmp_path / "topiary.pt", importlib.import_module("train_on_gpu")
+    trained = on_gpu.main(["--device", "cpu", "--games", "16", "--updates", "2", "--deals", "8", "--save", str(path)])
+    assert trained.decisions == 2 * on_gpu.STEPS * 16
+    assert 0 <= trained.wins <= 1
+    assert torch.load(path)["network"]
+
+
 def test_a_network_learns_against_a_bot_from_both_seats(tmp_path: Path) -> None:
     path = tmp_path / "topas.pt"
     settings = ["topas", "--updates", "1", "--batch", "4", "--deals", "2", "--threads", "1", "--against", "level1"]

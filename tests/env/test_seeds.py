@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gymnasium
+import numpy as np
 import pytest
 
 import bosquet
 import bosquet.env.gymnasium
-from bosquet.core.rng import derived_seed
+from bosquet.core.rng import RNG_WORDS, derived_seed, seed_rng, seed_words
 from bosquet.env import pettingzoo
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
@@ -44,3 +45,8 @@ def test_the_record_of_a_game_of_a_match_holds_its_seed() -> None:
     assert played.record()["seed"] == derived_seed(7, 3)
     again = bosquet.new("topas", players=2, seed=played.record()["seed"])
     assert again.record()["deal"] == played.record()["deal"]
+
+
+def test_seeds_of_many_games_are_those_of_each() -> None:
+    words = np.frombuffer(seed_words(7, "batch", numbers=range(3)), "<u4").reshape(3, RNG_WORDS)
+    assert words.tolist() == [seed_rng(7, "batch", i) for i in range(3)]

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import bosquet
+from bosquet.core.extras import remedy
 from bosquet.lab.arena import Arena, Deal, Folder, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses
@@ -317,7 +318,7 @@ def test_a_plot_is_a_picture_or_an_error_that_names_the_extra(tmp_path: Path) ->
     done = cli_process(*command, "--plot", tmp_path / "elo.svg")
     if missing("matplotlib"):
         assert (done.returncode, done.stdout) == (1, "")
-        assert "bosquet[plot]" in done.stderr
+        assert remedy("plot") in done.stderr
         assert len(done.stderr.splitlines()) == 1
         return
     assert done.returncode == 0
@@ -331,7 +332,7 @@ def test_without_ray_the_error_names_the_extra() -> None:
         pytest.skip("Ray is installed")
     done = cli("arena", "topas", "--games", "8", "--ray", "local")
     assert done.returncode == 1
-    assert "bosquet[cluster]" in done.stderr
+    assert remedy("cluster") in done.stderr
 
 
 @needs_ray

@@ -217,7 +217,7 @@ def test_in_the_waiting_room_a_bot_stands_in_for_a_friend_who_left(ann: Person, 
 
 def chosen(person: Person, first: Any, seats: list[dict[str, Any]], **more: Any) -> Any:
     """Open a table of Topiary, say who begins, and give the answer."""
-    asked = {"game": "topiary", "options": {"players": len(seats)}, "seats": seats, "first": first}
+    asked = {"game": "topiary", "options": {"players": len(seats)}, "seats": seats, "first": first, "pace": "instant"}
     return person.post("/api/tables", asked | more)
 
 

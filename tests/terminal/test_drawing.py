@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from bosquet.core.rng import Rng
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from tests.contract.helpers.positions import determinized
 from tests.helpers.cases import CASES, QUICK, parameters, walk
+from tests.helpers.drawn import plain
 
 NAMES = ["You", "greedy", "Annemarie", "Bob"]
-
-
-def plain(drawn: Any, width: int) -> str:
-    """What is drawn as text without colour, at a width."""
-    console = Console(file=io.StringIO(), width=width, color_system=None)
-    console.print(drawn)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    assert all(len(line) <= width for line in text.splitlines())
-    return text
 
 
 @pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK[:2]))

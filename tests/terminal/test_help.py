@@ -13,7 +13,7 @@ from bosquet.core.spec import GameSpec
 from bosquet.terminal.help import COMMANDS, addition, chapters, draw_help, settings_of
 from bosquet.terminal.words import LANGUAGES, Words, catalogue
 from studies import DOCS
-from tests.terminal.test_drawing import plain
+from tests.helpers.drawn import plain
 
 PAGE = DOCS.parent / "web" / "src" / "games"
 GAMES = ("topiary", "topas", "schlossgarten")
@@ -98,6 +98,18 @@ def test_the_terminals_own_words_are_in_every_language() -> None:
         assert set(texts) == set(LANGUAGES), key
         names = {tuple(sorted(re.findall(r"\{\w+\}", text))) for text in texts.values()}
         assert len(names) == 1, key
+
+
+def test_every_text_that_the_terminal_asks_for_is_there_and_in_a_wheel() -> None:
+    packed = (DOCS.parent / "hatch_build.py").read_text()
+    asked = set()
+    for file in (DOCS.parent / "src" / "bosquet" / "terminal").glob("*.py"):
+        asked |= set(re.findall(r'words\("(\w+)\.([\w.]+)"', file.read_text()))
+        asked |= {("terminal", key) for key in re.findall(r'self\.say\("(\w+)"', file.read_text())}
+    assert len(asked) > 15
+    for area, key in asked:
+        assert key in catalogue(area), (area, key)
+        assert area == "terminal" or f'"{area}"' in packed
 
 
 @pytest.mark.parametrize(

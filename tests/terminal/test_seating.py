@@ -66,7 +66,7 @@ def test_first_says_who_begins(tmp_path: Path, arguments: list[str], order: list
 
 def test_people_are_asked_who_begins(tmp_path: Path) -> None:
     done = cli("play", "topas", "--seats", "Ann,Bob", "--first", "open", answers="7\n2\nquit\n")
-    assert "Who begins?" in done.stdout
+    assert "Who begins?\n" in done.stdout
     assert "Who begins: Bob\n" in done.stdout
     assert seats(tmp_path) == ["Bob", "Ann"]
 

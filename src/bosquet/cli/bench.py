@@ -133,7 +133,7 @@ def _bench_env(
     """Run `bench --env`: each game for two, or with the options that were given."""
     from bosquet.core.extras import group_remedy
     from bosquet.core.spec import check_options
-    from bosquet.lab.env_bench import BATCHES, Ours, installed_peers, race, required_peers
+    from bosquet.lab.env_bench import BATCHES, Ours, held_cores, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores
 
     ours = [Ours(name, check_options(spec(name), given), batch, masks) for name in map(str, games) for batch in BATCHES]
@@ -141,6 +141,7 @@ def _bench_env(
     if wanted is Peers.NONE:
         baselines, missing = [], []
     counts = counts or sorted({1, len(usable_cores())})
+    held_cores(max(counts))
     cores = " and ".join(map(str, counts))
     err.print(f"measuring {len(ours)} batches beside {len(baselines)} environments of others, on {cores} cores")
     rows: list[dict[str, Any]] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any, TypeVar
 
 from bosquet.kernels.bits import count_bits, lowest_bit
@@ -73,6 +73,17 @@ def seed_rng(*seed: object) -> list[int]:
     text = "/".join(str(part) for part in ("bosquet", *seed))
     digest = hashlib.sha256(text.encode()).digest()
     return [int.from_bytes(digest[4 * i : 4 * i + 4], "little") for i in range(RNG_WORDS)]
+
+
+def seed_words(*seed: object, numbers: Iterable[int]) -> bytes:
+    """Return `seed_rng(*seed, number)` for each number, as 32-bit words, the lowest byte first. For very many."""
+    begun = hashlib.sha256("".join(f"{part}/" for part in ("bosquet", *seed)).encode())
+    found = []
+    for number in numbers:
+        digest = begun.copy()
+        digest.update(b"%d" % number)
+        found.append(digest.digest()[: 4 * RNG_WORDS])
+    return b"".join(found)
 
 
 def derived_seed(*seed: object) -> int:

@@ -167,6 +167,11 @@ class GameSpec:
         """
         return getattr(self.module("greedy"), "greedy_action", None)
 
+    @property
+    def greedy_in_one_launch(self) -> bool:
+        """Return whether a device may make several decisions of `greedy_action` in one launch."""
+        return self.greedy_action is not None and getattr(self.module("greedy"), "MANY_ON_A_DEVICE", True)
+
     @functools.cached_property
     def encoder(self) -> Encoder:
         """Return the module `encoder`, or a `DefaultEncoder` derived from the visibility of the state's fields."""

@@ -44,7 +44,8 @@ from bosquet.env.batch_kernels import (
     show_some,
 )
 from bosquet.env.batch_opponents import Opponents, PolicyOpponents, opponents_of
-from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
+from bosquet.env.batch_policies import policy_kernel
+from bosquet.env.compiled_game import Bytes, CompiledGame
 from bosquet.env.rewards import kind_of
 from bosquet.env.team import Team
 
@@ -70,6 +71,11 @@ class SavedGames:
     rng_state: Any
     sampling_rng_state: Any
     results: tuple[npt.NDArray[Any], ...]
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """Return everything that is kept of the games."""
+        return self.states, self.rng_state, self.sampling_rng_state, *self.results
 
 
 class Batch:
@@ -129,7 +135,7 @@ class Batch:
         self._kind = kind_of(reward)
         self._given: dict[str, Any] = {"threads": used_threads, "reward": reward, "learner": learner}
         self._given |= {"opponents": opponents, "keep_last": keep_last, "masks": masks}
-        own_seat = _learner(learner, self.players)
+        own_seat = learner_of(learner, self.players)
         other_action, self._others = opponents_of(
             compiled.spec, compiled.options, opponents, all_learn=own_seat == EVERYBODY
         )
@@ -223,13 +229,7 @@ class Batch:
         of its own: it is then the game of a batch of one with this seed. Raises OptionError.
         """
         rows = self._rows(where)
-        if seeds is None:
-            used = fresh_seed() if seed is None else checked_seed(seed)
-            sources = [(used, int(i)) for i in rows]
-        elif seed is not None:
-            raise OptionError("give a seed for all games, or seeds for each, not both")
-        else:
-            sources = [(number, 0) for number in _seeds(seeds, len(rows))]
+        sources = self._sources(rows, seed, seeds)
         self._team.check_open()
 
         def deal() -> None:
@@ -244,6 +244,21 @@ class Batch:
                 self._act_rows(BEGIN, rows)
 
         self._advance(deal, rows)
+
+    def play(self, steps: SupportsIndex, policy: str = "random") -> None:
+        """Make a number of steps in all games, with the actions of a policy. Mutates all arrays.
+
+        `"random"` draws what `sample` would; `"greedy"` plays like the bot, in games that have a kernel for it. The
+        other seats are played by `opponents` as in any step. Afterwards `rewards` and `done` tell of the last step
+        only. Raises OptionError.
+        """
+        steps, choose = at_least(0, "steps", steps), policy_kernel(self.compiled.spec, policy)
+        self._check_ready()
+        choose_some = self.compiled.bound(choose)
+        given = self._states, self._sampling_rng_state, self._legal, self._legal_count, self._chosen
+        for _ in range(steps):
+            self._team.run(lambda begin, end: choose_some(*given, begin, end))
+            self._step_all()
 
     def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:
         """Apply an action in every game, given as indices of shape `(n,)`. Mutates all arrays.
@@ -309,17 +324,8 @@ class Batch:
         OptionError, also for games that were saved where another seat was to move than the learner here; nothing is
         changed then.
         """
-        mine = (self._game, [array.shape for array in self._results])
-        if not isinstance(saved, SavedGames) or mine != (saved.game, [array.shape for array in saved.results]):
-            raise OptionError("these games were saved by a batch of another game, other options or another size")
         rows = self._rows(where)
-        for i in rows if self._own_seat != EVERYBODY else ():
-            seat = int(saved.states[i]["seat"] if self.compiled.jit else saved.states[i].seat)
-            if seat != self._own_seat:
-                raise OptionError(
-                    f"game {i} was saved when seat {seat} was to move, here the learner is seat {self._own_seat}; "
-                    "load_states(saved.states) lets the opponents play first"
-                )
+        self._check_saved(saved, rows)
         self._bring_back(saved, rows, rows, where)
 
     def load_states(self, states: Any, where: Rows | None = None) -> None:
@@ -363,7 +369,7 @@ class Batch:
         OptionError.
         """
         viewers, rows = self._viewers(seat), self._rows(where)
-        numbers = [fresh_seed() for _ in rows] if seeds is None else _seeds(seeds, len(rows))
+        numbers = [fresh_seed() for _ in rows] if seeds is None else seeds_of(seeds, len(rows))
         self._check_ready()
         for i, number in zip(rows, numbers, strict=True):
             self._rng_state[i] = seed_rng(number, "determinize")
@@ -404,14 +410,43 @@ class Batch:
     ) -> None:
         """Put saved games, `sources`, in the place of `rows`. `where` is None if these are all games."""
         self._team.check_open()
+        # What a device has kept is copied here.
+        states, rng_state, sampling, *results = map(np.asarray, saved.arrays) if self.compiled.jit else saved.arrays
         for source, i in zip(sources, rows, strict=True):
-            self._states[i] = saved.states[source] if self.compiled.jit else saved.states[source].copy()
-            self._rng_state[i] = saved.rng_state[source].copy()
-            self._sampling_rng_state[i] = saved.sampling_rng_state[source].copy()
-        for array, kept in zip(self._results, saved.results, strict=True):
+            self._states[i] = states[source] if self.compiled.jit else states[source].copy()
+            self._rng_state[i] = rng_state[source].copy()
+            self._sampling_rng_state[i] = sampling[source].copy()
+        for array, kept in zip(self._results, results, strict=True):
             array[rows] = kept[sources]
         self._run(self._show_some, None if where is None else rows)
         self._go_on(rows)
+
+    def _check_saved(self, saved: object, rows: npt.NDArray[np.int64]) -> None:
+        """Raise OptionError for saved games that cannot be brought back here."""
+        mine = (self._game, [array.shape for array in self._results])
+        if not isinstance(saved, SavedGames) or mine != (saved.game, [array.shape for array in saved.results]):
+            raise OptionError("these games were saved by a batch of another game, other options or another size")
+        if self._own_seat == EVERYBODY:
+            return
+        states = np.asarray(saved.states) if self.compiled.jit else saved.states
+        for i in rows:
+            seat = int(states[i]["seat"] if self.compiled.jit else states[i].seat)
+            if seat != self._own_seat:
+                raise OptionError(
+                    f"game {i} was saved when seat {seat} was to move, here the learner is seat {self._own_seat}; "
+                    "load_states(saved.states) lets the opponents play first"
+                )
+
+    def _sources(
+        self, rows: npt.NDArray[np.int64], seed: SupportsIndex | None, seeds: Seeds | None
+    ) -> list[tuple[int, int]]:
+        """Return the seed and the index from which each of some games is dealt. Raises OptionError."""
+        if seeds is None:
+            used = fresh_seed() if seed is None else checked_seed(seed)
+            return [(used, int(i)) for i in rows]
+        if seed is not None:
+            raise OptionError("give a seed for all games, or seeds for each, not both")
+        return [(number, 0) for number in seeds_of(seeds, len(rows))]
 
     def _packed(self, states: Any, n: int) -> Any:
         """Return n states in the form in which they are kept, checked and copied. Raises OptionError."""
@@ -603,7 +638,7 @@ def _runs(rows: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
             yield int(run[0]), int(run[-1]) + 1
 
 
-def _seeds(seeds: Seeds, games: int) -> list[int]:
+def seeds_of(seeds: Seeds, games: int) -> list[int]:
     """Return a seed for each of some games. Raises OptionError."""
     form = f"it must be {games} whole numbers, one for each game"
     try:
@@ -620,7 +655,7 @@ def _seeds(seeds: Seeds, games: int) -> list[int]:
     return found
 
 
-def _learner(given: object, players: int) -> int:
+def learner_of(given: object, players: int) -> int:
     """Return the seat of the learner, EVERYBODY for None. Raises OptionError."""
     seat = EVERYBODY if given is None else whole_number(given)
     if seat is None or (given is not None and seat not in range(players)):
@@ -631,30 +666,3 @@ def _learner(given: object, players: int) -> int:
 def _cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def batch(
-    game: str,
-    n: SupportsIndex = 256,
-    *,
-    seed: SupportsIndex | None = None,
-    threads: SupportsIndex | None = None,
-    reward: str = "win",
-    learner: SupportsIndex | None = None,
-    opponents: Opponents | None = None,
-    keep_last: bool = False,
-    masks: bool = True,
-    **options: Any,
-) -> Batch:
-    """Return a batch of a game. Arguments are those of `Batch` and the options in `bosquet.spec(game).options`."""
-    return Batch(
-        compiled_game(game, **options),
-        n,
-        seed=seed,
-        threads=threads,
-        reward=reward,
-        learner=learner,
-        opponents=opponents,
-        keep_last=keep_last,
-        masks=masks,
-    )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
+import math
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +42,7 @@ from bosquet.kernels.jit import available, bind, kernel
 
 Bytes = npt.NDArray[np.uint8]
 Kernel = Callable[..., Any]
+PartView = TypeVar("PartView")
 
 
 @kernel
@@ -143,10 +145,18 @@ class CompiledGame:
 
     def bound(self, function: Callable[..., Any], **more: Any) -> Callable[..., Any]:
         """Return a kernel bound to the rules and the encoder of this game, and to more values of global names."""
-        bindings = self.spec.kernels | more
-        bindings |= {name: getattr(self.encoder, name) for name in ENCODER_KERNELS if name not in bindings}
-        bindings["observe_again"] = getattr(self.encoder, "observe_again", observe_nothing_again)
-        return bind(function, bindings, jit=self.jit)
+        return bind(function, self.bindings | more, jit=self.jit)
+
+    @property
+    def bindings(self) -> dict[str, Any]:
+        """Return what the placeholders of `core.bound` stand for in this game."""
+        encoder = {name: getattr(self.encoder, name) for name in ENCODER_KERNELS}
+        return {
+            **encoder,
+            "observe_again": getattr(self.encoder, "observe_again", observe_nothing_again),
+            "greedy_action": self.spec.greedy_action,
+            **self.spec.kernels,
+        }
 
     def states(self, n: int) -> Any:
         """Return an array of n states with their options set, ready for the deal."""
@@ -258,11 +268,20 @@ class CompiledGame:
 
         The dict raises NoSuchName, a KeyError, for a part that there is not.
         """
-        parts: Named[Bytes] = Named.of("part", {})
-        at = 0
+
+        def view(start: int, shape: tuple[int, ...]) -> Bytes:
+            columns = observations[..., start : start + math.prod(shape)]
+            return columns.reshape(*observations.shape[:-1], *shape)
+
+        return self.parts_of(view)
+
+    def parts_of(self, view: Callable[[int, tuple[int, ...]], PartView]) -> dict[str, PartView]:
+        """Return `view(start, shape)` of each part of an observation by name: its first byte, and its shape."""
+        parts: Named[PartView] = Named.of("part", {})
+        start = 0
         for part in self.layout:
-            parts[part.name] = observations[..., at : at + part.size].reshape(*observations.shape[:-1], *part.shape)
-            at += part.size
+            parts[part.name] = view(start, part.shape)
+            start += part.size
         return parts
 
 

@@ -67,6 +67,21 @@ def inner(twin: Twin) -> Any:
     return INTRINSICS.get(twin.function) or Inner(twin)
 
 
+def linked(twin: Twin, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    """Return the symbol of a twin compiled for these argument types, and a module with all that it calls.
+
+    The code is not optimized for this processor; `kernels.retarget` makes code for others from it.
+    """
+    kernel = inner(twin)
+    kernel.compile(arguments)
+    result = kernel.overloads[arguments]
+    module = result.library._final_module.clone()
+    for library in _all_linked(result.library.callees):
+        module.link_in(library._get_module_for_linking(), preserve=True)
+    _check_calls(module, set())
+    return result.fndesc.llvm_func_name, module
+
+
 class _Library(JITCodeLibrary):
     """LLVM code in which every symbol follows from what it stands for."""
 
@@ -273,7 +288,7 @@ class _Kernel(CPUDispatcher):
         return result
 
     def _file_of(self, args: tuple[Any, ...]) -> str:
-        key = "\0".join([self.twin.digest, str(args), _toolchain()])
+        key = "\0".join([self.twin.digest, str(args), toolchain()])
         name = f"{self.twin.function.__module__}.{self.twin.function.__name__}".removeprefix("bosquet.")
         return f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.{self.kind}"
 
@@ -412,7 +427,7 @@ def _is_empty(code: Any) -> bool:
 
 
 @functools.cache
-def _toolchain() -> str:
+def toolchain() -> str:
     """Return what compiled code depends on besides kernels: versions, settings, the processor, and `kernels.native`."""
     versions = [(name, importlib.metadata.version(name)) for name in ("numba", "llvmlite", "numpy")]
     switches = {name: getattr(config, name) for name in SWITCHES}

@@ -58,8 +58,35 @@ def write_members(typingctx: Any, numbers: Any, n: Any, members: Any, first: Any
     """Compile `bits.write_members`: a table gives the members of a byte, which are written at once.
 
     A round takes the members among eight numbers, beginning with the smallest. Most sets need one or two, which a
-    processor predicts better than a loop over single members.
+    processor predicts better than a loop over single members. Where the entries of `numbers` do not lie next to each
+    other, there is such a loop.
     """
+
+    def one_by_one(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        _, begin, given, first, step = arguments
+        array = make_array(signature.args[0])(context, builder, arguments[0])
+        word, item = ir.IntType(64), array.data.type.pointee
+        before = builder.block
+        look, write, after = (builder.append_basic_block(name) for name in ("members", "member", "written"))
+        builder.branch(look)
+        builder.position_at_end(look)
+        rest, at = builder.phi(word), builder.phi(word)
+        builder.cbranch(builder.icmp_unsigned("!=", rest, word(0)), write, after)
+        builder.position_at_end(write)
+        member = builder.cttz(rest, context.get_constant(types.boolean, True))
+        found = builder.add(first, builder.mul(step, member))
+        place = cgutils.pointer_add(builder, array.data, builder.mul(at, builder.extract_value(array.strides, 0)))
+        builder.store(builder.trunc(found, item) if item.width < word.width else found, place)
+        less, more = builder.and_(rest, builder.sub(rest, word(1))), builder.add(at, word(1))
+        builder.branch(look)
+        for phi, value, next_value in ((rest, given, less), (at, begin, more)):
+            phi.add_incoming(value, before)
+            phi.add_incoming(next_value, write)
+        builder.position_at_end(after)
+        return at
+
+    if numbers.layout != "C":
+        return types.int64(numbers, types.int64, types.int64, types.int64, types.int64), one_by_one
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array, begin, given, first, step = arguments

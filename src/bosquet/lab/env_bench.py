@@ -71,6 +71,14 @@ def required_peers() -> list[Baseline]:
     return present
 
 
+def held_cores(count: int) -> list[int]:
+    """Return the numbers of `count` cores that this process may use. Raises OptionError if they are too few."""
+    usable = usable_cores()
+    if len(usable) < count:
+        raise OptionError(f"threads is {count}; this process may use {len(usable)} cores")
+    return usable[:count]
+
+
 def race(
     ours: Sequence[Ours], baselines: Sequence[Baseline], cores: int, seconds: float, step: Callable[[], None]
 ) -> list[dict[str, Any]]:
@@ -79,9 +87,7 @@ def race(
     Each baseline is measured alternately with our batches, so that a change of the computer's speed affects both. Each
     baseline runs for `seconds`, and our batches together run as long beside it. Calls `step` after each baseline.
     """
-    held = usable_cores()[:cores]
-    if len(held) < cores:
-        raise OptionError(f"threads is {cores}; this process may use {len(held)} cores")
+    held = held_cores(cores)
     with ExitStack() as stack:
         teams = [stack.enter_context(our.team(held)) for our in ours]
         heats = []

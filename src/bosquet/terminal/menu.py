@@ -86,16 +86,16 @@ class Menu:
         if first == OPEN:
             if printed := self.words.get(f"{game}.first"):
                 self.console.print(Text(printed))
-            self.console.print(Text(self.words("table.first_ask"), style="bold"))
-            for number, name in enumerate([self.words("start.first_lot"), *names]):
+            self.console.print(Text(self.words("waiting.first_ask"), style="bold"))
+            for number, name in enumerate([self.words("setting.first_lot"), *names]):
                 self.console.print(Text(f"  {number}  {name}"))
             begins = self.number("", len(names), 0, 0) - 1
             first = LOT if begins < 0 else first
         if first != OPEN:
             begins = first_seat(seats, first, rng)
         assert begins is not None
-        how = f" ({self.words('start.first_lot')})" if first == LOT else ""
-        self.console.print(Text(f"{self.words('start.first')}: {names[begins]}{how}"))
+        how = f" ({self.words('setting.first_lot')})" if first == LOT else ""
+        self.console.print(Text(f"{self.words('setting.first')}: {names[begins]}{how}"))
         return [*seats[begins:], *seats[:begins]]
 
     def option(self, spec: GameSpec, chosen: Mapping[str, Any], option: str) -> Any:

@@ -62,7 +62,7 @@ class Table:
         self.words = words
         self.names: list[str] = shown_names(seats, words)
         self.console: Console = console or Console(highlight=False)
-        self.ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
+        self.ask: Ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
         is_bot = names_bot if own_bots else bots.NAMES.__contains__
         self.bots: dict[int, tuple[bots.Bot, Rng]] = {
             seat: (outside.make(name), Rng()) for seat, name in enumerate(seats) if is_bot(name)

@@ -9,8 +9,8 @@ const HEADER = "x-bosquet-guest";
 /** What a WebSocket speaks; it can't send a header, but a second subprotocol. */
 const SPOKEN = "bosquet";
 
-/** The characters that a value of a cookie has: others may not be sent. */
-const VALUE = /^[\w.-]{1,128}$/;
+/** What a value of a cookie looks like: other texts may not be sent. */
+const VALUE = /^[\w.-]{40,128}$/;
 
 function told(): string | null {
   const kept = tab.get(STORED);

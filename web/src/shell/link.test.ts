@@ -59,11 +59,11 @@ test.each([
   ["/me?notices&utm_source=mail", "/me?notices&utm_source=mail"],
   ["/mail/confirm%23c0dE>", "/mail/confirm#c0dE"],
   ["/mail/stop/t0k_eN.", "/mail/stop/t0k_eN"],
-  ["/puzzles/topas/2026-11-26).", "/puzzles/topas/2026-11-26"],
-  ["/Puzzles/Topas/2026-11-26", "/puzzles/topas/2026-11-26"],
+  ["/puzzles/lights/2026-11-26).", "/puzzles/lights/2026-11-26"],
+  ["/Puzzles/Lights/2026-11-26", "/puzzles/lights/2026-11-26"],
   ["/today/2026-11-26,", "/today/2026-11-26"],
-  ["/rules/Topiary#sight.", "/rules/topiary#sight"],
-  ["/history?opponent=A%26B%20%C3%A9&game=topas", "/history?opponent=A%26B%20%C3%A9&game=topas"],
+  ["/rules/Lights#sight.", "/rules/lights#sight"],
+  ["/history?opponent=A%26B%20%C3%A9&game=lights", "/history?opponent=A%26B%20%C3%A9&game=lights"],
   ["/table/aB3?teach", "/table/aB3?teach"],
   ["/table/%zz%", "/table/zz"],
 ])("%s is %s", (given, right) => expect(addressOf(readLink(given))).toBe(right));
@@ -83,7 +83,7 @@ test.each([
   `/table/aB-3_x9#${MARK}`,
 ])("a table is found in %s", (text) => expect(addressOf(tableLinkIn(text)!)).toBe(`/table/aB-3_x9#${MARK}`));
 
-test.each(["", "table", "http://host.example/rules/topas", "http://host.example/table/", "x7Yz"])(
+test.each(["", "table", "http://host.example/rules/lights", "http://host.example/table/", "x7Yz"])(
   "no table is found in %j",
   (text) => expect(tableLinkIn(text)).toBeUndefined(),
 );

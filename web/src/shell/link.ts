@@ -13,8 +13,8 @@ export interface Link {
 
 /** How often a part of a link may have been encoded on its way. */
 const DEEPEST = 3;
-/** The letters of our paths, marks, tables and codes: what is before and after them was put there by somebody else. */
-const OURS = /[\w-]+/;
+/** What stands in no path, mark, table or code of ours: it was put there by somebody else. */
+const OTHERS = /[^\w-]+/;
 /** Characters that nobody sees. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;
 /** Places whose next part is the name of a game. */
@@ -49,7 +49,7 @@ export function addressOf({ path, search, mark }: Link): string {
 
 /** The first letters of ours in a part. */
 function own(part: string): string {
-  return OURS.exec(part)?.[0] ?? "";
+  return part.split(OTHERS).find(Boolean) ?? "";
 }
 
 /** The two parts around the first mark; of one that has none, the whole and nothing. */

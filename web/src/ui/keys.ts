@@ -4,6 +4,8 @@
 const QUESTION = ["?", "\u037e", "\u061f", "\uff1f"];
 /** Names of keys of which a browser does not say what they write. */
 const UNNAMED = ["Dead", "Process", "Unidentified"];
+/** Letters of Latin alphabets, with all that is put on them. */
+const LATIN = /^[A-Za-z\u00aa-\u024f\u1e00-\u1eff]$/;
 const FIELD = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 
 /**
@@ -20,5 +22,5 @@ export function keyOf(event: KeyboardEvent): string | undefined {
   const [, digit] = /^(?:Digit|Numpad)(\d)$/.exec(code) ?? [];
   if (digit && !shiftKey) return digit;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
-  return letter && !/^\p{Script=Latin}$/u.test(key) ? letter.toLowerCase() : key.toLowerCase();
+  return letter && !LATIN.test(key) ? letter.toLowerCase() : key.toLowerCase();
 }

@@ -8,6 +8,12 @@ from bosquet.kernels.jit import kernel
 
 from .rules import State, legal, points_of
 
+MANY_ON_A_DEVICE = False
+"""Twenty decisions in one launch read an invalid address on a GPU (an H100, driver 580); one a launch is right.
+
+The cause has not been found.
+"""
+
 
 @kernel
 def greedy_action(state: State, rng_state: Numbers, moves: Numbers) -> int:

@@ -45,7 +45,7 @@ class Compute:
         self._most = limits.waiting_work
         self._waiting = 0
         self._asked = Gate(limits.computing, limits.computing_of_address)
-        self.hints = Gate(limits.hints, limits.hints_of_address)
+        self.hints: Gate = Gate(limits.hints, limits.hints_of_address)
         self._asked.share("computing", nodes)
         self.hints.share("hints", nodes)
 

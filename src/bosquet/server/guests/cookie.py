@@ -105,7 +105,7 @@ class GuestCookies:
 def _told(connection: HTTPConnection) -> list[str]:
     """Return what a page sends in place of the cookie that its browser does not keep."""
     if connection.scope["type"] == "websocket":
-        return list(connection.scope["subprotocols"])
+        return list(connection.scope.get("subprotocols", ()))
     return [connection.headers.get(HEADER, "")]
 
 

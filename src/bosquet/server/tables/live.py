@@ -135,7 +135,7 @@ class Connection:
 
     async def run(self) -> None:
         """Serve the page until it goes."""
-        spoken = SUBPROTOCOL if SUBPROTOCOL in self._socket.scope["subprotocols"] else None
+        spoken = SUBPROTOCOL if SUBPROTOCOL in self._socket.scope.get("subprotocols", ()) else None
         await self._socket.accept(spoken)
         self._accepted = True
         self._begin_sending()

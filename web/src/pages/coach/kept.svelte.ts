@@ -32,9 +32,14 @@ function keep(name: string, value: unknown): void {
   else tab.remove(name);
 }
 
+function keptRecord(): GameRecord | undefined {
+  const record = kept<GameRecord>(FILE);
+  return typeof record?.["game"] === "string" ? record : undefined;
+}
+
 class Analysis {
   /** A record from a file: it has no address to come back to. */
-  file = $state.raw<GameRecord | undefined>(kept(FILE));
+  file = $state.raw<GameRecord | undefined>(keptRecord());
   /** The table whose game the decisions are of; undefined for the file. */
   table = $state<string>();
   decisions = $state.raw<Decision[]>([]);
