@@ -1,0 +1,111 @@
+"""Large text and high zoom (WCAG 1.4.4, 1.4.10): every page and table stays readable, and scrolls one way only."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visit
+from tests.browser.helpers.reflow import READINGS, read_as, unreadable
+from tests.browser.helpers.tables import FRIEND, GREEDY, ME, PLAY_ON, RANDOM, open_table, wait_for_turn
+
+PAGES = [
+    *("/", "/me", "/history", "/today", "/ratings", "/people", "/puzzles", "/replay", "/privacy", "/nowhere"),
+    *(f"/{kind}/{game}" for kind in ("rules", "score") for game in ("topiary", "topas", "schlossgarten")),
+]
+PICKED = {
+    "topiary": ".free .near",
+    "topas": ".dock .cards button",
+    "schlossgarten": ".panel .cards button",
+}
+
+
+def faults(page: Page) -> dict[str, list[str]]:
+    """What nobody could read of a page, for each way of reading."""
+    session = page.context.new_cdp_session(page)
+    found = {}
+    for reading in READINGS:
+        read_as(page, session, reading)
+        if wrong := unreadable(page):
+            found[str(tuple(reading))] = wrong[:8]
+    read_as(page, session, READINGS[-1]._replace(width=1280, height=800))
+    session.detach()
+    return found
+
+
+def test_every_page(visit: Visit) -> None:
+    page = visit(language="de-DE")
+    found = {}
+    for path in PAGES:
+        page.goto(path)
+        page.locator("h1").wait_for()
+        page.wait_for_timeout(400)
+        found[path] = faults(page)
+    page.goto("/")
+    page.locator("article[data-game=schlossgarten]").get_by_role("button").nth(1).click()
+    page.locator("dialog:modal").wait_for()
+    found["a table is set up"] = faults(page)
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("game", PICKED)
+def test_every_table_its_end_and_what_is_made_of_it(visit: Visit, game: str) -> None:
+    page = visit()
+    found = {}
+    others = [{"kind": "bot", "bot": "random", "name": name} for name in ("Bernadette", "Christopher", "Magdalena")]
+    open_table(page, game, {"players": 4}, [{"kind": "me", "name": "Maximiliane"}, *others])
+    assert wait_for_turn(page)
+    found["table"] = faults(page)
+    page.locator(PICKED[game]).first.click(force=True)
+    found["something is chosen"] = faults(page)
+    page.get_by_role("button", name="Keys").click()
+    page.locator("dialog:modal").wait_for()
+    found["keys"] = faults(page)
+    table = open_table(page, game, {"players": 2}, [ME, GREEDY])
+    page.wait_for_selector("[data-number]")
+    page.evaluate(PLAY_ON, table)
+    page.get_by_role("link", name="Save the record").wait_for()
+    found["end"] = faults(page)
+    for kind in ("replay", "coach"):
+        page.goto(f"/{kind}/{table}")
+        page.locator("h1").wait_for()
+        page.wait_for_timeout(400)
+        found[kind] = faults(page)
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+
+
+def test_the_waiting_room(visit: Visit) -> None:
+    page = visit(language="de-DE")
+    open_table(page, "topas", {"players": 4}, [{"kind": "me", "name": "Maximiliane"}, FRIEND, FRIEND, RANDOM])
+    page.locator("input[readonly]").first.wait_for()
+    assert faults(page) == {}
+
+
+BACKGROUND = """one => { for (let each = one; each; each = each.parentElement) {
+    const {backgroundColor} = getComputedStyle(each);
+    if (backgroundColor !== "rgba(0, 0, 0, 0)") return backgroundColor;
+} }"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["on white", "on black"])
+def test_forced_colours_show_whose_turn_it_is_and_where_a_card_may_lie(visit: Visit, dark: bool) -> None:
+    page = visit(dark=dark)
+    page.emulate_media(forced_colors="active", color_scheme="dark" if dark else "light")
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    borders = (
+        page.get_by_role("list", name="Players")
+        .locator("li")
+        .evaluate_all("all => all.map(one => [one.ariaCurrent, getComputedStyle(one).borderTopColor])")
+    )
+    (turn,) = [colour for current, colour in borders if current]
+    assert turn not in [colour for current, colour in borders if not current]
+    page.locator(".dock .cards button").first.click()
+    stroke = page.locator(".fits .square, .turned .turn").first.evaluate("one => getComputedStyle(one).stroke")
+    highlight = page.evaluate(
+        "() => { document.body.style.color = 'Highlight'; return getComputedStyle(document.body).color; }"
+    )
+    assert stroke == highlight
+    assert page.locator(".felt").evaluate(BACKGROUND) != stroke
+    pressed = page.locator(".dock [aria-pressed=true]")
+    assert pressed.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
