@@ -109,6 +109,56 @@ def test_a_finished_game_that_is_loaded_is_not_kept_again(tmp_path: Path) -> Non
     assert len(list((tmp_path / "data").rglob("*.json"))) == 1
 
 
+def test_a_finished_game_is_kept_whole_though_it_was_saved_on_the_way(tmp_path: Path) -> None:
+    saved = tmp_path / "m.json"
+    begin = "play", "topas", "--bots", "random", "--first", "me", "--seed", "1"
+    done = cli(*begin, answers=f"1\nsave {saved}\n" + "1\n" * 30)
+    assert done.returncode == 0
+    (kept,) = (tmp_path / "data").rglob("*.json")
+    assert f"The record is in {kept}\n" in done.stdout
+    assert bosquet.read(kept).over
+    assert not bosquet.read(saved).over, "what was saved is not changed"
+
+
+@pytest.mark.parametrize("loaded", [["--load", "last"], ["--load", "topas-1"], None])
+def test_a_kept_game_goes_on_in_its_file(tmp_path: Path, loaded: list[str] | None) -> None:
+    """It is taken up from the command line and from the menu, left twice, and finished."""
+    begin = "play", "topas", "--bots", "random", "--first", "me", "--seed", "1"
+    cli(*begin, answers="1\nquit\n")
+    (kept,) = (tmp_path / "data").rglob("*.json")
+    lengths = [len(bosquet.read(kept).moves)]
+    again = loaded or []
+    choice = "" if loaded else "4\n"
+    for _ in range(2):
+        assert "bosquet play --load topas-1" in cli("play", *again, answers=f"{choice}1\nquit\n").stdout
+        lengths.append(len(bosquet.read(kept).moves))
+    assert lengths == sorted(set(lengths))
+    done = cli("play", *again, answers=choice + "1\n" * 30)
+    assert f"The record is in {kept}\n" in done.stdout
+    assert bosquet.read(kept).over
+    assert list((tmp_path / "data").rglob("*.json")) == [kept]
+    assert "topas-1" not in cli("play", "--games").stdout
+
+
+def test_a_game_loaded_by_its_path_leaves_that_file_as_it_is(tmp_path: Path) -> None:
+    saved = tmp_path / "m.json"
+    cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers=f"save {saved}\n1\nquit\n")
+    (first,) = (tmp_path / "data").rglob("*.json")
+    for path in (saved, first):
+        before = path.read_bytes()
+        assert cli("play", "--load", path, answers="1\n" * 30).returncode == 0
+        assert path.read_bytes() == before
+    assert len(list((tmp_path / "data").rglob("*.json"))) == 3
+
+
+def test_a_game_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers="1\nquit\n")
+    wrong = cli("play", "--load", "topas1")
+    assert wrong.returncode == 1
+    assert "--games" in wrong.stderr
+    assert 'did you mean "topas-1"?' in wrong.stderr
+
+
 def test_the_beginning_of_moves_lists_them() -> None:
     done = cli("play", "topiary", "--seats", "Ann,Bob", "--seed", "1", answers="\nb1\nB1\nb1n\nquit\n")
     for said in ("b1N", "b1NE", "b1NW"):

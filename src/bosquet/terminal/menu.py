@@ -42,15 +42,15 @@ class Menu:
         for number, spec in enumerate(offered, 1):
             seats = sorted(spec.options["players"])
             self.console.print(Text(f"  {number}  {spec.title}, {seats[0]}–{seats[-1]}"))
-        kept = list(kept_games().values())[:GAMES_KEPT]
-        for number, game in enumerate(kept, len(offered) + 1):
+        kept = list(kept_games().items())[:GAMES_KEPT]
+        for number, (_, game) in enumerate(kept, len(offered) + 1):
             names = ", ".join(names_of(game, self.words))
             text = self.words("terminal.go_on_kept", game=game.spec.title, names=names)
             self.console.print(Text(f"  {number}  {text}"))
         chosen = self.number("", len(offered) + len(kept), 1) - 1
         if chosen >= len(offered):
-            game = kept[chosen - len(offered)]
-            return Table(game, seats_of(game), words=self.words)
+            path, game = kept[chosen - len(offered)]
+            return Table(game, seats_of(game), kept=path, words=self.words)
         spec = offered[chosen]
         seats = sorted(spec.options["players"])
         usual = spec.options["players"][0]

@@ -51,12 +51,13 @@ class Table:
         console: Console | None = None,
         ask: Ask | None = None,
         own_bots: bool = False,
+        kept: Path | None = None,
         words: Words = ENGLISH,
     ) -> None:
         """Seat people and bots by name. `ask` prompts for a line; it must raise EOFError at the end of the input.
 
         With `own_bots`, a seat may have any name of a bot, such as that of a program to start. Names from a record may
-        not.
+        not. A game that was kept goes on in its file `kept`.
         """
         self.game = game
         self.words = words
@@ -70,7 +71,7 @@ class Table:
         self.people: list[int] = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: list[int] = [len(game.moves)] * game.players
-        self.saved: Path | None = None
+        self.kept: Path | None = kept
         game.extra["players"] = list(seats)
 
     def run(self) -> bool:
@@ -271,7 +272,7 @@ class Table:
         sheet = draw_sheet(game.score_sheet(), self.names, over=game.over)
         self.page(Group(self.board(game.view(None)), sheet))
         if keeps:
-            path = self.saved or keep(game)
+            path = keep(game, self.kept)
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
             command = f"bosquet analyse {shlex.quote(str(path))}"
             self.console.print(Text(self.say("coach", command=command)), soft_wrap=True)
@@ -283,15 +284,15 @@ class Table:
         if not name:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
         write_file(name, [self.game], force="--force" in words)
-        self.saved = Path(name)
         command = f"bosquet play --load {shlex.quote(name)}"
         self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
         """Save the game, to be continued later."""
-        path = keep(self.game)
+        path = keep(self.game, self.kept)
         self.console.print()
-        command = f"bosquet play --load {shlex.quote(str(path))}"
+        self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
+        command = f"bosquet play --load {path.stem}"
         self.console.print(Text(self.say("go_on", command=command)), soft_wrap=True)
 
 
