@@ -9,7 +9,7 @@ from bosquet.bots import outside
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.terminal.bot_names import bot_named, shown_names
+from bosquet.terminal.bot_names import bot_named, bots_asked, shown_names
 from bosquet.terminal.sheet import YOU
 from bosquet.terminal.words import ENGLISH, Words
 
@@ -31,7 +31,7 @@ def seat_names(
         outside.check([name for name in names if names_bot(name)])
         return names
     if bots_given is not None:
-        named = [bot_named(name) for name in outside.split_names(bots_given)]
+        named = bots_asked(bots_given)
         if not 0 < len(named) < players:
             raise OptionError(f"--bots names {len(named)} bots; seats besides yours: {players - 1}")
         outside.check(named)
