@@ -18,12 +18,13 @@ from bosquet.core.errors import BosquetError, IllegalMove, Reason
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
+from bosquet.kernels import jit
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from bosquet.terminal.bot_names import shown_names
 from bosquet.terminal.help import draw_help
 from bosquet.terminal.kept import keep, kept_games
 from bosquet.terminal.moves import moves_like
-from bosquet.terminal.screen import Ask, is_small, lines_of, page_through
+from bosquet.terminal.screen import Ask, drop_typed, is_small, lines_of, page_through
 from bosquet.terminal.seating import names_bot, names_of
 from bosquet.terminal.words import ENGLISH, Words
 
@@ -72,6 +73,9 @@ class Table:
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: list[int] = [len(game.moves)] * game.players
         self.kept: Path | None = kept
+        self.typed: str = ""
+        """What was typed at a prompt for the next page: it is the next answer."""
+        self.had_hint: bool = False
         game.extra["players"] = list(seats)
 
     def run(self) -> bool:
@@ -136,7 +140,8 @@ class Table:
             self.curtain(seat)
         self.look(seat, self.news(seat))
         while True:
-            answer = " ".join(self.ask(self.say("your_move", name=self.names[seat])).split())
+            typed, self.typed = self.typed, ""
+            answer = " ".join((typed or self.ask(self.say("your_move", name=self.names[seat]))).split())
             try:
                 if self.obey(answer, seat):
                     return
@@ -151,8 +156,8 @@ class Table:
             case "":
                 return False
             case "?" | "help":
-                self.page(Group(*self.options(), draw_help(game, self.words)))
-                if self.console.is_terminal:
+                self.page(Group(*self.options(), draw_help(game, self.words)), self.say("back"))
+                if self.console.is_terminal and not self.typed:
                     self.look(seat)
             case "moves":
                 self.page(draw_moves(game.view(seat), limit=1000))
@@ -210,16 +215,21 @@ class Table:
         from bosquet.lab import coach
         from bosquet.terminal.analysis import draw_choices
 
+        if not self.had_hint and jit.available():
+            self.console.print(Text(self.say("first_hint")))
+        self.had_hint = True
         try:
             with self.console.status(self.say("thinking")):
                 choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)), SIMULATIONS)
         except KeyboardInterrupt:
             return
+        finally:
+            drop_typed()
         self.console.print(draw_choices(choices[:HINTS], seat, self.names[seat]))
 
-    def page(self, drawn: RenderableType) -> None:
-        """Print what may be longer than the screen."""
-        page_through(self.console, drawn, self.ask, self.say("more"))
+    def page(self, drawn: RenderableType, last: str | None = None) -> None:
+        """Print what may be longer than the screen; with `last`, prompt behind it. Sets `typed`."""
+        self.typed = page_through(self.console, drawn, self.ask, self.say("more"), last)
 
     def look(self, seat: int, news: Sequence[Text] = ()) -> None:
         """Draw what a seat sees below the moves that it has not seen yet, so that all fits on the screen if it can."""
