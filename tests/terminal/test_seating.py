@@ -159,6 +159,36 @@ def test_a_game_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     assert 'did you mean "topas-1"?' in wrong.stderr
 
 
+def test_a_game_that_can_not_be_kept_can_be_saved(tmp_path: Path) -> None:
+    """It is said before the first move; when the game is left or over, a file is asked for until one is written."""
+    no_folder = tmp_path / "file"
+    no_folder.write_text("")
+    begin = "play", "topas", "--bots", "random", "--first", "me", "--seed", "1"
+    environment = {"XDG_DATA_HOME": str(no_folder)}
+    turns = cli(*begin, answers="1\n" * 30).stdout.count("your move")
+    for name, answers in (("left.json", "1\nquit\n"), ("over.json", "1\n" * turns)):
+        saved = tmp_path / name
+        done = cli(*begin, environment=environment, answers=f"{answers}{no_folder}\n{saved}\n")
+        assert "Traceback" not in done.stderr
+        assert "This game is not kept" in done.stdout.partition("your move")[0]
+        assert "exists already" in done.stdout
+        assert f"The record is in {saved}\n" in done.stdout
+        assert bosquet.read(saved).over is (name == "over.json")
+    before = cli(*begin, environment=environment, answers=f"1\nsave {tmp_path}/now.json\nquit\n")
+    assert "Save to which file?" not in before.stdout
+    assert before.returncode == 130
+    ended = cli(*begin, environment=environment, answers="1\n")
+    assert ended.returncode == 1
+    assert "can't be written" in ended.stderr
+
+
+def test_who_may_begin_is_told_by_the_names_that_are_shown() -> None:
+    table_of_three = ["You", "level3", "level3"]
+    with pytest.raises(OptionError, match=re.escape("it must be one of lot, me, open, You, Ivy, Ivy 2")):
+        first_seat(table_of_three, "Zoe", Rng(1))
+    assert first_seat(table_of_three, "ivy 2", Rng(1)) == 2
+
+
 def test_the_beginning_of_moves_lists_them() -> None:
     done = cli("play", "topiary", "--seats", "Ann,Bob", "--seed", "1", answers="\nb1\nB1\nb1n\nquit\n")
     for said in ("b1N", "b1NE", "b1NW"):

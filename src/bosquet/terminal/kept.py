@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 from pathlib import Path
@@ -22,16 +23,24 @@ def folder() -> Path:
     return platformdirs.user_data_path("bosquet") / "games"
 
 
-def keep(game: Game, kept: Path | None = None) -> Path:
-    """Write the record of a game to a new file in the folder; return its path. Raises BosquetError.
-
-    A game that was kept in the folder before goes on in its file `kept`, which is replaced.
-    """
+def made_folder() -> Path:
+    """Return the folder of kept games, which is made if it is not there. Raises BosquetError if it can't be written."""
     place = folder()
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise BosquetError(f"{place}: can't be written: {error.strerror}") from None
+    if not os.access(place, os.W_OK):
+        raise BosquetError(f"{place}: can't be written: {os.strerror(errno.EACCES)}")
+    return place
+
+
+def keep(game: Game, kept: Path | None = None) -> Path:
+    """Write the record of a game to a new file in the folder; return its path. Raises BosquetError.
+
+    A game that was kept in the folder before goes on in its file `kept`, which is replaced.
+    """
+    place = made_folder()
     paths = (place / f"{game.name}-{number}.json" for number in itertools.count(1))
     path = kept or next(path for path in paths if not path.exists())
     write_file(path, [game], force=kept is not None)

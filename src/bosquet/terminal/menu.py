@@ -79,7 +79,7 @@ class Menu:
         `first` is as in `first_seat`, or `open`, which asks and says what the printed rules do. A lot steps `rng`.
         """
         if len(seats) == 1:
-            first_seat(seats, LOT if first == OPEN else first, rng)
+            first_seat(seats, LOT if first == OPEN else first, rng, self.words)
             return list(seats)
         names = shown_names(seats, self.words)
         begins = None
@@ -92,7 +92,7 @@ class Menu:
             begins = self.number("", len(names), 0, 0) - 1
             first = LOT if begins < 0 else first
         if first != OPEN:
-            begins = first_seat(seats, first, rng)
+            begins = first_seat(seats, first, rng, self.words)
         assert begins is not None
         how = f" ({self.words('setting.first_lot')})" if first == LOT else ""
         self.console.print(Text(f"{self.words('setting.first')}: {names[begins]}{how}"))

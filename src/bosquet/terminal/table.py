@@ -22,7 +22,7 @@ from bosquet.kernels import jit
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from bosquet.terminal.bot_names import shown_names
 from bosquet.terminal.help import draw_help
-from bosquet.terminal.kept import keep, kept_games
+from bosquet.terminal.kept import folder, keep, kept_games, made_folder
 from bosquet.terminal.moves import moves_like
 from bosquet.terminal.screen import Ask, drop_typed, is_small, lines_of, page_through
 from bosquet.terminal.seating import names_bot, names_of
@@ -73,6 +73,8 @@ class Table:
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: list[int] = [len(game.moves)] * game.players
         self.kept: Path | None = kept
+        self.saved: tuple[Path, list[str]] | None = None
+        """The file that a player saved to last, and the moves it has."""
         self.typed: str = ""
         """What was typed at a prompt for the next page: it is the next answer."""
         self.had_hint: bool = False
@@ -84,6 +86,8 @@ class Table:
         try:
             for line in self.options():
                 self.console.print(line)
+            if not begun_over:
+                self.warn()
             while not self.game.over:
                 self.step()
             self.end(keeps=not begun_over)
@@ -282,7 +286,9 @@ class Table:
         sheet = draw_sheet(game.score_sheet(), self.names, over=game.over)
         self.page(Group(self.board(game.view(None)), sheet))
         if keeps:
-            path = keep(game, self.kept)
+            path = self.keep()
+            if path is None:
+                return
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
             command = f"bosquet analyse {shlex.quote(str(path))}"
             self.console.print(Text(self.say("coach", command=command)), soft_wrap=True)
@@ -294,16 +300,48 @@ class Table:
         if not name:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
         write_file(name, [self.game], force="--force" in words)
+        self.saved = Path(name), list(self.game.moves)
         command = f"bosquet play --load {shlex.quote(name)}"
         self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
         """Save the game, to be continued later."""
-        path = keep(self.game, self.kept)
         self.console.print()
-        self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
-        command = f"bosquet play --load {path.stem}"
-        self.console.print(Text(self.say("go_on", command=command)), soft_wrap=True)
+        path = self.keep()
+        if path is not None:
+            self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
+            name = path.stem if path.parent == folder() else shlex.quote(str(path))
+            self.console.print(Text(self.say("go_on", command=f"bosquet play --load {name}")), soft_wrap=True)
+
+    def warn(self) -> None:
+        """Say so if the game can't be kept."""
+        try:
+            made_folder()
+        except BosquetError as error:
+            self.console.print(Text(f"{error}\n{self.say('not_kept')}"), soft_wrap=True)
+
+    def keep(self) -> Path | None:
+        """Keep the game and return its file. Where that fails, ask for a file; None if a player gives none.
+
+        Raises BosquetError if it fails and the input has ended.
+        """
+        try:
+            return keep(self.game, self.kept)
+        except BosquetError as error:
+            wrong = error
+        while self.saved is None or self.saved[1] != self.game.moves:
+            self.console.print(Text(str(wrong)), soft_wrap=True)
+            try:
+                name = self.ask(self.say("save_where")).strip().removeprefix("save ").strip()
+            except (EOFError, KeyboardInterrupt):
+                raise wrong from None
+            if not name:
+                return None
+            try:
+                self.save(name)
+            except BosquetError as error:
+                wrong = error
+        return self.saved[0]
 
 
 def draw_kept(words: Words) -> RenderableType:
