@@ -15,6 +15,7 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import BosquetError, IllegalMove, Reason
+from bosquet.core.extras import program
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
@@ -290,7 +291,7 @@ class Table:
             if path is None:
                 return
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
-            command = f"bosquet analyse {shlex.quote(str(path))}"
+            command = f"{program()} analyse {shlex.quote(str(path))}"
             self.console.print(Text(self.say("coach", command=command)), soft_wrap=True)
 
     def save(self, answer: str) -> None:
@@ -301,7 +302,7 @@ class Table:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
         write_file(name, [self.game], force="--force" in words)
         self.saved = Path(name), list(self.game.moves)
-        command = f"bosquet play --load {shlex.quote(name)}"
+        command = f"{program()} play --load {shlex.quote(name)}"
         self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
@@ -311,7 +312,7 @@ class Table:
         if path is not None:
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
             name = path.stem if path.parent == folder() else shlex.quote(str(path))
-            self.console.print(Text(self.say("go_on", command=f"bosquet play --load {name}")), soft_wrap=True)
+            self.console.print(Text(self.say("go_on", command=f"{program()} play --load {name}")), soft_wrap=True)
 
     def warn(self) -> None:
         """Say so if the game can't be kept."""
@@ -352,4 +353,4 @@ def draw_kept(words: Words) -> RenderableType:
     ]
     if not lines:
         return Text(words("terminal.no_games"))
-    return Group(*lines, Text(words("terminal.go_on_with"), style="dim"))
+    return Group(*lines, Text(words("terminal.go_on_with", program=program()), style="dim"))
