@@ -119,7 +119,7 @@ def test_greedy_beats_random() -> None:
         (["simulate", "topas", "--overbuild", "elements"], "no option"),
         (["simulate", "topas", "--games", "2", "--records", "/nowhere/x"], "can't be written"),
         (["play", "topas", "--seats", "Ann"], "must name 2 seats"),
-        (["play", "topas", "-b", "ivy", "--first", "Bob"], "it must be one of lot, me, open, You, level3"),
+        (["play", "topas", "-b", "ivy", "--first", "Bob"], "it must be one of lot, me, open, You, Ivy"),
         (["play", "topas", "-b", "8"], 'no bot "8"'),
         (["play", "topas", "--language", "la"], "must be one of en, fr, es, de"),
         (["play", "--load", "last"], "no game that still runs is kept"),

@@ -193,15 +193,15 @@ def test_save_at_the_terminal_refuses_and_names_force(place: Path) -> None:
 def test_what_is_saved_of_a_game_is_for_its_owner_alone(place: Path) -> None:
     before = os.umask(0)
     try:
-        save("save game.json")
+        save("save game.json\n1")
         assert mode_of(place / "game.json") == 0o600
         (place / "game.json").chmod(0o666)
-        save("save --force game.json")
+        save("save --force game.json\n1")
         assert mode_of(place / "game.json") == 0o600
         (place / "open").write_bytes(PRECIOUS)
         (place / "open").chmod(0o644)
         (place / "link.json").symlink_to(place / "open")
-        save("save --force link.json")
+        save("save --force link.json\n1")
         assert mode_of(place / "link.json") == 0o600
         assert (place / "open").read_bytes() == PRECIOUS
         kept = list((place / "home" / "bosquet" / "games").glob("*.json"))

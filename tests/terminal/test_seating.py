@@ -35,13 +35,13 @@ def test_the_lot_seats_the_person(tmp_path: Path) -> None:
     """About half of forty games begin with the bot; each has the order that was named."""
     begun = []
     for seed in range(12):
-        done = cli("play", "schlossgarten", "--bots", "random", "--seed", str(seed), answers="quit\n")
+        done = cli("play", "schlossgarten", "--bots", "random", "--seed", str(seed), answers="1\nquit\n")
         assert done.returncode == 130
         begun.append(seats(tmp_path)[0])
         shown = "You" if begun[-1] == "You" else "random"
         assert done.stdout.startswith(f"Who begins: {shown} (by lot)\n")
     assert set(begun) == {"You", "random"}
-    cli("play", "schlossgarten", "--bots", "random", "--seed", "0", answers="quit\n")
+    cli("play", "schlossgarten", "--bots", "random", "--seed", "0", answers="1\nquit\n")
     assert seats(tmp_path)[0] == begun[0], "the same seed seats the same"
     lots = [first_seat(["You", "greedy", "random"], "lot", Rng(seed)) for seed in range(3000)]
     assert all(900 < lots.count(seat) < 1100 for seat in range(3))
@@ -59,13 +59,13 @@ def test_the_lot_seats_the_person(tmp_path: Path) -> None:
     ],
 )
 def test_first_says_who_begins(tmp_path: Path, arguments: list[str], order: list[str]) -> None:
-    done = cli("play", "topas", "--players", "3", *arguments, answers="quit\nquit\n\n")
+    done = cli("play", "topas", "--players", "3", *arguments, answers="1\n1\n1\n")
     assert "Traceback" not in done.stderr
     assert seats(tmp_path) == order
 
 
 def test_people_are_asked_who_begins(tmp_path: Path) -> None:
-    done = cli("play", "topas", "--seats", "Ann,Bob", "--first", "open", answers="7\n2\nquit\n")
+    done = cli("play", "topas", "--seats", "Ann,Bob", "--first", "open", answers="7\n2\n\n1\n")
     assert "Who begins?\n" in done.stdout
     assert "Who begins: Bob\n" in done.stdout
     assert seats(tmp_path) == ["Bob", "Ann"]
@@ -87,9 +87,9 @@ def test_bots_have_the_names_and_numbers_of_the_page() -> None:
 def test_a_game_is_gone_on_with_by_its_name(tmp_path: Path) -> None:
     assert "No game was kept" in cli("play", "--games").stdout
     cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers="1\nquit\n")
-    cli("play", "topiary", "--bots", "ivy", "--first", "me", "--seed", "1", answers="quit\n")
+    cli("play", "topiary", "--bots", "ivy", "--first", "me", "--seed", "1", answers="1\nquit\n")
     listed = cli("play", "--games").stdout
-    assert re.search(r"topiary-1: You, Ivy · 0 moves\ntopas-1: You, random · \d+ moves", listed)
+    assert re.search(r"topiary-1: You, Ivy · \d+ moves\ntopas-1: You, random · \d+ moves", listed)
     last = cli("play", "--load", "last", answers="quit\n")
     assert "You, your move" in last.stdout
     assert "visitors left" in last.stdout
@@ -189,6 +189,14 @@ def test_who_may_begin_is_told_by_the_names_that_are_shown() -> None:
     assert first_seat(table_of_three, "ivy 2", Rng(1)) == 2
 
 
+@pytest.mark.parametrize("name", ["ivyy", "gredy", "Hawthorne"])
+def test_a_person_has_a_name_that_is_not_nearly_a_bots(name: str) -> None:
+    with pytest.raises(OptionError, match=r"did you mean .* A person needs another name"):
+        seat_names(2, seats=f"Ann,{name}")
+    for people in ("Bob,Ivo", "Pierre,Rosa"):
+        assert seat_names(2, seats=people) == people.split(",")
+
+
 def test_the_beginning_of_moves_lists_them() -> None:
     done = cli("play", "topiary", "--seats", "Ann,Bob", "--seed", "1", answers="\nb1\nB1\nb1n\nquit\n")
     for said in ("b1N", "b1NE", "b1NW"):
@@ -206,10 +214,10 @@ def test_the_beginning_of_moves_lists_them() -> None:
 def test_a_hint_names_moves_and_does_not_make_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "SIMULATIONS", 4)
     done = cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers="hint\nquit\n")
+    assert "No move was made" in done.stdout
     assert "to move" in done.stdout
     assert "best" in done.stdout
-    (path,) = (tmp_path / "data").rglob("*.json")
-    assert bosquet.read(path).moves == []
+    assert not list((tmp_path / "data").rglob("*.json"))
 
 
 def test_the_language_is_that_of_the_terminal() -> None:
@@ -234,7 +242,7 @@ def test_why_a_move_is_illegal_is_said_in_the_words_of_the_page() -> None:
 
 
 def test_without_a_game_the_terminal_asks(tmp_path: Path) -> None:
-    cli("play", "topiary", "--bots", "ivy", "--first", "me", "--seed", "1", answers="quit\n")
+    cli("play", "topiary", "--bots", "ivy", "--first", "me", "--seed", "1", answers="1\nquit\n")
     done = cli("play", answers="9\n1\n3\ny\n\n8\n1\n\n\nquit\n")
     for said in ("1  Topiary, 2–4", "4  go on with Topiary: You, Ivy", "a number from 1 to 4", "6  Yew, 6 of 7"):
         assert said in done.stdout

@@ -24,6 +24,11 @@ def bot_named(text: str) -> str:
     return text
 
 
+def page_names() -> list[str]:
+    """Return the names of bots on the page, in all languages."""
+    return sorted({shown_bot(bot, Words(language)) for language in LANGUAGES for bot in RANKED})
+
+
 def bot_asked(text: str) -> str:
     """Return the bot that is asked for by any of its names. Whether there is such a bot is not looked at.
 
@@ -31,8 +36,7 @@ def bot_asked(text: str) -> str:
     """
     name = bot_named(text)
     if not (bots.is_ours(name) or outside.is_outside(name) or did_you_mean(name, bots.NAMES)):
-        shown = sorted({shown_bot(bot, Words(language)) for language in LANGUAGES for bot in RANKED})
-        if meant := did_you_mean(name, shown):
+        if meant := did_you_mean(name, page_names()):
             raise OptionError(f"there is no bot {quoted(name)}{meant}")
     return name
 

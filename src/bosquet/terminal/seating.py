@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 from bosquet import bots
 from bosquet.bots import outside
-from bosquet.core.errors import OptionError, quoted
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.terminal.bot_names import bot_named, bots_asked, shown_names
+from bosquet.terminal.bot_names import bot_named, bots_asked, page_names, shown_names
 from bosquet.terminal.sheet import YOU
 from bosquet.terminal.words import ENGLISH, Words
 
 LOT, ME, OPEN = "lot", "me", "open"
 """Values of `--first` beside names: by lot, the person here, and whom the people here say."""
+NEAR = 0.85
+"""How alike the names of a person and a bot may be: `ivyy` is too near to `Ivy`, `Pierre` not to `Lierre`."""
 
 
 def seat_names(
@@ -29,6 +31,10 @@ def seat_names(
         if len(names) != players or not all(names):
             raise OptionError(f"--seats is {quoted(seats)}; it must name {players} seats, like Ann,greedy")
         outside.check([name for name in names if names_bot(name)])
+        for name in names:
+            known = [*bots.NAMES, *page_names()]
+            if not names_bot(name) and (meant := did_you_mean(name, known, NEAR)):
+                raise OptionError(f"--seats has {quoted(name)}, which is no bot{meant} A person needs another name")
         return names
     if bots_given is not None:
         named = bots_asked(bots_given)

@@ -306,8 +306,11 @@ class Table:
         self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
-        """Save the game, to be continued later."""
+        """Save the game, to be continued later; one without a move is not kept."""
         self.console.print()
+        if not self.game.moves and self.kept is None:
+            self.console.print(Text(self.say("no_move")))
+            return
         path = self.keep()
         if path is not None:
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
