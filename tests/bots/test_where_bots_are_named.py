@@ -70,6 +70,26 @@ def test_bots_that_are_named_one_after_the_other_all_play(command: list[str], fo
     assert found(json.loads(done.stdout)) == ["search:1", "random", "greedy"]
 
 
+@each_row(
+    ("command", "found"),
+    [
+        (["simulate", "topas"], lambda shown: shown["bots"]),
+        (["arena", "topas"], lambda shown: [row["bot"] for row in shown["bots"]]),
+    ],
+)
+def test_bots_are_named_as_on_the_page_or_by_number(command: list[str], found: Any) -> None:
+    done = cli(*command, "--bots", "Daisy,2", "--games", "1", "--workers", "1", "--seed", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    assert found(json.loads(done.stdout)) == ["level1", "level2"]
+
+
+@each_row("command", [["simulate", "topas", "--bots"], ["arena", "topas", "--bots"], ["bot"]])
+def test_nearly_a_name_of_the_page_is_asked_about(command: list[str]) -> None:
+    done = cli(*command, "haw-thorn")
+    assert done.returncode == 1
+    assert done.stderr == 'bosquet: there is no bot "haw-thorn"; did you mean "Hawthorn"?\n'
+
+
 @each_row("option", ["--bots", "--seats"])
 def test_names_at_the_terminal_may_stand_one_after_the_other(option: str) -> None:
     """A seat too few would be an error; here the game begins."""

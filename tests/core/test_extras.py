@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +57,30 @@ def test_a_remedy_fits_the_installation(found: Any, checkout: bool, monkeypatch:
     else:
         assert said[:2] == ["`pip install 'bosquet[plot]'` installs it", "pip install pgx"]
         assert "uv" not in said[2]
+
+
+@pytest.mark.parametrize(
+    ("found", "uv", "path", "said"),
+    [
+        (Installed(direct_url=EDITABLE, INSTALLER="uv\n"), "/opt/my tools/uv", "", "'/opt/my tools/uv' run bosquet"),
+        (Installed(direct_url=EDITABLE, INSTALLER="uv\n"), None, "bin", "bosquet"),
+        (Installed(INSTALLER="pip\n"), "/opt/uv", "bin", "bosquet"),
+        (Installed(INSTALLER="pip\n"), None, "", f"{shlex.quote(sys.executable)} -m bosquet"),
+    ],
+)
+def test_a_command_to_type_begins_as_the_program_was_started(
+    found: Any, uv: str | None, path: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bin" / "bosquet"
+    file.parent.mkdir()
+    file.touch(mode=0o755)
+    monkeypatch.setattr(extras, "distribution", lambda name: found)
+    monkeypatch.setenv("PATH", str(tmp_path / path))
+    if uv is None:
+        monkeypatch.delenv("UV", raising=False)
+    else:
+        monkeypatch.setenv("UV", uv)
+    assert extras.program() == said
 
 
 def test_uv_is_named_as_it_was_called(monkeypatch: pytest.MonkeyPatch) -> None:

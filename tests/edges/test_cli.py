@@ -262,6 +262,9 @@ def test_a_position_of_a_record_is_written_and_drawn(tmp_path: Path) -> None:
         game.play(move)
     file.write_text(json.dumps(game.record()))
     written = cli("position", "--record", file, "--ply", "3", "--view", "1").stdout.strip()
+    wrong = cli("position", "--record", file, "--view", "7")
+    assert wrong.returncode == 1
+    assert wrong.stderr.endswith("--view is 7; seats are 0 to 1; without --view it is what a spectator knows\n")
     begun = bosquet.load({**game.record(), "moves": game.moves[:3]})
     assert written == str(begun.position(1))
     assert cli("position", "--record", file).stdout.strip() == str(game.position(None))

@@ -19,6 +19,7 @@ import bosquet
 from bosquet.bots.at_table import Guest
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
+from bosquet.core.extras import program
 from bosquet.core.files import growing_file, whole_file
 from bosquet.core.record import write_file
 from bosquet.server.store.key import read_key
@@ -182,7 +183,7 @@ def test_save_at_the_terminal_refuses_and_names_force(place: Path) -> None:
     assert "name another file, or add --force" in save("save game.json")
     assert file.read_bytes() == before
     file.write_bytes(PRECIOUS)
-    assert "saved; go on with: bosquet play --load game.json" in save("save game.json --force")
+    assert f"saved; go on with: {program()} play --load game.json\n" in save("save game.json --force")
     assert bosquet.read(file).moves == []
     assert "save where?" in save("save")
     assert "save where?" in save("save --force")

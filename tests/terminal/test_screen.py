@@ -11,8 +11,12 @@ from rich.text import Text
 
 import bosquet
 from bosquet import bots
+from bosquet.kernels import jit
+from bosquet.lab import coach
+from bosquet.terminal.help import draw_help
 from bosquet.terminal.screen import page_through
 from bosquet.terminal.table import Table
+from bosquet.terminal.words import ENGLISH
 from tests.helpers.cases import CASES, QUICK, parameters, walk
 
 NAMES = ["You", "level5", "level1", "Annemarie"]
@@ -91,3 +95,54 @@ def test_a_long_text_is_shown_a_screen_at_a_time() -> None:
     plain = Console(file=io.StringIO(), width=80)
     page_through(plain, text, lambda prompt: "q", "more")
     assert len(shown(plain)) == 60
+
+
+CHOICE = coach.Choice(moves=["a1"], data=[], wins=[0.5, 0.5], points=[1.0, 1.0], gain=0.0, value=0.0)
+
+
+def table_with(answers: list[str]) -> tuple[Table, Console, list[str]]:
+    """A game of Topiary at a small screen with its answers, and the prompts that were shown."""
+    console, prompts = screen(80, 24), []
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        if not answers:
+            raise EOFError
+        return answers.pop(0)
+
+    return Table(bosquet.new("topiary", seed=1), ["Ann", "Bob"], console=console, ask=ask), console, prompts
+
+
+def test_the_last_page_of_help_stays_until_enter() -> None:
+    table, console, prompts = table_with([""] * 40)
+    table.obey("?", 0)
+    assert prompts[-1] == "Enter to go back to the table: "
+    assert set(prompts[:-1]) == {"Enter for more, q to go back: "}
+    assert "Ann" in "\n".join(shown(console)[-23:]), "the table follows"
+
+
+def test_what_is_typed_between_pages_is_the_next_answer() -> None:
+    first = bosquet.new("topiary", seed=1).legal()[0]
+    table, _, prompts = table_with(["", "?", first])
+    table.turn(0)
+    assert [prompt.split(":")[0] for prompt in prompts[1:]] == ["Ann, your move", "Enter for more, q to go back"]
+    assert table.game.moves
+
+
+def test_score_is_told_of_where_scores_are_open() -> None:
+    for name, is_open in (("topiary", False), ("topas", True)):
+        table = Table(bosquet.new(name, seed=1), ["Ann", "Bob"], console=screen(80, 24), ask=lambda prompt: "q")
+        table.page(draw_help(table.game, ENGLISH))
+        told = "\n".join(shown(table.console))
+        assert ("where the points come from" in told) is is_open
+        assert ("scores are hidden until the end" in told) is not is_open
+
+
+def test_the_first_hint_says_that_it_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "best", lambda *given: [CHOICE])
+    for compiles in (True, False):
+        monkeypatch.setattr(jit, "available", lambda compiles=compiles: compiles)
+        table, console, _ = table_with([])
+        table.hint(0)
+        table.hint(0)
+        assert "\n".join(shown(console)).count("The first hint takes up to a minute") == compiles

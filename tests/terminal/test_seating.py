@@ -109,6 +109,86 @@ def test_a_finished_game_that_is_loaded_is_not_kept_again(tmp_path: Path) -> Non
     assert len(list((tmp_path / "data").rglob("*.json"))) == 1
 
 
+def test_a_finished_game_is_kept_whole_though_it_was_saved_on_the_way(tmp_path: Path) -> None:
+    saved = tmp_path / "m.json"
+    begin = "play", "topas", "--bots", "random", "--first", "me", "--seed", "1"
+    done = cli(*begin, answers=f"1\nsave {saved}\n" + "1\n" * 30)
+    assert done.returncode == 0
+    (kept,) = (tmp_path / "data").rglob("*.json")
+    assert f"The record is in {kept}\n" in done.stdout
+    assert bosquet.read(kept).over
+    assert not bosquet.read(saved).over, "what was saved is not changed"
+
+
+@pytest.mark.parametrize("loaded", [["--load", "last"], ["--load", "topas-1"], None])
+def test_a_kept_game_goes_on_in_its_file(tmp_path: Path, loaded: list[str] | None) -> None:
+    """It is taken up from the command line and from the menu, left twice, and finished."""
+    begin = "play", "topas", "--bots", "random", "--first", "me", "--seed", "1"
+    cli(*begin, answers="1\nquit\n")
+    (kept,) = (tmp_path / "data").rglob("*.json")
+    lengths = [len(bosquet.read(kept).moves)]
+    again = loaded or []
+    choice = "" if loaded else "4\n"
+    for _ in range(2):
+        assert "bosquet play --load topas-1" in cli("play", *again, answers=f"{choice}1\nquit\n").stdout
+        lengths.append(len(bosquet.read(kept).moves))
+    assert lengths == sorted(set(lengths))
+    done = cli("play", *again, answers=choice + "1\n" * 30)
+    assert f"The record is in {kept}\n" in done.stdout
+    assert bosquet.read(kept).over
+    assert list((tmp_path / "data").rglob("*.json")) == [kept]
+    assert "topas-1" not in cli("play", "--games").stdout
+
+
+def test_a_game_loaded_by_its_path_leaves_that_file_as_it_is(tmp_path: Path) -> None:
+    saved = tmp_path / "m.json"
+    cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers=f"save {saved}\n1\nquit\n")
+    (first,) = (tmp_path / "data").rglob("*.json")
+    for path in (saved, first):
+        before = path.read_bytes()
+        assert cli("play", "--load", path, answers="1\n" * 30).returncode == 0
+        assert path.read_bytes() == before
+    assert len(list((tmp_path / "data").rglob("*.json"))) == 3
+
+
+def test_a_game_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    cli("play", "topas", "--bots", "random", "--first", "me", "--seed", "1", answers="1\nquit\n")
+    wrong = cli("play", "--load", "topas1")
+    assert wrong.returncode == 1
+    assert "--games" in wrong.stderr
+    assert 'did you mean "topas-1"?' in wrong.stderr
+
+
+def test_a_game_that_can_not_be_kept_can_be_saved(tmp_path: Path) -> None:
+    """It is said before the first move; when the game is left or over, a file is asked for until one is written."""
+    no_folder = tmp_path / "file"
+    no_folder.write_text("")
+    begin = "play", "topas", "--bots", "random", "--first", "me", "--seed", "1"
+    environment = {"XDG_DATA_HOME": str(no_folder)}
+    turns = cli(*begin, answers="1\n" * 30).stdout.count("your move")
+    for name, answers in (("left.json", "1\nquit\n"), ("over.json", "1\n" * turns)):
+        saved = tmp_path / name
+        done = cli(*begin, environment=environment, answers=f"{answers}{no_folder}\n{saved}\n")
+        assert "Traceback" not in done.stderr
+        assert "This game is not kept" in done.stdout.partition("your move")[0]
+        assert "exists already" in done.stdout
+        assert f"The record is in {saved}\n" in done.stdout
+        assert bosquet.read(saved).over is (name == "over.json")
+    before = cli(*begin, environment=environment, answers=f"1\nsave {tmp_path}/now.json\nquit\n")
+    assert "Save to which file?" not in before.stdout
+    assert before.returncode == 130
+    ended = cli(*begin, environment=environment, answers="1\n")
+    assert ended.returncode == 1
+    assert "can't be written" in ended.stderr
+
+
+def test_who_may_begin_is_told_by_the_names_that_are_shown() -> None:
+    table_of_three = ["You", "level3", "level3"]
+    with pytest.raises(OptionError, match=re.escape("it must be one of lot, me, open, You, Ivy, Ivy 2")):
+        first_seat(table_of_three, "Zoe", Rng(1))
+    assert first_seat(table_of_three, "ivy 2", Rng(1)) == 2
+
+
 def test_the_beginning_of_moves_lists_them() -> None:
     done = cli("play", "topiary", "--seats", "Ann,Bob", "--seed", "1", answers="\nb1\nB1\nb1n\nquit\n")
     for said in ("b1N", "b1NE", "b1NW"):

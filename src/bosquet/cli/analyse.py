@@ -33,9 +33,11 @@ def analyse(
     from bosquet.bots import outside
     from bosquet.lab import coach
     from bosquet.terminal.analysis import draw_report
+    from bosquet.terminal.bot_names import bot_asked
     from bosquet.terminal.seating import names_of
 
     if bot is not None:
+        bot = bot_asked(bot)
         outside.check([bot])
     for game in games_of(file):
         made = []

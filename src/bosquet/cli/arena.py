@@ -117,12 +117,13 @@ def arena(
     Each deal is played from every seat; with `--duel` only what lies open in it. More than two bots meet in pairs, or
     all at one table that has a seat for each, unless a schedule is named.
     """
-    from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.lab import plot as drawing
     from bosquet.lab.arena import Arena, Folder, kept_seed, played
     from bosquet.lab.standings import Standings
+    from bosquet.terminal.bot_names import bots_asked
 
     if plot is not None:
         drawing.check(plot, force=force)
@@ -132,7 +133,7 @@ def arena(
     options = given_options(context, players)
     keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
-    named = split_names(",".join(bots))
+    named = bots_asked(",".join(bots))
     match = Arena(
         str(game),
         options,

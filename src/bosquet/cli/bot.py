@@ -39,6 +39,9 @@ def bot(
     """
     import sys
 
+    from bosquet.terminal.bot_names import bot_asked
+
+    bot = bot_asked(name)
     if server is not None:
         from bosquet.bots.at_table import Link, play
         from bosquet.bots.outside import Limits
@@ -49,10 +52,10 @@ def bot(
         limits = Limits(bot_seconds, bot_memory)
         shown = called or f"{Path(name.rsplit(':', 1)[-1]).stem.capitalize()[:20]} bot"
         say = functools.partial(err.print, markup=False)
-        play(name, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=say)
+        play(bot, Link.read(server), shown, limits=limits, file=guest, stay=stay, say=say)
         return
     if bot_log is not None:
         raise OptionError("--bot-log is for --server; here what the bot prints is on standard error")
     from bosquet.bots.host import private_output, serve
 
-    serve(name, sys.stdin.buffer, private_output())
+    serve(bot, sys.stdin.buffer, private_output())

@@ -78,7 +78,7 @@ def play(
     """
     from bosquet.bots.program import keep_log
     from bosquet.core.rng import Rng
-    from bosquet.terminal.kept import path_of
+    from bosquet.terminal.kept import kept_as
     from bosquet.terminal.menu import Menu
     from bosquet.terminal.seating import LOT, seat_names, seats_of
     from bosquet.terminal.table import Table, draw_kept
@@ -97,11 +97,12 @@ def play(
         if game is not None or given:
             unused = ", ".join([*([str(game)] if game else []), *given])
             raise OptionError(f"--load goes on with the game as it was saved; leave out {unused}")
-        saved = bosquet.read(path_of(load))
+        kept = kept_as(load)
+        saved = bosquet.read(kept or load)
         named = seats_of(saved)
         if seated is not None or against is not None:
             named = seat_names(saved.players, seated, against, named)
-        _run_table(Table(saved, named, own_bots=seats is not None or bots is not None, words=words))
+        _run_table(Table(saved, named, own_bots=seats is not None or bots is not None, kept=kept, words=words))
     elif game is None:
         _run_table(Menu(words).table())
     else:

@@ -44,13 +44,22 @@ def position(
         raise BosquetError("give either a position, or --record FILE to write one")
     if record is None and (ply is not None or view is not None):
         raise BosquetError("--ply and --view say which position of a --record is written")
-    found = bosquet.position(text.strip(AROUND)) if text is not None else _game_at(record, ply).position(view)
+    found = bosquet.position(text.strip(AROUND)) if text is not None else _of_record(record, ply, view)
     if json:
         print_json(found.view())
     elif text is None:
         typer.echo(str(found))
     else:
         _draw(found)
+
+
+def _of_record(path: Path | None, ply: int | None, view: int | None) -> bosquet.Position:
+    """Return the position of a record as a seat knows it, or a spectator. Raises BosquetError."""
+    game = _game_at(path, ply)
+    if view is not None and view not in range(game.players):
+        seats = "the only seat is 0" if game.players == 1 else f"seats are 0 to {game.players - 1}"
+        raise BosquetError(f"--view is {view}; {seats}; without --view it is what a spectator knows")
+    return game.position(view)
 
 
 def _game_at(path: Path | None, ply: int | None) -> Game:

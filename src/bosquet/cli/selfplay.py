@@ -79,11 +79,12 @@ def selfplay(
 
     A run that was stopped goes on when the same command is given again. Needs pyarrow, which the extra `data` brings.
     """
-    from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.env.decisions import SelfPlay, how_made, kept_seed, written
     from bosquet.lab.matches import Match
+    from bosquet.terminal.bot_names import bots_asked
 
     if seed is None:
         seed = kept_seed(file)
@@ -91,7 +92,7 @@ def selfplay(
     keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
     match = Match(
-        str(game), given_options(context, players), split_names(",".join(bots)), chosen, given_box(context), limits
+        str(game), given_options(context, players), bots_asked(",".join(bots)), chosen, given_box(context), limits
     )
     play = SelfPlay(match, games, str(reward)).checked()
     started = time.perf_counter()

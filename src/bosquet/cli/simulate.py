@@ -52,16 +52,17 @@ def simulate(
     json: JsonOption = False,
 ) -> None:
     """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
-    from bosquet.bots.outside import Limits, split_names
+    from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
     from bosquet.lab.matches import Match, Table, outcomes
+    from bosquet.terminal.bot_names import bots_asked
 
     options = given_options(context, players)
     chosen = fresh_seed() if seed is None else seed
     keep_log(bot_log, force=force)
     limits = Limits(bot_seconds, bot_memory)
-    match = Match(str(game), options, split_names(",".join(bots)), chosen, given_box(context), limits).checked()
+    match = Match(str(game), options, bots_asked(",".join(bots)), chosen, given_box(context), limits).checked()
     table = Table(match)
     box = described_box(context, match.box)
     started = time.perf_counter()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import functools
 import json
 import os
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, distribution
@@ -29,6 +32,13 @@ def uv() -> str:
         return "uv"
     here = Path.cwd()
     return str(Path(given).relative_to(here)) if Path(given).is_relative_to(here) else given
+
+
+def program() -> str:
+    """Return how the program is called here, as the beginning of a command to type."""
+    if os.environ.get("UV") and runs_in_checkout():
+        return f"{shlex.quote(uv())} run bosquet"
+    return "bosquet" if shutil.which("bosquet") else shlex.join([sys.executable, "-m", "bosquet"])
 
 
 def remedy(extra: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bosquet import bots
-from bosquet.bots import champion
+from bosquet.bots import champion, outside
+from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.terminal.words import LANGUAGES, Words
 
 RANKED = (*bots.LEVELS, champion.NAME)
@@ -21,6 +22,24 @@ def bot_named(text: str) -> str:
             if text.casefold() == shown_bot(bot, Words(language)).casefold():
                 return bot
     return text
+
+
+def bot_asked(text: str) -> str:
+    """Return the bot that is asked for by any of its names. Whether there is such a bot is not looked at.
+
+    Raises OptionError for what is nearly a name of the page.
+    """
+    name = bot_named(text)
+    if not (bots.is_ours(name) or outside.is_outside(name) or did_you_mean(name, bots.NAMES)):
+        shown = sorted({shown_bot(bot, Words(language)) for language in LANGUAGES for bot in RANKED})
+        if meant := did_you_mean(name, shown):
+            raise OptionError(f"there is no bot {quoted(name)}{meant}")
+    return name
+
+
+def bots_asked(text: str) -> list[str]:
+    """Return the bots of a list with commas between, as in `bot_asked`."""
+    return list(map(bot_asked, outside.split_names(text)))
 
 
 def shown_bot(bot: str, words: Words) -> str:

@@ -113,7 +113,7 @@ def settings_of(game: Game) -> dict[str, Any]:
 def draw_help(game: Game, words: Words) -> RenderableType:
     """Return what can be typed, how moves are written, and the rules of a game with its options."""
     spec = game.spec
-    parts: list[RenderableType] = [_commands(spec, words)]
+    parts: list[RenderableType] = [_commands(game, words)]
     told = chapters(spec, settings_of(game), words)
     for chapter, paragraphs in told.items():
         parts += [Text(), Text(_title(spec, chapter, words), style=TITLE)]
@@ -123,13 +123,15 @@ def draw_help(game: Game, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _commands(spec: GameSpec, words: Words) -> RenderableType:
-    """Return the list of what can be typed."""
-    added = addition(spec)
+def _commands(game: Game, words: Words) -> RenderableType:
+    """Return the list of what can be typed; of `score`, that scores are hidden where they are."""
+    added = addition(game.spec)
+    hidden = ["score"] if game.view(game.seat).scores is None else []
     table = Table(title=words("terminal.typed"), title_justify="left", title_style=TITLE, box=None, show_header=False)
     for name, argument in COMMANDS.items():
         example = added.example if added else ""
-        table.add_row(Text(name + argument), Text(words(f"terminal.command_{name}", example=example)))
+        key = f"terminal.command_{name}{'_hidden' if name in hidden else ''}"
+        table.add_row(Text(name + argument), Text(words(key, example=example)))
     return table
 
 

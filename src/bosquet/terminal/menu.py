@@ -42,15 +42,15 @@ class Menu:
         for number, spec in enumerate(offered, 1):
             seats = sorted(spec.options["players"])
             self.console.print(Text(f"  {number}  {spec.title}, {seats[0]}–{seats[-1]}"))
-        kept = list(kept_games().values())[:GAMES_KEPT]
-        for number, game in enumerate(kept, len(offered) + 1):
+        kept = list(kept_games().items())[:GAMES_KEPT]
+        for number, (_, game) in enumerate(kept, len(offered) + 1):
             names = ", ".join(names_of(game, self.words))
             text = self.words("terminal.go_on_kept", game=game.spec.title, names=names)
             self.console.print(Text(f"  {number}  {text}"))
         chosen = self.number("", len(offered) + len(kept), 1) - 1
         if chosen >= len(offered):
-            game = kept[chosen - len(offered)]
-            return Table(game, seats_of(game), words=self.words)
+            path, game = kept[chosen - len(offered)]
+            return Table(game, seats_of(game), kept=path, words=self.words)
         spec = offered[chosen]
         seats = sorted(spec.options["players"])
         usual = spec.options["players"][0]
@@ -79,7 +79,7 @@ class Menu:
         `first` is as in `first_seat`, or `open`, which asks and says what the printed rules do. A lot steps `rng`.
         """
         if len(seats) == 1:
-            first_seat(seats, LOT if first == OPEN else first, rng)
+            first_seat(seats, LOT if first == OPEN else first, rng, self.words)
             return list(seats)
         names = shown_names(seats, self.words)
         begins = None
@@ -92,7 +92,7 @@ class Menu:
             begins = self.number("", len(names), 0, 0) - 1
             first = LOT if begins < 0 else first
         if first != OPEN:
-            begins = first_seat(seats, first, rng)
+            begins = first_seat(seats, first, rng, self.words)
         assert begins is not None
         how = f" ({self.words('setting.first_lot')})" if first == LOT else ""
         self.console.print(Text(f"{self.words('setting.first')}: {names[begins]}{how}"))

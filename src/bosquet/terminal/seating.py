@@ -9,7 +9,7 @@ from bosquet.bots import outside
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.terminal.bot_names import bot_named, shown_names
+from bosquet.terminal.bot_names import bot_named, bots_asked, shown_names
 from bosquet.terminal.sheet import YOU
 from bosquet.terminal.words import ENGLISH, Words
 
@@ -31,7 +31,7 @@ def seat_names(
         outside.check([name for name in names if names_bot(name)])
         return names
     if bots_given is not None:
-        named = [bot_named(name) for name in outside.split_names(bots_given)]
+        named = bots_asked(bots_given)
         if not 0 < len(named) < players:
             raise OptionError(f"--bots names {len(named)} bots; seats besides yours: {players - 1}")
         outside.check(named)
@@ -41,8 +41,8 @@ def seat_names(
     return [YOU] if players == 1 else [f"Player {seat + 1}" for seat in range(players)]
 
 
-def first_seat(names: Sequence[str], first: str, rng: Rng) -> int:
-    """Return the place among the names of the one who begins: `lot`, `me`, or a name.
+def first_seat(names: Sequence[str], first: str, rng: Rng, words: Words = ENGLISH) -> int:
+    """Return the place among the names of the one who begins: `lot`, `me`, or a name, also as it is shown in `words`.
 
     Raises OptionError for a name that is not there.
     """
@@ -52,10 +52,11 @@ def first_seat(names: Sequence[str], first: str, rng: Rng) -> int:
     people = [seat for seat, name in enumerate(names) if not names_bot(name)]
     if first == ME and people:
         return people[0]
-    for seat, name in enumerate(names):
-        if wanted == name.casefold():
+    shown = shown_names(names, words)
+    for seat, called in enumerate(zip(names, shown, strict=True)):
+        if wanted in map(str.casefold, called):
             return seat
-    known = ", ".join([LOT, *([ME] if people else []), OPEN, *dict.fromkeys(names)])
+    known = ", ".join([LOT, *([ME] if people else []), OPEN, *shown])
     raise OptionError(f"--first is {quoted(first)}; it must be one of {known}")
 
 

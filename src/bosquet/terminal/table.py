@@ -15,15 +15,17 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import BosquetError, IllegalMove, Reason
+from bosquet.core.extras import program
 from bosquet.core.game import Game
 from bosquet.core.record import write_file
 from bosquet.core.rng import Rng
+from bosquet.kernels import jit
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from bosquet.terminal.bot_names import shown_names
 from bosquet.terminal.help import draw_help
-from bosquet.terminal.kept import keep, kept_games
+from bosquet.terminal.kept import folder, keep, kept_games, made_folder
 from bosquet.terminal.moves import moves_like
-from bosquet.terminal.screen import Ask, is_small, lines_of, page_through
+from bosquet.terminal.screen import Ask, drop_typed, is_small, lines_of, page_through
 from bosquet.terminal.seating import names_bot, names_of
 from bosquet.terminal.words import ENGLISH, Words
 
@@ -51,12 +53,13 @@ class Table:
         console: Console | None = None,
         ask: Ask | None = None,
         own_bots: bool = False,
+        kept: Path | None = None,
         words: Words = ENGLISH,
     ) -> None:
         """Seat people and bots by name. `ask` prompts for a line; it must raise EOFError at the end of the input.
 
         With `own_bots`, a seat may have any name of a bot, such as that of a program to start. Names from a record may
-        not.
+        not. A game that was kept goes on in its file `kept`.
         """
         self.game = game
         self.words = words
@@ -70,7 +73,12 @@ class Table:
         self.people: list[int] = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
         self.shown: list[int] = [len(game.moves)] * game.players
-        self.saved: Path | None = None
+        self.kept: Path | None = kept
+        self.saved: tuple[Path, list[str]] | None = None
+        """The file that a player saved to last, and the moves it has."""
+        self.typed: str = ""
+        """What was typed at a prompt for the next page: it is the next answer."""
+        self.had_hint: bool = False
         game.extra["players"] = list(seats)
 
     def run(self) -> bool:
@@ -79,6 +87,8 @@ class Table:
         try:
             for line in self.options():
                 self.console.print(line)
+            if not begun_over:
+                self.warn()
             while not self.game.over:
                 self.step()
             self.end(keeps=not begun_over)
@@ -135,7 +145,8 @@ class Table:
             self.curtain(seat)
         self.look(seat, self.news(seat))
         while True:
-            answer = " ".join(self.ask(self.say("your_move", name=self.names[seat])).split())
+            typed, self.typed = self.typed, ""
+            answer = " ".join((typed or self.ask(self.say("your_move", name=self.names[seat]))).split())
             try:
                 if self.obey(answer, seat):
                     return
@@ -150,8 +161,8 @@ class Table:
             case "":
                 return False
             case "?" | "help":
-                self.page(Group(*self.options(), draw_help(game, self.words)))
-                if self.console.is_terminal:
+                self.page(Group(*self.options(), draw_help(game, self.words)), self.say("back"))
+                if self.console.is_terminal and not self.typed:
                     self.look(seat)
             case "moves":
                 self.page(draw_moves(game.view(seat), limit=1000))
@@ -209,16 +220,21 @@ class Table:
         from bosquet.lab import coach
         from bosquet.terminal.analysis import draw_choices
 
+        if not self.had_hint and jit.available():
+            self.console.print(Text(self.say("first_hint")))
+        self.had_hint = True
         try:
             with self.console.status(self.say("thinking")):
                 choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)), SIMULATIONS)
         except KeyboardInterrupt:
             return
+        finally:
+            drop_typed()
         self.console.print(draw_choices(choices[:HINTS], seat, self.names[seat]))
 
-    def page(self, drawn: RenderableType) -> None:
-        """Print what may be longer than the screen."""
-        page_through(self.console, drawn, self.ask, self.say("more"))
+    def page(self, drawn: RenderableType, last: str | None = None) -> None:
+        """Print what may be longer than the screen; with `last`, prompt behind it. Sets `typed`."""
+        self.typed = page_through(self.console, drawn, self.ask, self.say("more"), last)
 
     def look(self, seat: int, news: Sequence[Text] = ()) -> None:
         """Draw what a seat sees below the moves that it has not seen yet, so that all fits on the screen if it can."""
@@ -271,9 +287,11 @@ class Table:
         sheet = draw_sheet(game.score_sheet(), self.names, over=game.over)
         self.page(Group(self.board(game.view(None)), sheet))
         if keeps:
-            path = self.saved or keep(game)
+            path = self.keep()
+            if path is None:
+                return
             self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
-            command = f"bosquet analyse {shlex.quote(str(path))}"
+            command = f"{program()} analyse {shlex.quote(str(path))}"
             self.console.print(Text(self.say("coach", command=command)), soft_wrap=True)
 
     def save(self, answer: str) -> None:
@@ -283,16 +301,48 @@ class Table:
         if not name:
             raise BosquetError("save where? Type save and a file's name, like: save game.json")
         write_file(name, [self.game], force="--force" in words)
-        self.saved = Path(name)
-        command = f"bosquet play --load {shlex.quote(name)}"
+        self.saved = Path(name), list(self.game.moves)
+        command = f"{program()} play --load {shlex.quote(name)}"
         self.console.print(Text(self.say("saved", command=command)), soft_wrap=True)
 
     def leave(self) -> None:
         """Save the game, to be continued later."""
-        path = keep(self.game)
         self.console.print()
-        command = f"bosquet play --load {shlex.quote(str(path))}"
-        self.console.print(Text(self.say("go_on", command=command)), soft_wrap=True)
+        path = self.keep()
+        if path is not None:
+            self.console.print(Text(f"The record is in {path}", style="dim"), soft_wrap=True)
+            name = path.stem if path.parent == folder() else shlex.quote(str(path))
+            self.console.print(Text(self.say("go_on", command=f"{program()} play --load {name}")), soft_wrap=True)
+
+    def warn(self) -> None:
+        """Say so if the game can't be kept."""
+        try:
+            made_folder()
+        except BosquetError as error:
+            self.console.print(Text(f"{error}\n{self.say('not_kept')}"), soft_wrap=True)
+
+    def keep(self) -> Path | None:
+        """Keep the game and return its file. Where that fails, ask for a file; None if a player gives none.
+
+        Raises BosquetError if it fails and the input has ended.
+        """
+        try:
+            return keep(self.game, self.kept)
+        except BosquetError as error:
+            wrong = error
+        while self.saved is None or self.saved[1] != self.game.moves:
+            self.console.print(Text(str(wrong)), soft_wrap=True)
+            try:
+                name = self.ask(self.say("save_where")).strip().removeprefix("save ").strip()
+            except (EOFError, KeyboardInterrupt):
+                raise wrong from None
+            if not name:
+                return None
+            try:
+                self.save(name)
+            except BosquetError as error:
+                wrong = error
+        return self.saved[0]
 
 
 def draw_kept(words: Words) -> RenderableType:
@@ -303,4 +353,4 @@ def draw_kept(words: Words) -> RenderableType:
     ]
     if not lines:
         return Text(words("terminal.no_games"))
-    return Group(*lines, Text(words("terminal.go_on_with"), style="dim"))
+    return Group(*lines, Text(words("terminal.go_on_with", program=program()), style="dim"))
