@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Generator
@@ -63,6 +64,9 @@ def runs_elsewhere(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A run in the background ignores Ctrl-C, and so would the programs that tests start and interrupt.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[LEFT_OUT] = 0
     config.stash[PLAIN] = is_quick(config) and not runs_elsewhere(config) and SWITCH not in os.environ
     if config.stash[PLAIN]:

@@ -5,9 +5,10 @@ Little is imported at its top, since Ctrl-C may come while the command line is i
 
 from __future__ import annotations
 
-import os
+import _thread
 import signal
 import sys
+import threading
 
 from bosquet.core.errors import INTERRUPTED
 
@@ -16,13 +17,18 @@ if TYPE_CHECKING:
     from types import FrameType
 
 IMPORTING = "<frozen importlib._bootstrap>"
+AGAIN = 0.02
+"""Seconds until an interrupt that came during an import is tried again."""
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """End the process at once if it imports a module, since libraries hide an error there; else raise an error."""
+    """Raise KeyboardInterrupt; while a module is imported, a moment later, since libraries hide an error there."""
     while frame is not None:
         if frame.f_code.co_filename == IMPORTING:
-            os._exit(INTERRUPTED)
+            later = threading.Timer(AGAIN, _thread.interrupt_main)
+            later.daemon = True
+            later.start()
+            return
         frame = frame.f_back
     raise KeyboardInterrupt
 

@@ -30,7 +30,12 @@ def test_it_wears_the_colours_and_the_type_of_the_page(visit: Visit, dark: bool)
         const {backgroundColor, color} = of(document.body);
         return [backgroundColor, color, of(document.querySelector("h1")).fontFamily];
     }"""
-    assert visit("/docs/bots.html", dark=dark).evaluate(look) == visit("/", dark=dark).evaluate(look)
+    looks = []
+    for path in ("/docs/bots.html", "/"):
+        page = visit(path, dark=dark)
+        page.locator("h1").first.wait_for()
+        looks.append(page.evaluate(look))
+    assert looks[0] == looks[1]
 
 
 def test_it_takes_the_theme_that_was_chosen_on_the_page(visit: Visit) -> None:

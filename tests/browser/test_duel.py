@@ -75,7 +75,7 @@ def test_two_people_are_told_what_the_next_game_waits_for(visit: Visit) -> None:
 
 def test_the_rules_say_why_a_duel(visit: Visit) -> None:
     page = visit("/rules/schlossgarten")
-    expect(page.locator("#duel")).to_contain_text("the first player won 184 of 200 games")
+    expect(page.locator("#duel")).to_contain_text("the first player wins 91 of 100 games")
 
 
 def test_who_resigns_is_told_that_it_is_the_whole_duel(visit: Visit) -> None:

@@ -87,7 +87,7 @@ def test_every_method_does_what_it_does_on_a_processor(game: str, given: dict[st
         assert np.array_equal(here.sample(), there.sample())
         same(lambda batch: batch.step(batch.sample()))
     same(lambda batch: batch.play(2))
-    same(lambda batch: batch.play(120))
+    same(lambda batch: batch.play(1500))
     assert np.asarray(here.scores).any(), "no game has ended"
     saved = here.save(), there.save()
     same(lambda batch: batch.reset(where=[3, 5], seeds=[1, 2]))

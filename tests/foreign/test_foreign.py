@@ -53,13 +53,14 @@ def test_it_is_played_at_the_terminal(run: Run) -> None:
 @pytest.mark.slow
 def test_its_records_are_simulated_replayed_and_scored(run: Run) -> None:
     for players in ("2", "3"):
+        file = f"games-{players}.jsonl"
         command = ["simulate", "tide", "--players", players, "--games", "20", "--seed", "1", "--bots", "greedy,random"]
-        told = json.loads(run("-m", "bosquet", *command, "--records", "games.jsonl", "--json"))
+        told = json.loads(run("-m", "bosquet", *command, "--records", file, "--json"))
         assert told
-        run("-m", "bosquet", "replay", "games.jsonl")
-        trace = run("-m", "bosquet", "replay", "games.jsonl", "--trace")
+        run("-m", "bosquet", "replay", file)
+        trace = run("-m", "bosquet", "replay", file, "--trace")
         assert any(json.loads(line).get("move", "").startswith("tide ") for line in trace.splitlines())
-        assert "row" in run("-m", "bosquet", "score", "games.jsonl")
+        assert "row" in run("-m", "bosquet", "score", file)
 
 
 def test_its_matches_are_played_on_mirrored_deals(run: Run) -> None:

@@ -249,11 +249,9 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 def started(folder: Path, games: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "bosquet", "arena", "topas", "--games", str(games), "--out", str(folder)]
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # see test_cli: a run in the background
     process = subprocess.Popen(
         [*command, "--seed", "5", "--workers", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    signal.signal(signal.SIGINT, before)
     file = folder / "games.jsonl"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and (not file.exists() or file.stat().st_size == 0):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,12 +15,9 @@ built = pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page 
 
 
 def start(*arguments: str, browser: Path | None = None) -> subprocess.Popen[str]:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "bosquet", "serve", *([] if browser else ["--no-browser"]), *arguments]
     env = os.environ | {"BROWSER": f"{browser} %s"}
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
-    signal.signal(signal.SIGINT, before)
-    return server
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 
 
 def said_by(server: subprocess.Popen[str]) -> str:
