@@ -243,7 +243,7 @@ def test_why_a_move_is_illegal_is_said_in_the_words_of_the_page() -> None:
 
 def test_without_a_game_the_terminal_asks(tmp_path: Path) -> None:
     cli("play", "topiary", "--bots", "ivy", "--first", "me", "--seed", "1", answers="1\nquit\n")
-    done = cli("play", answers="9\n1\n3\ny\n\n8\n1\n\n\nquit\n")
+    done = cli("play", answers="9\n1\n3\ny\n\n8\n1\n\n\n1\nquit\n")
     for said in ("1  Topiary, 2–4", "4  go on with Topiary: You, Ivy", "a number from 1 to 4", "6  Yew, 6 of 7"):
         assert said in done.stdout
     assert "whoever last trimmed a real plant begins" in done.stdout, "the printed rule, where somebody can follow it"
