@@ -25,12 +25,20 @@ def interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt; while a module is imported, a moment later, since libraries hide an error there."""
     while frame is not None:
         if frame.f_code.co_filename == IMPORTING:
-            later = threading.Timer(AGAIN, _thread.interrupt_main)
+            later = threading.Timer(AGAIN, _interrupt_again)
             later.daemon = True
             later.start()
             return
         frame = frame.f_back
     raise KeyboardInterrupt
+
+
+def _interrupt_again() -> None:
+    """Interrupt the main thread, also where it waits for the system."""
+    if hasattr(signal, "pthread_kill") and (main := threading.main_thread().ident) is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.errors import BosquetError
+from bosquet.core.extras import remedy
 from bosquet.env.device import Content, Foreign
 from bosquet.kernels.retarget import PTX
 from bosquet.kernels.threads import Program
@@ -22,7 +23,6 @@ OLDEST_DRIVER = 12_000
 OLDEST_GPU = (7, 5)
 """The compute capability that a GPU must have at least: Turing."""
 ELSEWHERE = 'device="cpu" plays the same games'
-INSTALL = 'pip install "bosquet[cuda]"'
 
 
 class CudaDevice:
@@ -204,7 +204,7 @@ def _driver() -> Any:
         importlib.import_module("cuda.core.utils")
         return importlib.import_module("cuda.bindings.driver")
     except ImportError as error:
-        raise BosquetError(f'device="cuda" needs the package cuda-core ({error}): {INSTALL}') from None
+        raise BosquetError(f'device="cuda" needs the package cuda-core ({error}): {remedy("cuda")}') from None
 
 
 @contextmanager
