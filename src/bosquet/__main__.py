@@ -6,6 +6,7 @@ Little is imported at its top, since Ctrl-C may come while the command line is i
 from __future__ import annotations
 
 import _thread
+import os
 import signal
 import sys
 import threading
@@ -22,7 +23,12 @@ AGAIN = 0.02
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt; while a module is imported, a moment later, since libraries hide an error there."""
+    """Raise KeyboardInterrupt; while a module is imported, a moment later, since libraries hide an error there.
+
+    While the command line itself is imported, nothing is under way: the process ends at once.
+    """
+    if "bosquet.cli" not in sys.modules or not hasattr(sys.modules["bosquet.cli"], "main"):
+        os._exit(INTERRUPTED)
     while frame is not None:
         if frame.f_code.co_filename == IMPORTING:
             later = threading.Timer(AGAIN, _interrupt_again)
