@@ -19,7 +19,7 @@ with extra("sb3"):
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
-from bosquet.core.rng import SEED_LIMIT, Rng
+from bosquet.core.rng import derived_seed, fresh_seed
 from bosquet.env.batch import Batch
 from bosquet.env.batch_opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
@@ -65,7 +65,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         self.render_mode: str | None = None
         super().__init__(num_envs, spaces.Box(0, 255, (size,), np.uint8), action_space(self.batch.compiled))
         self._seeds = [None if seed is None else int(seed)] * num_envs  # of the first reset
-        self._rng = Rng()
+        self._seed, self._resets = fresh_seed(), 0
         self._lengths = np.zeros(num_envs, np.int64)
         self._actions: npt.NDArray[Any] = np.zeros(num_envs, np.int64)
 
@@ -75,9 +75,12 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
         A seed that was given since the last reset is used, and determines the games of later resets, too.
         """
         given = self._seeds[0] if self._seeds else None
-        if given is not None:
-            self._rng = Rng(given, "resets")
-        self.batch.reset(self._rng.below(SEED_LIMIT) if given is None else given)
+        if given is None:
+            self._resets += 1
+            self.batch.reset(derived_seed(self._seed, self._resets))
+        else:
+            self._seed, self._resets = given, 0
+            self.batch.reset(given)
         self._reset_seeds()
         self._lengths[:] = 0
         return self.batch.observations.copy()
