@@ -20,12 +20,16 @@ function stop(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Of a double click, drop the second one where the first has led to another position: it was not meant for that one. */
+/**
+ * Of a double click of a mouse, drop the second one where the first has led to another position: it was not meant for
+ * that one. Fingers tap one thing after the other as fast.
+ */
 export function clickOnce(position: () => unknown): Attachment<HTMLElement> {
   return (node) => {
     let before: unknown;
     function click(event: MouseEvent): void {
-      if (event.detail < 2) before = position();
+      const touched = event instanceof PointerEvent && event.pointerType === "touch";
+      if (event.detail < 2 || touched) before = position();
       else if (before !== position()) {
         event.preventDefault();
         event.stopPropagation();
