@@ -11,7 +11,7 @@ class Parts {
       this.#failed.add(payload);
       this.missing = true;
     });
-    // Whoever waits for the part need not say so, too.
+    // Those who wait for the part need not say so, too.
     addEventListener("unhandledrejection", (event) => {
       if (typeof event.reason === "object" && event.reason && this.#failed.has(event.reason)) event.preventDefault();
     });

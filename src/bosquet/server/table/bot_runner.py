@@ -74,7 +74,7 @@ class BotRunner:
             self._preparing = asyncio.create_task(self._prepare(table.asker(), session, names))
 
     async def _prepare(self, asker: Asker, session: Session, names: list[str]) -> None:
-        with contextlib.suppress(BrokenProcessPool, Refusal):  # whoever chooses is told
+        with contextlib.suppress(BrokenProcessPool, Refusal):  # the one who chooses is told
             await self._thinking.run(asker, get_ready, session.name, session.options, names)
 
     def wake(self, table: Playing) -> None:

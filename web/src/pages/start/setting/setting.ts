@@ -80,7 +80,7 @@ export function settingForTwo(game: string): Setting {
   return { ...settingFor(game), chairs: [chair("me"), chair("friend")] };
 }
 
-/** Who may be chosen to begin: those who are known by now, or whoever is said to at one screen. */
+/** Who may be chosen to begin: those who are known by now, or at one screen the one who is named. */
 export function firstsFor({ chairs, screen, listed }: Setting): First[] {
   if (listed && (screen || hasFree(chairs))) return ["lot"];
   const isKnown = ({ sitter }: Chair): boolean => {
