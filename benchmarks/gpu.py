@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import bosquet
+from bosquet.core.errors import BosquetError
 from bosquet.env.batch import Batch
 
 SIZES = (4096, 65536, 1 << 20)
@@ -163,12 +164,15 @@ def table() -> Iterator[str]:
 
 def main() -> None:
     """Check, then measure; `--check` and `--measure` do one of both."""
-    if "--measure" not in sys.argv:
-        for game, settings in SETTINGS:
-            print(game, settings, "->", check(game, settings), flush=True)
-    if "--check" not in sys.argv:
-        for line in table():
-            print(line, flush=True)
+    try:
+        if "--measure" not in sys.argv:
+            for game, settings in SETTINGS:
+                print(game, settings, "->", check(game, settings), flush=True)
+        if "--check" not in sys.argv:
+            for line in table():
+                print(line, flush=True)
+    except BosquetError as error:
+        sys.exit(f"benchmarks.gpu: {error}")
 
 
 if __name__ == "__main__":

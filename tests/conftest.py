@@ -85,9 +85,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.relative_to(HERE).parts[0] in NOT_COVERED:
-            item.add_marker("no_cover")
+    if not config.getoption("no_cov"):  # pytest-cov cannot pause what it does not measure
+        for item in items:
+            if item.path.relative_to(HERE).parts[0] in NOT_COVERED:
+                item.add_marker("no_cover")
     if is_quick(config):
         slow = [item for item in items if item.get_closest_marker("slow")]
         items[:] = [item for item in items if not item.get_closest_marker("slow")]

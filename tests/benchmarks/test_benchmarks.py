@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,7 +52,7 @@ COMPILED = {"adapters", "first_decision", "memory", "search"}
 
 def test_every_benchmark_is_run() -> None:
     programs = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
-    assert programs == COMMANDS.keys()
+    assert programs == COMMANDS.keys() | {"gpu"}
     readme = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     assert all(f"benchmarks.{name}" in readme for name in programs)
 
@@ -74,6 +75,18 @@ def test_a_benchmark_runs(name: str) -> None:
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert COMMANDS[name].prints in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_benchmark_of_a_gpu_checks_or_says_what_it_lacks() -> None:
+    """`tests/env/test_device_batch.py` makes the same comparisons without a GPU."""
+    command = [sys.executable, "-m", "benchmarks.gpu", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    if done.returncode:
+        assert re.fullmatch("benchmarks.gpu: [^\n]*(cuda|GPU|driver)[^\n]*\n", done.stderr)
+    else:
+        assert done.stdout.count("every array is the same") == 7
 
 
 @pytest.mark.slow

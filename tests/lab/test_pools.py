@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
+from multiprocessing import context
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from bosquet.lab.pools import pool
 
 SCRIPT = """
 from bosquet.lab.matches import Match, outcomes
@@ -37,3 +43,23 @@ def test_a_script_that_asks_for_its_name_plays(tmp_path: Path) -> None:
     body = SCRIPT.strip().replace("\n", "\n    ")
     done = run(tmp_path, f'if __name__ == "__main__":\n    {body}\n')
     assert done.stdout == "40\n", done.stderr
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows cannot put an interrupt off")
+def test_an_interrupt_while_a_worker_starts_ends_that_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that nobody knew of went on, and failed with a traceback when its parent was gone."""
+    started = []
+    spawn = context.SpawnProcess._Popen
+
+    def interrupted(process: Any) -> Any:
+        popen = spawn(process)
+        started.append(popen)
+        os.kill(os.getpid(), signal.SIGINT)
+        return popen
+
+    monkeypatch.setattr(context.SpawnProcess, "_Popen", staticmethod(interrupted))
+    with pytest.raises(KeyboardInterrupt), pool(workers=2) as given:
+        given.executor.submit(os.getpid)
+    assert len(started) == 1
+    assert started[0].poll() is not None
+    assert not multiprocessing.active_children()

@@ -6,7 +6,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import context
-from typing import Any
 
 
 @contextmanager
@@ -23,12 +22,15 @@ def _without_interrupts() -> Iterator[None]:
 
 
 class _Process(context.SpawnProcess):
-    """A process that is spawned: Ctrl-C would show an error while it imports what it works with."""
+    """A process that is spawned: Ctrl-C would show an error while it imports what it works with.
 
-    @staticmethod
-    def _Popen(process_obj: Any) -> Any:  # noqa: N802  (a method of multiprocessing)
+    The interrupt comes once the process is among `active_children()`, so that it can be ended.
+    """
+
+    def start(self) -> None:
+        """Start the process."""
         with _without_interrupts():
-            return context.SpawnProcess._Popen(process_obj)
+            super().start()
 
 
 class _Context(context.SpawnContext):

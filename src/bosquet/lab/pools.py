@@ -69,16 +69,18 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
         yield in_this_process()
     else:
         processes = ProcessPoolExecutor(workers, SPAWN, initializer=_begin_worker)
-        others = multiprocessing.active_children()
+        others, abandoned = multiprocessing.active_children(), []
         try:
             yield Pool(processes, AHEAD * workers)
         except KeyboardInterrupt:
-            for process in multiprocessing.active_children():
-                if process not in others:
-                    process.terminate()  # work under way is abandoned
+            abandoned = [process for process in multiprocessing.active_children() if process not in others]
+            for process in abandoned:
+                process.terminate()
             raise
         finally:
             processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
+            for process in abandoned:
+                process.join()  # the pool does not know one whose start was interrupted
 
 
 def in_order(
