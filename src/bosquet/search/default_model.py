@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import legal, play, scores
-from bosquet.core.objective import Objective
+from bosquet.core.objective import Objective, SearchSettings
 from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Int8, Numbers, StateRecord
 from bosquet.kernels.jit import kernel
@@ -79,10 +79,12 @@ def actions(state: Any, candidate: int) -> list[int]:
     return [candidate]
 
 
-def settings(state: Any) -> dict[str, float]:
+@kernel
+def default_settings(state: Any, settings: SearchSettings) -> None:
     """Play to the end, or to the horizon in a very long game; winning counts half, the lead half."""
-    rounds = -(-HORIZON // state.players)
-    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": rounds}
+    settings.exploration, settings.temperature = 1.0, 300.0
+    settings.scale, settings.win_weight = 800.0, 0.5
+    settings.rounds = (HORIZON + state.players - 1) // state.players
 
 
 def same_decision(first: Any, later: Any) -> bool:

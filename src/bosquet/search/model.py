@@ -5,12 +5,12 @@ A game that has a module `search` implements `SearchModel` with it. Every other 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, Protocol, cast
 
 from bosquet.core.bound import placeholder
 from bosquet.core.installed import spec_or_variant
-from bosquet.core.objective import Objective
+from bosquet.core.objective import Objective, SearchSettings
 from bosquet.core.state import Numbers, StateRecord
 from bosquet.search import default_model
 
@@ -66,13 +66,13 @@ class SearchModel(Protocol):
         best candidate is among those written. `state` is left as it was.
         """
 
+    def default_settings(self, state: Any, settings: SearchSettings) -> None:
+        """Write the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
+
     # --- around them ---
 
     def actions(self, state: Any, candidate: int) -> list[int]:
         """Return the legal actions, in order, by which a candidate is made. `state` is left as it was."""
-
-    def settings(self, state: Any) -> Mapping[str, float]:
-        """Return the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
 
     def same_decision(self, first: Any, later: Any) -> bool:
         """Return whether a later ply of a seat is part of the candidate that it began with the first."""
@@ -99,6 +99,7 @@ MODEL_KERNELS = (
     "may_evaluate",
     "evaluate",
     "solve",
+    "default_settings",
 )
 """The functions of a search model that the tree search is bound to."""
 
@@ -110,6 +111,7 @@ information_set_key: Final = placeholder(SearchModel.information_set_key)
 may_evaluate: Final = placeholder(SearchModel.may_evaluate)
 evaluate: Final = placeholder(SearchModel.evaluate)
 solve: Final = placeholder(SearchModel.solve)
+default_settings: Final = placeholder(SearchModel.default_settings)
 
 
 def search_model(game: str) -> SearchModel:

@@ -21,9 +21,6 @@ from bosquet.search.memory import Tree
 from bosquet.search.model import SearchModel, model_kernels, search_model
 from bosquet.search.settings import Settings
 
-TO_THE_END = 1 << 20
-"""More decisions than a game has."""
-
 
 class Task(NamedTuple):
     """What is searched: a state after some first actions of the viewer, determinized anew for every simulation."""
@@ -95,17 +92,16 @@ class Worker:
         self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
         self.states[tree.ROOT] = state.pack()[0] if self.jit else state
         self.tree: Any = self.trees[0]
-        known = {**self.model.settings(state), **_given(settings)}
+        self.model.default_settings(state, self.tree)
+        for name, value in _given(settings).items():
+            setattr(self.tree, name, value)
         self.tree.viewer = task.viewer
         self.tree.perfect_information = int(task.perfect_information)
         self.tree.first_action_count = len(task.actions)
         for i, action in enumerate(task.actions):
             self.tree.first_actions[i] = action
-        self.tree.horizon = known["rounds"] * state.players or TO_THE_END
         self.tree.random_rollouts = int(settings.random_rollouts)
         self.tree.candidate_dropout = round(1000 * settings.candidate_dropout)
-        for name in ("exploration", "temperature", "scale", "win_weight"):
-            setattr(self.tree, name, float(known[name]))
         self.start_search(*self._memory)
         self.stop_early = settings.stop_early
         self.done = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bosquet.core.objective import SearchSettings
 from bosquet.core.state import NOBODY, Numbers, Options
 from bosquet.kernels.jit import kernel
 from bosquet.learning.network import output
@@ -68,8 +69,14 @@ def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     return workspace.spread[left]
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game: values on the scale of the points of the variant."""
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game: values on the scale of the points of the variant."""
     if state.expert:
-        return {"exploration": 0.15, "temperature": 1500.0, "scale": 20000.0, "win_weight": 0.3, "rounds": 0}
-    return {"exploration": 0.3, "temperature": 150.0, "scale": 2000.0, "win_weight": 0.3, "rounds": 0}
+        settings.exploration, settings.temperature = 0.15, 1500.0
+        settings.scale, settings.win_weight = 20000.0, 0.3
+        settings.rounds = 0
+    else:
+        settings.exploration, settings.temperature = 0.3, 150.0
+        settings.scale, settings.win_weight = 2000.0, 0.3
+        settings.rounds = 0

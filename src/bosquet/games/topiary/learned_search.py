@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bosquet.core.objective import SearchSettings
 from bosquet.core.state import NOBODY, Numbers, Options
 from bosquet.kernels.jit import kernel
 from bosquet.learning.network import output
@@ -77,6 +78,9 @@ def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     return workspace.spread[left]
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game."""
-    return {"exploration": 1.0, "temperature": 150.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game."""
+    settings.exploration, settings.temperature = 1.0, 150.0
+    settings.scale, settings.win_weight = 800.0, 0.5
+    settings.rounds = 0
