@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json, without_moves
-from bosquet.search.model import search_model
+from bosquet.search.model import actions_of, search_model
 from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
 
@@ -133,7 +133,7 @@ def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
     assert view.seat is not None
     moves = []
     seen: View = view
-    for action in search_model(view.game).actions(state, candidate):
+    for action in actions_of(search_model(view.game), state, candidate):
         moves.append((plan_key(seen), game.notation.to_notation(state, action)))
         game.rules.play(state, action)
         seen = game.seat_view(game.spectator_view(state), state, view.seat, ())

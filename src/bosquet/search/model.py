@@ -14,6 +14,9 @@ from bosquet.core.objective import Objective, SearchSettings
 from bosquet.core.state import Numbers, StateRecord
 from bosquet.search import default_model
 
+MAX_ACTIONS = 32
+"""Actions of a candidate at most."""
+
 
 class SearchModel(Protocol):
     """How one game is searched.
@@ -66,13 +69,16 @@ class SearchModel(Protocol):
         best candidate is among those written. `state` is left as it was.
         """
 
+    def write_actions(self, state: Any, candidate: int, found: Numbers) -> int:
+        """Write the legal actions, in order, by which a candidate is made; return how many.
+
+        `state` is left as it was.
+        """
+
     def default_settings(self, state: Any, settings: SearchSettings) -> None:
         """Write the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
 
     # --- around them ---
-
-    def actions(self, state: Any, candidate: int) -> list[int]:
-        """Return the legal actions, in order, by which a candidate is made. `state` is left as it was."""
 
     def same_decision(self, first: Any, later: Any) -> bool:
         """Return whether a later ply of a seat is part of the candidate that it began with the first."""
@@ -99,6 +105,7 @@ MODEL_KERNELS = (
     "may_evaluate",
     "evaluate",
     "solve",
+    "write_actions",
     "default_settings",
 )
 """The functions of a search model that the tree search is bound to."""
@@ -111,6 +118,7 @@ information_set_key: Final = placeholder(SearchModel.information_set_key)
 may_evaluate: Final = placeholder(SearchModel.may_evaluate)
 evaluate: Final = placeholder(SearchModel.evaluate)
 solve: Final = placeholder(SearchModel.solve)
+write_actions: Final = placeholder(SearchModel.write_actions)
 default_settings: Final = placeholder(SearchModel.default_settings)
 
 
@@ -126,3 +134,11 @@ def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:
     """
     everywhere = {"root_candidates": model.candidates}
     return everywhere | {name: getattr(model, name) for name in MODEL_KERNELS if hasattr(model, name)}
+
+
+def actions_of(model: SearchModel, state: Any, candidate: int) -> list[int]:
+    """Return the legal actions, in order, by which a candidate is made in an uncompiled state."""
+    if hasattr(model, "actions"):
+        return list(model.actions(state, candidate))
+    found = [0] * MAX_ACTIONS
+    return found[: model.write_actions(state, candidate, found)]

@@ -14,13 +14,13 @@ from .learned_inputs import STAGES as STAGES
 from .learned_inputs import Workspace as Workspace
 from .rules import State
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
-from .search import actions as actions
 from .search import apply_candidate as apply_candidate
 from .search import candidates as candidates
 from .search import information_set_key as information_set_key
 from .search import rollout_policy as rollout_policy
 from .search import same_decision as same_decision
 from .search import solve as solve
+from .search import write_actions as write_actions
 
 VARIANTS = ("expert",)
 EXPLORED_DECISIONS = STAGES - 1

@@ -14,13 +14,13 @@ from .learned_inputs import Workspace as Workspace
 from .learned_inputs import describe, describe_position
 from .rules import LINE, VISITORS, State, score
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
-from .search import actions as actions
 from .search import apply_candidate as apply_candidate
 from .search import candidates as candidates_at_once
 from .search import information_set_key as information_set_key
 from .search import rollout_policy as rollout_policy
 from .search import same_decision as same_decision
 from .search import solve as solve
+from .search import write_actions as write_actions
 from .turn_values import value_lines
 
 VARIANTS = ()
