@@ -56,9 +56,8 @@ class Field:
         """Return the value of a field in a new state."""
         if self.length is None:
             return 0
-        if self.compact:
-            return array(self.letter, bytes(self.length * struct.calcsize(self.letter)))
-        return [0] * self.length
+        zeros = [0] * self.length
+        return array(self.letter, zeros) if self.compact else zeros
 
     @property
     def layout(self) -> str:
