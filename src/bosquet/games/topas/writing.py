@@ -1,11 +1,10 @@
-"""The view, the moves and the score sheet of Topas as JSON, written by kernels. `view` has the types of what they write."""
+"""The view, the moves and the score sheet of Topas as JSON, written by kernels; `view` has their types."""
 
 from __future__ import annotations
 
+from bosquet.core.assistance import AIDS, FULL, PLAIN
 from bosquet.core.state import Numbers
 from bosquet.core.writing import (
-    LISTED,
-    UNLISTED,
     Text,
     begin_list,
     begin_object,
@@ -71,13 +70,12 @@ KINDS = texts("placement", *(f"column {column + 1}" for column in range(COLUMNS)
 
 
 @kernel
-def write_view(state: State, viewer: int, assisted: int, moves: Numbers, out: Text) -> int:
-    """Write the view of a seat, or of a spectator (-1).
+def write_view(state: State, viewer: int, assistance: int, moves: Numbers, out: Text) -> int:
+    """Write the view of a seat, or of a spectator (-1); write the legal actions that it lists into `moves`.
 
-    `assisted` is one of the levels of `core.writing`. Return the number of legal actions that are listed; `moves` has
-    them.
+    Return the number of them. `assistance` is one of the constants of `core.assistance`.
     """
-    n = legal(state, moves) if (assisted >= LISTED) & (viewer >= 0) & (viewer == state.seat) else 0
+    n = legal(state, moves) if (assistance >= PLAIN) & (viewer >= 0) & (viewer == state.seat) else 0
     begin_object(out, b"")
     name(out, b"game", GAME_TEXTS, 0)
     begin_object(out, b"options")
@@ -92,7 +90,7 @@ def write_view(state: State, viewer: int, assisted: int, moves: Numbers, out: Te
     write_winners(state, out)
     begin_list(out, b"moves")
     for i in range(n):
-        write_move(state, moves[i], viewer, assisted, out)
+        write_move(state, moves[i], viewer, assistance, out)
     end_list(out)
     begin_list(out, b"table")
     for turn in range(state.turn + 1):
@@ -100,7 +98,7 @@ def write_view(state: State, viewer: int, assisted: int, moves: Numbers, out: Te
     end_list(out)
     write_latest(state, out)
     begin_list(out, b"shut")
-    if assisted >= UNLISTED:
+    if assistance >= AIDS:
         write_limits(state, out)
     end_list(out)
     write_hand(state, viewer, out)
@@ -225,14 +223,14 @@ def write_columns(state: State, out: Text) -> None:
 
 
 @kernel
-def write_move(state: State, action: int, viewer: int, assisted: int, out: Text) -> None:
-    """Write a placement that is about to be made, with its rows if `assisted`; every viewer may know all of it."""
+def write_move(state: State, action: int, viewer: int, assistance: int, out: Text) -> None:
+    """Write a placement that is about to be made, with its rows if `assistance` is FULL; all of it is public."""
     begin_object(out, b"")
     write_notation(state, action, b"say", out)
     name(out, b"piece", CARD_TEXTS, card_of(action))
     write_cells(state, action, out)
     name(out, b"heading", HEADING_TEXTS, heading_of(action))
-    if assisted:
+    if assistance == FULL:
         number(out, b"points", points_of(state, action))
         write_rows(state, action, out)
     end_object(out)
