@@ -140,7 +140,9 @@ def write_latest(state: State, out: Text) -> None:
     action = state.laid[state.turn]
     begin_object(out, b"latest")
     write_cells(state, action, out)
+    begin_list(out, b"rows")
     write_rows(state, action, out)
+    end_list(out)
     number(out, b"points", points_of(state, action))
     end_object(out)
 
@@ -231,8 +233,12 @@ def write_move(state: State, action: int, viewer: int, assistance: int, out: Tex
     write_cells(state, action, out)
     name(out, b"heading", HEADING_TEXTS, heading_of(action))
     if assistance == FULL:
-        number(out, b"points", points_of(state, action))
-        write_rows(state, action, out)
+        points = points_of(state, action)
+        number(out, b"points", points)
+        begin_list(out, b"rows")
+        if points:
+            write_rows(state, action, out)
+        end_list(out)
     end_object(out)
 
 
@@ -276,7 +282,6 @@ def put_square(state: State, at: int, out: Text) -> None:
 @kernel
 def write_rows(state: State, action: int, out: Text) -> None:
     """Write the rows that a placement scores. 3.3"""
-    begin_list(out, b"rows")
     at = square_of(action)
     for half in HALVES[card_of(action)]:
         for way in range(2):
@@ -285,7 +290,6 @@ def write_rows(state: State, action: int, out: Text) -> None:
                 write_row(state, half, at, STEP[way], out)
                 end_object(out)
         at = neighbour(at, heading_of(action))
-    end_list(out)
 
 
 @kernel
