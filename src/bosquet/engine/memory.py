@@ -53,6 +53,7 @@ def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
         ("added_values", "f8", (ranked,)),
         ("added_wins", "f8", (ranked,)),
         ("added_gains", "f8", (ranked * MAX_SEATS,)),
+        ("plan", "i8", (max(MAX_ACTIONS, model.ACTIONS_ROOM),)),
         # for each seat the candidate that it makes: its actions, and the positions that they are meant for
         ("plan_length", "i4", (MAX_SEATS,)),
         ("plan_at", "i4", (MAX_SEATS,)),

@@ -58,10 +58,10 @@ def conceal(m: Any, state: Any, seat: int) -> None:
 @kernel
 def is_equal(first: Any, second: Any) -> bool:
     """Return whether two states have the same bytes."""
-    for i in range(STATE_BYTES):
-        if state_byte(first, i) != state_byte(second, i):
-            return False
-    return True
+    at = 0
+    while (at < STATE_BYTES) and state_byte(first, at) == state_byte(second, at):
+        at += 1
+    return at == STATE_BYTES
 
 
 @kernel
@@ -221,18 +221,21 @@ def is_better(m: Any, i: int, j: int) -> bool:
 
 @kernel
 def choose(m: Any, row: int) -> int:
-    """Plan the candidate of a row for the seat to move; return its first move."""
+    """Plan the candidate of a row for the seat to move; return its first move, -1 if it can't be made."""
     seat = m.table.seat
-    m.states[WORK] = m.table
-    conceal(m, m.states[WORK], seat)
-    n = write_actions(m.states[WORK], m.candidates[row], m.found)
+    m.states[ROOT] = m.table
+    conceal(m, m.states[ROOT], seat)
+    n = write_actions(m.states, m.candidates[row], m.plan)
+    if n == 0:
+        return NONE
+    m.states[WORK] = m.states[ROOT]
     for i in range(n):
         at = seat * MAX_ACTIONS + i
-        m.plan_actions[at] = m.found[i]
+        m.plan_actions[at] = m.plan[i]
         m.plan_positions[at] = m.states[WORK]
         conceal(m, m.plan_positions[at], seat)
         if i + 1 < n:
-            play(m.states[WORK], m.found[i])
+            play(m.states[WORK], m.plan[i])
     m.plan_length[seat], m.plan_at[seat] = n, 1
     return index_of(m, m.plan_actions[seat * MAX_ACTIONS])
 

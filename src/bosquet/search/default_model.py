@@ -14,6 +14,7 @@ HORIZON = 500
 """Decisions of a simulation at most, so that a very long game takes no longer."""
 MAX_CANDIDATES = 0
 """The search has room for all legal moves in any case."""
+ACTIONS_ROOM = 1
 
 
 class Workspace(StateRecord):
@@ -75,7 +76,7 @@ def solve(state: Any, objective: Objective, found: Numbers, n: int, values: Any,
 
 
 @kernel
-def write_actions(state: Any, candidate: int, found: Numbers) -> int:
+def write_actions(states: Any, candidate: int, found: Numbers) -> int:
     """Write the actions of a candidate: it is one action."""
     found[0] = candidate
     return 1

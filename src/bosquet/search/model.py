@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, cast
 from bosquet.core.bound import placeholder
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.objective import Objective, SearchSettings
-from bosquet.core.state import Numbers, StateRecord
+from bosquet.core.state import Numbers, StateList, StateRecord
 from bosquet.search import default_model
 
 MAX_ACTIONS = 32
@@ -27,6 +27,8 @@ class SearchModel(Protocol):
 
     MAX_CANDIDATES: int
     """Room that `candidates` needs."""
+    ACTIONS_ROOM: int
+    """Room that `write_actions` needs."""
 
     @property
     def Workspace(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
@@ -69,10 +71,10 @@ class SearchModel(Protocol):
         best candidate is among those written. `state` is left as it was.
         """
 
-    def write_actions(self, state: Any, candidate: int, found: Numbers) -> int:
-        """Write the legal actions, in order, by which a candidate is made; return how many.
+    def write_actions(self, states: Any, candidate: int, found: Numbers) -> int:
+        """Write the legal actions, in order, by which a candidate is made in `states[0]`; return how many.
 
-        `state` is left as it was.
+        There are MAX_ACTIONS at most, and none if it can't be made. Overwrites `states[1]` and the rest of `found`.
         """
 
     def default_settings(self, state: Any, settings: SearchSettings) -> None:
@@ -137,8 +139,12 @@ def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:
 
 
 def actions_of(model: SearchModel, state: Any, candidate: int) -> list[int]:
-    """Return the legal actions, in order, by which a candidate is made in an uncompiled state."""
-    if hasattr(model, "actions"):
-        return list(model.actions(state, candidate))
-    found = [0] * MAX_ACTIONS
-    return found[: model.write_actions(state, candidate, found)]
+    """Return the legal actions, in order, by which a candidate is made in an uncompiled state.
+
+    Raises ValueError if there are none.
+    """
+    found = [0] * model.ACTIONS_ROOM
+    n = model.write_actions(StateList([state, state]), candidate, found)
+    if n == 0:
+        raise ValueError(f"the candidate {candidate} can't be made")
+    return found[:n]

@@ -12,6 +12,7 @@ import numpy as np
 
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng, draw
+from bosquet.core.state import StateList
 from bosquet.kernels.jit import available, bind
 from bosquet.learning.network import fill
 from bosquet.search import tree
@@ -75,7 +76,7 @@ class Worker:
             self.heuristics: Any = np.zeros(room, np.int64)
             self.values: Any = np.zeros(room)
         else:
-            self.states = _StateList([None, None])
+            self.states = StateList([None, None])
             self.trees = [Tree()]
             self.workspaces = [self.model.Workspace()]
             self.found = [0] * room
@@ -133,13 +134,6 @@ class Worker:
     def _memory(self) -> tuple[Any, ...]:
         """Return the arguments that the kernels of the tree have in common."""
         return self.states, self.trees, self.workspaces, self.rng_state, self.found, self.heuristics
-
-
-class _StateList(list[Any]):
-    """States in plain Python: like an array of records, it takes a copy of what is put into it."""
-
-    def __setitem__(self, place: Any, state: Any) -> None:
-        super().__setitem__(place, state.copy())
 
 
 def _given(settings: Settings) -> Mapping[str, float]:

@@ -16,8 +16,9 @@ from .board import CARD, MOVE, State
 from .choices import DEPTH, list_choices, survey
 from .endings import solve as solve
 from .hits import add_hits, can_walk_after_hit
-from .marches import actions as actions
 from .marches import can_walk
+from .paths import ACTIONS_ROOM as ACTIONS_ROOM
+from .paths import write_actions as write_actions
 from .quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
 from .rules import score
 from .turns import MAX_CANDIDATES as MAX_CANDIDATES

@@ -35,6 +35,7 @@ from .rules import (
 )
 
 MAX_CANDIDATES = 24
+ACTIONS_ROOM = 1
 SCATTER = 2654435761
 """Among equals these bits of a candidate decide, so that the same position always gives the same candidates."""
 
@@ -311,7 +312,7 @@ def solve(state: State, objective: Objective, found: Numbers, n: int, values: An
 
 
 @kernel
-def write_actions(state: State, candidate: int, found: Numbers) -> int:
+def write_actions(states: Any, candidate: int, found: Numbers) -> int:
     """Write the actions of a candidate: it is one action."""
     found[0] = candidate
     return 1

@@ -13,6 +13,7 @@ from .learned_inputs import STAGES as STAGES
 from .learned_inputs import Workspace as Workspace
 from .learned_inputs import describe, describe_position
 from .rules import LINE, VISITORS, State, score
+from .search import ACTIONS_ROOM as ACTIONS_ROOM
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
 from .search import apply_candidate as apply_candidate
 from .search import candidates as candidates_at_once

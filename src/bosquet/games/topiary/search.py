@@ -36,6 +36,7 @@ from .rules import (
 )
 
 MAX_CANDIDATES = MAX_MOVES
+ACTIONS_ROOM = 1
 
 THROUGH = tuple(sum(1 << line for line in range(len(LINES)) if LINE_MASK[line] >> cell & 1) for cell in range(CELLS))
 """[cell]: the lines that cross it."""
@@ -185,7 +186,7 @@ def sees_with(state: State, line: int, at: int, put: int) -> int:
 
 
 @kernel
-def write_actions(state: State, candidate: int, found: Numbers) -> int:
+def write_actions(states: Any, candidate: int, found: Numbers) -> int:
     """Write the actions of a candidate: it is one action."""
     found[0] = candidate
     return 1
