@@ -50,20 +50,20 @@ def check(game: Game, chance: random.Random) -> None:
     """Compare all that is written of a position with the oracle."""
     game_spec, oracle, state = game.spec, plain_views(game.name), game.state
     packed, actions = state.pack().tobytes(), actions_of(game)
+    texts = views.StateTexts(game_spec, state)
     for viewer in (None, *range(game.players)):
         right = oracle.view(state, viewer)
         for assistance in (NONE, AIDS, PLAIN, FULL):
-            written = views.written_view(game_spec, state, viewer, assistance)
-            assert written.json == to_json(limited(right, assistance)), (viewer, assistance)
-            lists = viewer == state.seat and assistance >= PLAIN
-            assert written.actions == (actions if lists else None)
-        assert views.view(game_spec, state, viewer) == right
+            text = texts.view(viewer, assistance)
+            assert text == to_json(limited(right, assistance)), (viewer, assistance)
+        assert texts.typed_view(viewer) == game.view(viewer) == game_spec.view.view(state, viewer) == right
         for action in chance.sample(actions, min(5, len(actions))):
             made = oracle.move_data(state, action, viewer)
-            assert views.written_move(game_spec, state, action, viewer) == to_json(made)
-            assert views.written_move(game_spec, state, action, viewer, PLAIN) == to_json(plain_move(made))
-            assert views.move(game_spec, state, action, viewer) == made
-    assert state.pack().tobytes() == packed, "a kernel left the state changed"
+            assert texts.move(action, viewer) == to_json(made)
+            assert texts.move(action, viewer, PLAIN) == to_json(plain_move(made))
+            assert texts.typed_move(action, viewer) == made
+    assert texts.actions == (actions if state.seat >= 0 else None)
+    assert state.pack().tobytes() == packed
 
 
 def check_sheet(game: Game) -> None:
@@ -128,18 +128,9 @@ def test_a_text_that_is_too_long_is_counted_and_not_written(name: str, compiled:
 
 @pytest.mark.parametrize("name", WRITING)
 def test_a_text_that_is_too_long_is_an_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, writing = bosquet.new(name, seed=1), spec(name).module("writing")
-    write = writing.write_view  # type: ignore[union-attr]
-
-    def write_far(state: Any, viewer: int, assistance: int, moves: Any, out: Any) -> int:
-        out.end = ROOM - 1
-        count: int = write(state, viewer, assistance, moves, out)
-        return count
-
-    monkeypatch.setattr(writing, "write_view", write_far)
-    monkeypatch.setattr(views, "_writers", {})
-    with pytest.raises(OverflowError, match="there is room for"):
-        game.view(0)
+    monkeypatch.setattr(views, "ROOM", 100)
+    with pytest.raises(OverflowError, match="there is room for 100"):
+        bosquet.new(name, seed=1).view(0)
 
 
 @every_writing_game
