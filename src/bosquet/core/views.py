@@ -311,8 +311,8 @@ class _PackedBuffer(_Buffer):
 
     def __init__(self) -> None:
         self._texts = np.zeros(1, Text.dtype)
-        self._bytes = memoryview(self._texts["bytes"][0])
-        self._end = memoryview(self._texts["end"])
+        self._bytes = self._texts["bytes"][0].data
+        self._end = self._texts["end"].data
 
     @property
     def end(self) -> int:
