@@ -27,6 +27,7 @@ from bosquet.core.writing import ROOM, Text
 from bosquet.kernels import jit
 from bosquet.kernels.jit import kernel
 
+M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=View)
 
 
@@ -77,7 +78,8 @@ class StateTexts:
     def typed_move(self, action: int, viewer: int | None) -> Move:
         """Return the same move as typed data, with its `ASSISTANCE`."""
         if self._writer is not None:
-            return read_move(self._spec.view_type, self.move(action, viewer))
+            found: Move = _decoder(_move_type(self._spec.view_type)).decode(self.move(action, viewer))
+            return found
         make: Callable[[Any, int, int | None], Move] | None = getattr(self._spec.view, "move_data", None)
         if make is not None:
             return make(self._state, action, viewer)
@@ -129,6 +131,14 @@ def decoded(package: str, kind: type[V], state: Any, viewer: int | None) -> V:
     return read_view(kind, writer.view(writer.given(state), viewer, FULL)[0])
 
 
+def decoded_move(package: str, kind: type[M], state: Any, action: int, viewer: int | None) -> M:
+    """Return the move that the kernels of a package write, as data of class `kind`."""
+    writer = _writer(package)
+    assert writer is not None, f"{package} has no module writing"
+    found: M = _decoder(kind).decode(writer.move(writer.given(state), action, viewer, FULL))
+    return found
+
+
 def decoded_sheet(package: str, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:
     """Return the score sheet that the kernels of a package write. `sheet` of a game calls it."""
     writer = _writer(package)
@@ -143,12 +153,6 @@ def read_view(kind: type[V], text: bytes) -> V:
     return found
 
 
-def read_move(kind: type[View], text: bytes) -> Move:
-    """Return a move that was written as JSON as data of the class that views of class `kind` list."""
-    found: Move = _decoder(_move_type(kind)).decode(text)
-    return found
-
-
 @functools.cache
 def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
@@ -156,6 +160,7 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
 
 @functools.cache
 def _move_type(kind: type[View]) -> type[Move]:
+    """Return the class of the moves that a class of views lists."""
     found: type[Move] = get_args(get_type_hints(kind)["moves"])[0]
     return found
 
