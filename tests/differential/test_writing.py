@@ -101,9 +101,9 @@ def test_compiled_kernels_write_the_plain_view(
 
 
 def write_all(name: str, state: Any, write: Any, out: Any) -> int:
-    """Write the view of the seat to move from `out.end` on; return where it ends."""
+    """Write the view of the first seat from `out.end` on; return where it ends."""
     moves = np.zeros(spec(name).rules.MAX_MOVES, np.int64)
-    write(state, int(state.seat), FULL, moves, out)
+    write(state, 0, FULL, moves, out)
     return int(out.end)
 
 
