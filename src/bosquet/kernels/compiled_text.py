@@ -1,0 +1,93 @@
+"""How compiled code writes the words of `core.writing` that plain Python writes whole: byte by byte.
+
+`out` is the record of a `Text`. A row of a compiled table of texts begins with its size.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bosquet.kernels.kernel import kernel
+
+
+@kernel
+def put(out: Any, word: bytes) -> None:
+    """Compile `writing.put`."""
+    size = len(word)
+    if out.end + size <= len(out.bytes):
+        for i in range(size):
+            out.bytes[out.end + i] = word[i]
+    out.end += size
+
+
+@kernel
+def put_row(out: Any, words: Any, i: int) -> None:
+    """Compile `writing.put_row`."""
+    size = int(words[i][0])
+    if out.end + size <= len(out.bytes):
+        for k in range(size):
+            out.bytes[out.end + k] = words[i][k + 1]
+    out.end += size
+
+
+@kernel
+def put_number(out: Any, value: int) -> None:
+    """Compile `writing.put_number`."""
+    if value < 0:
+        put(out, b"-")
+        value = -value
+    digits, size = 1, 1
+    while size * 10 <= value:
+        digits += 1
+        size *= 10
+    if out.end + digits <= len(out.bytes):
+        for i in range(digits):
+            out.bytes[out.end + i] = 48 + value // size % 10
+            size //= 10
+    out.end += digits
+
+
+@kernel
+def begin(out: Any, key: bytes, value: bytes) -> None:
+    """Compile `writing.begin`."""
+    last = out.bytes[out.end - 1] if (out.end > 0) & (out.end <= len(out.bytes)) else 0x5B
+    if (last != 0x5B) & (last != 0x7B) & (last != 0x3A):  # "[", "{" and ":"
+        put(out, b",")
+    if len(key) > 0:
+        put(out, b'"')
+        put(out, key)
+        put(out, b'":')
+    put(out, value)
+
+
+@kernel
+def begin_row(out: Any, key: bytes, words: Any, i: int) -> None:
+    """Compile `writing.begin_row`."""
+    begin(out, key, b"")
+    put_row(out, words, i)
+
+
+@kernel
+def number(out: Any, key: bytes, value: int) -> None:
+    """Compile `writing.number`."""
+    begin(out, key, b"")
+    put_number(out, value)
+
+
+@kernel
+def text(out: Any, key: bytes, word: bytes) -> None:
+    """Compile `writing.text`."""
+    begin(out, key, b'"')
+    put(out, word)
+    put(out, b'"')
+
+
+@kernel
+def name(out: Any, key: bytes, words: Any, i: int) -> None:
+    """Compile `writing.name`."""
+    if i < 0:
+        begin(out, key, b"null")
+    else:
+        begin(out, key, b'"')
+        put_row(out, words, i)
+        put(out, b'"')
