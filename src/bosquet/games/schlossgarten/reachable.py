@@ -13,7 +13,7 @@ from .board import ARCHITECT, CARD, CELLS, FIRST_BUILD, FIRST_DIG, GARDENER, GRI
 from .constellations import CARDS
 from .greedy import places
 from .rules import MAX_MOVES, build, builds, dig, digs, score
-from .view import SchlossgartenMove, SchlossgartenView, determinize, move_data
+from .view import SchlossgartenMove, SchlossgartenView, determinize
 from .walking import Stand, move_pawn, moves_without_hits, place, walks
 
 MOST = 24

@@ -11,6 +11,7 @@ from bosquet.core.writing import (
     begin_list,
     begin_object,
     begin_text,
+    empty_list,
     end_list,
     end_object,
     end_text,
@@ -23,6 +24,7 @@ from bosquet.core.writing import (
     number_or_null,
     numbers,
     put_row,
+    seats,
     text,
     texts,
 )
@@ -110,7 +112,7 @@ def write_result(state: State, out: Text) -> None:
     for seat in range(state.players):
         number(out, b"", score(state, seat))
     end_list(out)
-    write_members(out, b"winners", winners(state) if state.phase == OVER else 0, 0)
+    seats(out, b"winners", winners(state) if state.phase == OVER else 0)
 
 
 @kernel
@@ -154,7 +156,7 @@ def write_hands(state: State, viewer: int, out: Text) -> None:
     if viewer < 0:
         null(out, b"hand")
     else:
-        write_members(out, b"hand", state.hand[viewer], 1)
+        cards(out, b"hand", state.hand[viewer])
     begin_list(out, b"hand_sizes")
     for seat in range(state.players):
         number(out, b"", count_bits(state.hand[seat]))
@@ -219,20 +221,20 @@ def mark_cell(state: State, turn: int, kind: int) -> int:
 def write_cards(state: State, out: Text) -> None:
     """Write where the cards are that are in no hand, and what is known of those in hands. 3.1"""
     number(out, b"pile", state.pile_end - state.pile_at)
-    write_members(out, b"discard", state.discard, 1)
-    write_members(out, b"held_over", state.held_over, 1)
+    cards(out, b"discard", state.discard)
+    cards(out, b"held_over", state.held_over)
     begin_list(out, b"may_hold")
     for seat in range(state.players):
-        write_members(out, b"", state.may_hold[seat], 1)
+        cards(out, b"", state.may_hold[seat])
     end_list(out)
 
 
 @kernel
-def write_members(out: Text, key: bytes, members: int, first: int) -> None:
-    """Write the members of a set (a bit mask) as a list of numbers, which begin with `first`."""
+def cards(out: Text, key: bytes, members: int) -> None:
+    """Write the numbers of a set of cards (a bit mask) as a list."""
     begin_list(out, key)
     while members:
-        number(out, b"", lowest_bit(members) + first)
+        number(out, b"", lowest_bit(members) + 1)
         members &= members - 1
     end_list(out)
 
@@ -341,8 +343,7 @@ def write_element(state: State, seat: int, kind: int, out: Text) -> None:
 @kernel
 def end_entry(kind: int, cell: int, out: Text) -> None:
     """Write the rest of an entry: it has no parts; `kind` is its element, and `cell` where its tile lay, or -1."""
-    begin_list(out, b"parts")
-    end_list(out)
+    empty_list(out, b"parts")
     text(out, b"combine", b"sum")
     name(out, b"piece", ELEMENT_TEXTS, kind)
     name(out, b"cell", CELL_TEXTS, cell)
@@ -354,5 +355,4 @@ def end_entry(kind: int, cell: int, out: Text) -> None:
 def write_totals(state: State, out: Text) -> None:
     """Write what follows the entries of the score sheet: scores and winners."""
     write_result(state, out)
-    begin_list(out, b"columns")
-    end_list(out)
+    empty_list(out, b"columns")

@@ -8,6 +8,7 @@ from bosquet.core.writing import (
     begin_list,
     begin_object,
     begin_text,
+    empty_list,
     end_list,
     end_object,
     end_text,
@@ -62,11 +63,11 @@ def write_move(state: State, action: int, viewer: int, assistance: int, out: Tex
     if action < CARDS:
         text(out, b"kind", b"card")
         name(out, b"piece", CARD_TEXTS, action)
-        names(out, b"cells", CELL_TEXTS, 0)
+        empty_list(out, b"cells")
         write_points(0, assistance, out)
     elif action < FIRST_STEP:
         name(out, b"kind", END_TEXTS, action - STOP)
-        names(out, b"cells", CELL_TEXTS, 0)
+        empty_list(out, b"cells")
         write_points(0, assistance, out)
     elif action < FIRST_DIG:
         write_step(state, action - FIRST_STEP, assistance, out)
