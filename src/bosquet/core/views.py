@@ -22,6 +22,7 @@ from bosquet.core.view import Move, Sheet, View, limited, plain_move, to_json
 from bosquet.core.writing import ROOM, Text
 from bosquet.kernels import jit
 
+M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=View)
 
 
@@ -80,12 +81,19 @@ def written_move(spec: GameSpec, state: Any, action: int, viewer: int | None, as
 def move(spec: GameSpec, state: Any, action: int, viewer: int | None) -> Move:
     """Return a legal action about to be made, with no more than a seat or a spectator may know of it."""
     if _writer(spec.package) is not None:
-        made: Move = _decoder(_move_type(spec.view_type)).decode(written_move(spec, state, action, viewer))
-        return made
+        return decoded_move(spec.package, _move_type(spec.view_type), state, action, viewer)
     make: Callable[[Any, int, int | None], Move] | None = getattr(spec.view, "move_data", None)
     if make is not None:
         return make(state, action, viewer)
     return Move(say=spec.notation.observed_action(state, action, viewer), cells=[])
+
+
+def decoded_move(package: str, kind: type[M], state: Any, action: int, viewer: int | None) -> M:
+    """Return the move that the kernels of a package write, as typed data of class `kind`."""
+    writer = _writer(package)
+    assert writer is not None, f"{package} has no module writing"
+    found: M = _decoder(kind).decode(writer.move(state, action, viewer, FULL))
+    return found
 
 
 def written_sheet(spec: GameSpec, state: Any, plies: Iterable[tuple[Any, int]]) -> bytes:
