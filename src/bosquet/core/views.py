@@ -138,35 +138,69 @@ def written_plainly(spec: GameSpec) -> int:
 
 
 class _Output:
-    """A text that kernels write, as an object for plain kernels or as a record for compiled ones."""
+    """A text that kernels write: `text` is what they take."""
 
-    def __init__(self, *, compiled: bool) -> None:
-        if compiled:
-            packed = np.zeros(1, Text.dtype).view(np.recarray)
-            self.text: Any = packed[0]
-            self._bytes = memoryview(packed["bytes"][0]).cast("B")
-        else:
-            self.text = Text()
-            self._bytes = memoryview(self.text.bytes).cast("B")
+    text: Any
+    end: int
+    _bytes: memoryview
 
     def begin(self, word: bytes = b"") -> Any:
         """Begin a text with these bytes; return what kernels take."""
-        self.text.end = 0
+        self.end = 0
         self.put(word)
         return self.text
 
     def put(self, word: bytes) -> None:
         """Append bytes."""
-        end = self.text.end + len(word)
+        end = self.end + len(word)
         if end <= ROOM:
             self._bytes[end - len(word) : end] = word
-        self.text.end = end
+        self.end = end
 
     def written(self) -> bytes:
         """Return the text. Raises OverflowError if there was no room for it."""
-        if self.text.end > ROOM:
-            raise OverflowError(f"a text of {self.text.end} bytes; there is room for {ROOM}")
-        return bytes(self._bytes[: self.text.end])
+        end = self.end
+        if end > ROOM:
+            raise OverflowError(f"a text of {end} bytes; there is room for {ROOM}")
+        return bytes(self._bytes[:end])
+
+
+class _PlainOutput(_Output):
+    """A text for plain kernels."""
+
+    def __init__(self) -> None:
+        self.text = Text()
+        self._bytes = memoryview(self.text.bytes).cast("B")
+
+    @property
+    def end(self) -> int:
+        """Where the text ends."""
+        end: int = self.text.end
+        return end
+
+    @end.setter
+    def end(self, end: int) -> None:
+        self.text.end = end
+
+
+class _PackedOutput(_Output):
+    """A text for compiled kernels. A record is read through memory views: its fields are looked up slowly."""
+
+    def __init__(self) -> None:
+        packed = np.zeros(1, Text.dtype)
+        self.text = packed[0]
+        self._bytes = memoryview(packed["bytes"][0]).cast("B")
+        self._end = memoryview(packed["end"])
+
+    @property
+    def end(self) -> int:
+        """Where the text ends."""
+        end: int = self._end[0]
+        return end
+
+    @end.setter
+    def end(self, end: int) -> None:
+        self._end[0] = end
 
 
 class _Outputs(threading.local):
@@ -174,11 +208,11 @@ class _Outputs(threading.local):
 
     @functools.cached_property
     def plain(self) -> _Output:
-        return _Output(compiled=False)
+        return _PlainOutput()
 
     @functools.cached_property
     def compiled(self) -> _Output:
-        return _Output(compiled=True)
+        return _PackedOutput()
 
 
 class _Writer:

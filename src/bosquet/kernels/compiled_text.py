@@ -7,27 +7,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from bosquet.kernels.bits import index
 from bosquet.kernels.kernel import kernel
 
 
 @kernel
 def put(out: Any, word: bytes) -> None:
     """Compile `writing.put`."""
-    size = len(word)
-    if out.end + size <= len(out.bytes):
-        for i in range(size):
-            out.bytes[out.end + i] = word[i]
-    out.end += size
+    start, end = out.end, out.end + len(word)
+    if end <= len(out.bytes):
+        for i in range(len(word)):
+            out.bytes[index(start + i)] = word[i]
+    out.end = end
 
 
 @kernel
 def put_row(out: Any, words: Any, i: int) -> None:
     """Compile `writing.put_row`."""
-    size = int(words[i][0])
-    if out.end + size <= len(out.bytes):
-        for k in range(size):
-            out.bytes[out.end + k] = words[i][k + 1]
-    out.end += size
+    row, start = words[i], out.end
+    end = start + row[0]
+    if end <= len(out.bytes):
+        for k in range(row[0]):
+            out.bytes[index(start + k)] = row[index(k + 1)]
+    out.end = end
 
 
 @kernel
@@ -40,11 +42,12 @@ def put_number(out: Any, value: int) -> None:
     while size * 10 <= value:
         digits += 1
         size *= 10
-    if out.end + digits <= len(out.bytes):
-        for i in range(digits):
-            out.bytes[out.end + i] = 48 + value // size % 10
-            size //= 10
-    out.end += digits
+    end = out.end + digits
+    if end <= len(out.bytes):
+        for i in range(1, digits + 1):
+            out.bytes[index(end - i)] = 48 + value % 10
+            value //= 10
+    out.end = end
 
 
 @kernel
