@@ -190,7 +190,7 @@ class _PackedOutput(_Output):
         packed = np.zeros(1, Text.dtype)
         self.text = packed[0]
         self._bytes = memoryview(packed["bytes"][0]).cast("B")
-        self._end = memoryview(packed["end"])
+        self._end = packed["end"].data
 
     @property
     def end(self) -> int:
