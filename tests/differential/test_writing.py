@@ -100,10 +100,10 @@ def test_compiled_kernels_write_the_plain_view(
     assert views.written_plainly(spec(name)) == 0
 
 
-def write_all(name: str, state: Any, write: Any, out: Any) -> int:
-    """Write the view of the first seat from `out.end` on; return where it ends."""
+def write_all(name: str, state: Any, seat: int, write: Any, out: Any) -> int:
+    """Write the view of the seat to move from `out.end` on; return where it ends."""
     moves = np.zeros(spec(name).rules.MAX_MOVES, np.int64)
-    write(state, 0, FULL, moves, out)
+    write(state, seat, FULL, moves, out)
     return int(out.end)
 
 
@@ -117,12 +117,12 @@ def test_a_text_that_is_too_long_is_counted_and_not_written(name: str, compiled:
     out: Any = packed[0] if compiled else Text()
     given = state.pack()[0] if compiled else state
     text = memoryview(packed["bytes"][0] if compiled else out.bytes).cast("B")
-    length = write_all(name, given, write, out)
+    length = write_all(name, given, state.seat, write, out)
     whole = bytes(text[:length])
     for room in (length, length - 1, length // 2, 1):
         out.end = ROOM - room
         text[ROOM - room - 1 :] = b"[" + bytes(room)
-        assert (write_all(name, given, write, out) > ROOM) == (room < length)
+        assert (write_all(name, given, state.seat, write, out) > ROOM) == (room < length)
         assert (bytes(text[ROOM - room :]) == whole) == (room == length)
 
 
