@@ -220,7 +220,6 @@ class StateRecord:
         return state
 
 
-<<<<<<< HEAD
 class StateList(list[Any]):
     """States in plain Python: like an array of records, it takes a copy of what is put into it."""
 
@@ -228,8 +227,6 @@ class StateList(list[Any]):
         super().__setitem__(place, state.copy())
 
 
-def _packing(fields: Mapping[str, Field], dtype: np.dtype[Any]) -> struct.Struct:
-=======
 M = TypeVar("M")
 
 
@@ -249,7 +246,6 @@ def _packed(value: StateRecord | list[StateRecord]) -> bytes:
 
 
 def _packing(kind: type[StateRecord]) -> struct.Struct:
->>>>>>> main
     """Return the layout of a record for the module `struct`, with the gaps between its fields."""
     layout, end = "=", 0
     for name in kind._names:

@@ -36,9 +36,8 @@ def _made(game: str, *, check: bool) -> bool:
     if not check:
         file.write_bytes(made)
     same = made == (before if check else made)
-    print(
-        f"{game}: {len(made)} bytes, {len(gzip.compress(made, 9))} compressed{'' if same else ', not those of the file'}"
-    )
+    told = "" if same else ", not those of the file"
+    print(f"{game}: {len(made)} bytes, {len(gzip.compress(made, 9))} compressed{told}")
     return same
 
 

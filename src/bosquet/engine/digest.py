@@ -19,6 +19,10 @@ import numpy as np
 from bosquet.kernels import native, retarget, wasm
 from bosquet.kernels.kernel import Twin
 
+DOCUMENTED = (ast.FunctionDef, ast.ClassDef, ast.Module)
+LEFT_OUT = ("annotation", "decorator_list", "kind", "returns", "type_comment", "type_ignores", "type_params")
+"""Fields of a part of a program that do not change what it does, or that only some versions of Python have."""
+
 
 def digest_of(exports: Mapping[str, Twin], memory: np.dtype[Any]) -> str:
     """Return the hash of all that a module is made from but the versions of tools. Needs the sources, and numba."""
@@ -60,16 +64,10 @@ def _shape(node: Any) -> str:
     if not isinstance(node, ast.AST):
         return repr(node)
     fields = dict(ast.iter_fields(node))
-    if (
-        isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module))
-        and ast.get_docstring(node, clean=False) is not None
-    ):
+    if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
         fields["body"] = node.body[1:]
-    left_out = ("annotation", "decorator_list", "kind", "returns", "type_comment", "type_ignores", "type_params")
-    kept = [
-        f"{name}={_shape(value)}" for name, value in fields.items() if name not in left_out and value not in ([], None)
-    ]
-    return f"{type(node).__name__}({','.join(kept)})"
+    told = {name: value for name, value in fields.items() if name not in LEFT_OUT and value not in ([], None)}
+    return f"{type(node).__name__}({','.join(f'{name}={_shape(value)}' for name, value in told.items())})"
 
 
 def _layout(kind: np.dtype[Any]) -> str:

@@ -2,9 +2,9 @@
 
 A module has one block of memory, described by the type of a record, which is the first argument of every kernel that is
 exported; the others, and what it returns, are integers. Its functions take and return 32-bit integers, which JavaScript
-has as numbers. For each part of the record that is wanted, such as the field `text`, `text_at()` is where it lies in the
-memory and `text_size()` its size in bytes, so nobody has to know the layout. A module imports nothing, and its memory does not grow. Making one needs numba,
-and the linker that the package `ziglang` brings.
+has as numbers. For each part of the record that is wanted, such as the field `text`, `text_at()` is where it lies in
+the memory and `text_size()` its size in bytes, so nobody has to know the layout. A module imports nothing, and its
+memory does not grow. Making one needs numba, and the linker that the package `ziglang` brings.
 """
 
 from __future__ import annotations
