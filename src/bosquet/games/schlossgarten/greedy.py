@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.rng import Rng, below, draw_member
+from bosquet.core.rng import below, draw_member
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits
 from bosquet.kernels.jit import kernel
@@ -24,9 +24,7 @@ from .board import (
 )
 from .constellations import CARDS
 from .greedy_turns import MOST_ACTIONS, plan_turn
-from .notation import to_notation
 from .rules import legal
-from .view import SchlossgartenView, determinize
 
 MANY_ON_A_DEVICE = False
 """Nobody has tried several decisions in one launch on a GPU; in Topas they failed. One a launch is right there."""
@@ -37,18 +35,6 @@ LEFT = MAX_MOVES - 64
 ACTIONS_LEFT = LEFT + 1
 POSITION = ACTIONS_LEFT + MOST_ACTIONS
 TURN, PHASE, PLAYED, STEPS_LEFT, LOW_CARDS, HIGH_CARDS, PAWNS_AT = range(POSITION, POSITION + 7)
-
-
-class Greedy:
-    """Plans a turn and plays it out; plans anew when the position is not the expected one."""
-
-    def __init__(self) -> None:
-        self._moves = [0] * MAX_MOVES
-
-    def choose(self, view: SchlossgartenView, rng: Rng) -> str:
-        """Return the next move of the turn."""
-        state = determinize(view, Rng("greedy"))  # what is drawn for the hidden cards is not looked at
-        return to_notation(state, greedy_action(state, rng.state, self._moves))
 
 
 @kernel
