@@ -67,7 +67,8 @@ def compared(options: dict[str, Any], seed: int, stray: float, box: Any, choose:
     rngs, twins = ([Rng(seed, seat) for seat in seats] for _ in range(2))
     chance = random.Random(seed)
     while game.seat is not None:
-        seat, view, legal = game.seat, game.view(game.seat), game.legal()
+        seat, legal = game.seat, game.legal()
+        view: Any = game.view(seat)
         expected = plain[seat].choose(view, rngs[seat])
         if expected not in legal:  # what is planned may be illegal after a move that was not: then both plan anew
             plain[seat] = schlossgarten_greedy.Greedy()
