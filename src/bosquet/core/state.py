@@ -200,6 +200,13 @@ class StateRecord:
         return state
 
 
+class StateList(list[Any]):
+    """States in plain Python: like an array of records, it takes a copy of what is put into it."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, state.copy())
+
+
 def _packing(fields: Mapping[str, Field], dtype: np.dtype[Any]) -> struct.Struct:
     """Return the layout of a record for the module `struct`, with the gaps between its fields."""
     layout, end = "=", 0
