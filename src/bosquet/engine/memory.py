@@ -8,8 +8,17 @@ import numpy as np
 
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import MAX_SEATS
+from bosquet.core.writing import Text
 from bosquet.search.memory import BRANCHING, Tree
 from bosquet.search.model import MAX_ACTIONS, SearchModel
+
+PARTS = (
+    *("table", "rng", "text.bytes"),
+    *("exploration", "temperature", "scale", "win_weight", "rounds", "random_rollouts", "candidate_dropout"),
+    *("candidates", "visits", "values", "wins", "gains"),
+    *("added_candidates", "added_visits", "added_values", "added_wins", "added_gains"),
+)
+"""The parts of the memory that a page reads and writes."""
 
 
 def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
@@ -25,6 +34,7 @@ def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
         ("rng", "i8", (RNG_WORDS,)),
         ("moves", "i8", (rules.MAX_MOVES,)),
         ("points", "i8", (MAX_SEATS,)),
+        ("text", Text.dtype),
         # settings of a search, see `search.Settings`; `default_settings` writes those that the game has an opinion of
         ("exploration", "f8"),
         ("temperature", "f8"),
