@@ -46,6 +46,7 @@ from .rules import (
     LINE_CELLS,
     LINE_LENGTH,
     LINES,
+    NAME,
     ONE_TYPE,
     OVER,
     PASS,
@@ -66,6 +67,8 @@ from .view import TopiaryMove
 
 LINE_COUNT = len(LINES)
 
+GAME_TEXTS = texts(NAME)
+"""A variant of the game has another name."""
 PHASE_TEXTS = texts(*PHASES)
 
 TYPE_TEXTS = texts(*TYPES)
@@ -100,7 +103,7 @@ def write_view(state: State, viewer: int, assistance: int, moves: Numbers, out: 
     n = legal(state, moves) if (assistance >= PLAIN) & (viewer >= 0) & (viewer == state.seat) else 0
     over = state.phase == OVER
     begin_object(out, b"")
-    text(out, b"game", b"topiary")
+    name(out, b"game", GAME_TEXTS, 0)
     begin_object(out, b"options")
     number(out, b"players", state.players)
     flag(out, b"draft", state.draft)
