@@ -46,7 +46,7 @@ class Field:
     code: str
     length: int | None = None
     compact: bool = False
-    """Whether a list is kept as an `array` or, of unsigned bytes, as a `memoryview`: less memory and copied at once, but
+    """Whether a list is kept as an `array`, or as a `memoryview` of unsigned bytes: less memory and copied at once, but
     read more slowly."""
 
     @property
