@@ -81,8 +81,9 @@ def build(spec: GameSpec) -> bytes:
     """Return the engine of a game, a module of WebAssembly. Takes a minute; needs numba and the package `ziglang`."""
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
+    sources = digest(spec)  # first: while it is compiled, somebody may change a file
     made = module(exports_of(spec), memory_of(spec.rules, search_model(spec.name)), PARTS)
-    made = with_section(made, SOURCES, digest(spec).encode())
+    made = with_section(made, SOURCES, sources.encode())
     return with_section(made, TOOLS, tools().encode())
 
 
