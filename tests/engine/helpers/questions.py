@@ -1,0 +1,130 @@
+"""Games as lists of questions to an engine, each with the answer that Python gives."""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import bosquet
+from bosquet import bots
+from bosquet.bots import levels
+from bosquet.core import fair
+from bosquet.core.game import Game
+from bosquet.core.rng import Rng
+from bosquet.core.view import bare_view, to_json, with_plain_moves
+from bosquet.search import Search, Settings
+
+SECRET = "5e" * 32
+
+
+class Question(NamedTuple):
+    """A question to an engine, and the answer that it has to give."""
+
+    name: str
+    ask: Any
+    answer: Any
+
+
+def packed(state: Any) -> dict[str, str]:
+    """Return a state as a question carries it."""
+    return {"bytes": base64.b64encode(state.pack().tobytes()).decode()}
+
+
+def turn(game: Game, *, can_undo: bool) -> dict[str, Any]:
+    """Return what an engine says of how a game stands."""
+    return {"seat": game.seat, "over": game.over, "canUndo": can_undo, "plies": len(game.moves)}
+
+
+def texts(game: Game) -> list[Question]:
+    """Return the view of every viewer with every assistance, and the score sheet."""
+    asked = []
+    for viewer in [None, *range(game.players)]:
+        whole = game.view(viewer)
+        views = {
+            "none": bare_view(game.view(viewer, moves=False)),
+            "aids": game.view(viewer, moves=False),
+            "plain": with_plain_moves(whole),
+            "full": whole,
+        }
+        for assistance, view in views.items():
+            ask = {"viewer": viewer, "assistance": assistance}
+            asked.append(Question("view", ask, to_json(view).decode()))
+    return [*asked, Question("sheet", None, to_json(game.score_sheet()).decode())]
+
+
+def observed(game: Game, move: str) -> list[Question]:
+    """Return a move about to be made, as every viewer may know it."""
+    action = game.parse(move)
+    return [
+        Question(
+            "observed",
+            {"move": move, "viewer": viewer, "assistance": "full"},
+            to_json(game.observed_action(action, viewer)).decode(),
+        )
+        for viewer in [None, *range(game.players)]
+    ]
+
+
+class Bots:
+    """The bots of Python whose moves an engine has to make, one for each seat, with a seed for each decision."""
+
+    def __init__(self, players: int, rng: random.Random, level: int) -> None:
+        self._search = [Search() for _ in range(players)]
+        self._rng = rng
+        self._level = level
+
+    def asked(self, game: Game) -> Question:
+        """Return the question for the move of the level, and the move."""
+        assert game.seat is not None
+        search = self._search[game.seat]
+        search.settings = levels.settings(game.name, self._level)
+        seed = str(self._rng.randrange(10**9))
+        ask = {"seed": seed, "engines": 1, "settings": settings_of(search.settings)}
+        return Question("bot", ask, search.choose(game.view(game.seat), Rng(seed)))
+
+
+def settings_of(settings: Settings) -> dict[str, Any]:
+    """Return settings as an engine takes them."""
+    return {"simulations": settings.simulations, "candidateDropout": settings.candidate_dropout}
+
+
+def game_of(
+    name: str, options: Mapping[str, Any], seed: int, *, level: int = 0, share: float = 0.2, box: Any = None
+) -> list[Question]:
+    """Play a game in Python, and return it as questions.
+
+    A seat is moved by `level` (not by 0), by `greedy` or at random. `share` is that of the positions which all viewers
+    look at; the end is one of them.
+    """
+    rng = random.Random(seed)
+    spec = bosquet.spec(name)
+    nonces = [str(seed)] * options["players"]
+    game = fair.deal(spec, options, SECRET, nonces, box)
+    drawn = fair.seed(SECRET, nonces)
+    start = {"state": packed(spec.new_state(options, box)), "seed": drawn}
+    asked = [Question("deal", start, turn(game, can_undo=False)), *texts(game)]
+    greedy = bots.make("greedy")
+    searching = Bots(game.players, rng, level)
+    while not game.over:
+        assert game.seat is not None
+        asked.append(Question("legal", None, game.legal()))
+        seed_of_move = str(rng.randrange(10**9))
+        move = greedy.choose(game.view(game.seat), Rng(seed_of_move))
+        if spec.greedy_action is not None:
+            asked.append(Question("greedy", {"seed": seed_of_move}, move))
+        if rng.random() < 0.3:
+            move = rng.choice(game.legal())
+        if level and rng.random() < 0.7:
+            asked.append(searching.asked(game))
+            move = asked[-1].answer
+        looked = rng.random() < share
+        asked += observed(game, move) if looked else []
+        game.play(move)
+        can_undo = game.can_undo
+        while game.chance_due:
+            fair.sample_chance(game, SECRET, nonces)
+        asked.append(Question("play", {"move": move}, turn(game, can_undo=can_undo and game.can_undo)))
+        asked += texts(game) if looked or game.over else []
+    return asked
