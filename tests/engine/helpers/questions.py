@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet import bots
-from bosquet.bots import levels
 from bosquet.core import fair
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
@@ -67,36 +66,50 @@ def observed(game: Game, move: str) -> list[Question]:
     ]
 
 
-class Bots:
-    """The bots of Python whose moves an engine has to make, one for each seat, with a seed for each decision."""
+class Searching:
+    """Bots that search, one for each seat, whose moves an engine has to make; each decision has a seed."""
 
-    def __init__(self, players: int, rng: random.Random, level: int) -> None:
-        self._search = [Search() for _ in range(players)]
+    def __init__(self, players: int, settings: Settings, rng: random.Random) -> None:
+        self._bots = [Search(settings) for _ in range(players)]
+        self._settings = settings
         self._rng = rng
-        self._level = level
 
     def asked(self, game: Game) -> Question:
-        """Return the question for the move of the level, and the move."""
+        """Return the question for the move of the seat to move."""
         assert game.seat is not None
-        search = self._search[game.seat]
-        search.settings = levels.settings(game.name, self._level)
         seed = str(self._rng.randrange(10**9))
-        ask = {"seed": seed, "engines": 1, "settings": settings_of(search.settings)}
-        return Question("bot", ask, search.choose(game.view(game.seat), Rng(seed)))
+        ask = {"seed": seed, "engines": self._settings.threads, "settings": settings_of(self._settings)}
+        return Question("bot", ask, self._bots[game.seat].choose(game.view(game.seat), Rng(seed)))
 
 
 def settings_of(settings: Settings) -> dict[str, Any]:
     """Return settings as an engine takes them."""
-    return {"simulations": settings.simulations, "candidateDropout": settings.candidate_dropout}
+    given = {
+        "simulations": settings.simulations,
+        "candidateDropout": settings.candidate_dropout,
+        "randomRollouts": settings.random_rollouts,
+        "exploration": settings.exploration,
+        "temperature": settings.temperature,
+        "scale": settings.scale,
+        "winWeight": settings.win_weight,
+        "rounds": settings.rounds,
+    }
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def game_of(
-    name: str, options: Mapping[str, Any], seed: int, *, level: int = 0, share: float = 0.2, box: Any = None
+    name: str,
+    options: Mapping[str, Any],
+    seed: int,
+    *,
+    search: Settings | None = None,
+    looks: float = 0.2,
+    box: Any = None,
 ) -> list[Question]:
     """Play a game in Python, and return it as questions.
 
-    A seat is moved by `level` (not by 0), by `greedy` or at random. `share` is that of the positions which all viewers
-    look at; the end is one of them.
+    Moves are those of a search with these settings, of `greedy`, or random. `looks` is the share of the positions at
+    which all viewers look; the end is one of them.
     """
     rng = random.Random(seed)
     spec = bosquet.spec(name)
@@ -106,7 +119,7 @@ def game_of(
     start = {"state": packed(spec.new_state(options, box)), "seed": drawn}
     asked = [Question("deal", start, turn(game, can_undo=False)), *texts(game)]
     greedy = bots.make("greedy")
-    searching = Bots(game.players, rng, level)
+    searching = Searching(game.players, search or Settings(), rng)
     while not game.over:
         assert game.seat is not None
         asked.append(Question("legal", None, game.legal()))
@@ -116,10 +129,10 @@ def game_of(
             asked.append(Question("greedy", {"seed": seed_of_move}, move))
         if rng.random() < 0.3:
             move = rng.choice(game.legal())
-        if level and rng.random() < 0.7:
+        if search and rng.random() < 0.7:
             asked.append(searching.asked(game))
             move = asked[-1].answer
-        looked = rng.random() < share
+        looked = rng.random() < looks
         asked += observed(game, move) if looked else []
         game.play(move)
         can_undo = game.can_undo
