@@ -9,13 +9,19 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet import bots
-from bosquet.core import fair
+from bosquet.core import assistance, fair
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.core.view import bare_view, to_json, with_plain_moves
+from bosquet.core.view import to_json
 from bosquet.search import Search, Settings
 
 SECRET = "5e" * 32
+ASSISTANCE = {
+    "none": assistance.NONE,
+    "aids": assistance.AIDS,
+    "plain": assistance.PLAIN,
+    "full": assistance.FULL,
+}
 
 
 class Question(NamedTuple):
@@ -38,18 +44,11 @@ def turn(game: Game, *, can_undo: bool) -> dict[str, Any]:
 
 def texts(game: Game) -> list[Question]:
     """Return the view of every viewer with every assistance, and the score sheet."""
-    asked = []
+    asked: list[Question] = []
     for viewer in [None, *range(game.players)]:
-        whole = game.view(viewer)
-        views = {
-            "none": bare_view(game.view(viewer, moves=False)),
-            "aids": game.view(viewer, moves=False),
-            "plain": with_plain_moves(whole),
-            "full": whole,
-        }
-        for assistance, view in views.items():
-            ask = {"viewer": viewer, "assistance": assistance}
-            asked.append(Question("view", ask, to_json(view).decode()))
+        for name, level in ASSISTANCE.items():
+            answer = game.view_json(viewer, level).decode()
+            asked.append(Question("view", {"viewer": viewer, "assistance": name}, answer))
     return [*asked, Question("sheet", None, to_json(game.score_sheet()).decode())]
 
 

@@ -6,11 +6,11 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.engine.helpers.node import NODE
+from tests.engine.helpers.node import NODE, module_of
 from tests.helpers.services import free_port, wait_for_port
 
 WEB = Path(__file__).parents[3] / "web"
@@ -38,20 +38,25 @@ def can_build() -> bool:
     return (WEB / "node_modules/vite").is_dir()
 
 
-def build(folder: Path, modules: Mapping[str, Path]) -> None:
-    """Build the page; the module of each game is `/assets/GAME.wasm`."""
+def address_of(game: str) -> str:
+    """Return where the module of a game is on the site."""
+    return f"/assets/{game}.wasm"
+
+
+def build(folder: Path, games: Sequence[str]) -> None:
+    """Build the page, with the modules of games."""
     command = [str(NODE), "--input-type=module", "-e", BUILD, str(WEB), str(folder), str(PROGRAM)]
     subprocess.run(command, cwd=WEB, check=True, timeout=120)
-    for game, module in modules.items():
-        shutil.copy(module, folder / f"assets/{game}.wasm")
+    for game in games:
+        shutil.copy(module_of(game), folder / address_of(game).lstrip("/"))
     (folder / "index.html").write_text("<!doctype html>\n<title>Engines</title>\n")
 
 
 @contextmanager
-def site(folder: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+def site(folder: Path, games: Sequence[str]) -> Iterator[str]:
     """Build the page, with the modules of games, and serve it; give the address."""
     page, port = folder / "page", free_port()
-    build(page, modules)
+    build(page, games)
     command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder / "data"), str(page)]
     with open(folder / "log", "a") as log:
         server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)

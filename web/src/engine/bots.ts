@@ -22,9 +22,7 @@ export async function chosenMove(
   if (known !== null) return known;
   const used = clients.slice(0, MOST_ENGINES);
   const tasks = await first.ask("tasks", { seed, engines: used.length }, signal);
-  const found = await Promise.all(
-    tasks.map((task, i) => used[i]!.ask("search", { task, settings }, signal)),
-  );
+  const found = await Promise.all(tasks.map((task, i) => used[i]!.ask("search", { task, settings }, signal)));
   const { move } = await first.ask("choose", { found }, signal);
   return move;
 }

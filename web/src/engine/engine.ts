@@ -106,12 +106,12 @@ export class Engine {
 
   /** Return the view of a seat or of a spectator, as JSON. */
   view(viewer: Viewer, assistance: Assistance): string {
-    return this.read(this.call("view", viewer ?? SPECTATOR, ASSISTANCE[assistance]));
+    return this.read(this.call("view", seatOf(viewer), ASSISTANCE[assistance]));
   }
 
   /** Return a legal move about to be made as a viewer may know it, as JSON. */
   observed(move: number, viewer: Viewer, assistance: Assistance): string {
-    return this.read(this.call("observed", move, viewer ?? SPECTATOR, ASSISTANCE[assistance]));
+    return this.read(this.call("observed", move, seatOf(viewer), ASSISTANCE[assistance]));
   }
 
   /** Begin a score sheet. Then come the entries of each move, at the state in which it was made; then `endSheet`. */
@@ -149,7 +149,7 @@ export class Engine {
   /** Return what a seat, or a spectator, knows of the state, as a packed state that looks the same to it. */
   concealed(viewer: Viewer): Uint8Array {
     const position = this.part("position").fill(0);
-    this.call("conceal", viewer ?? SPECTATOR);
+    this.call("conceal", seatOf(viewer));
     return position.slice();
   }
 
@@ -272,6 +272,13 @@ export class Engine {
     if (length > room.length) throw new EngineError("overflow", `a text of ${length} bytes has no room`);
     return this.decoder.decode(room.subarray(0, length));
   }
+}
+
+/** Return the number of a viewer. Raises EngineError where there is no such seat in any game. */
+function seatOf(viewer: Viewer): number {
+  if (viewer === null) return SPECTATOR;
+  if (Number.isInteger(viewer) && viewer >= 0 && viewer < SEATS) return viewer;
+  throw new EngineError("argument", `there is no seat ${viewer}`);
 }
 
 function range(n: number): number[] {
