@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Playwright
 
 import bosquet
+from bosquet.core.spec import check_options
 from bosquet.search import Settings
 from tests.browser.helpers.firefox import launched, needs_firefox
 from tests.engine.helpers.node import assert_equal, has_engine
@@ -52,7 +52,9 @@ def games(name: str, count: int) -> list[list[Question]]:
     """Return games with every kind of bot: the search is that of as many threads as there are engines."""
     search = Settings(simulations=40, threads=ENGINES)
     seats = bosquet.spec(name).options["players"]
-    options = [{option: values[0] for option, values in bosquet.spec(name).options.items()} | {"players": n} for n in seats]
+    options = [
+        {option: values[0] for option, values in bosquet.spec(name).options.items()} | {"players": n} for n in seats
+    ]
     return [game_of(name, options[seed % len(options)], seed, search=search) for seed in range(count)]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import bosquet
 from bosquet.bots import levels
+from bosquet.core.spec import check_options
 from bosquet.search import Settings
 from tests.engine.helpers.node import answers, check, has_engine, module_of
 from tests.engine.helpers.questions import Question, game_of, packed
@@ -26,6 +27,12 @@ SETTINGS = {
     "random": Settings(simulations=30, random_rollouts=True),
     "dropout": Settings(simulations=20, candidate_dropout=0.5),
 }
+
+
+def state_of(name: str) -> dict[str, str]:
+    """Return a state of a game before its deal, with the default options, as a question carries it."""
+    spec = bosquet.spec(name)
+    return packed(spec.new_state(check_options(spec, {})))
 
 
 def options_of(name: str, seed: int) -> dict[str, Any]:
@@ -66,7 +73,7 @@ def test_a_search_finds_what_it_finds_in_python(name: str, settings: str) -> Non
 
 @every_engine
 def test_what_is_wrong_is_refused(name: str) -> None:
-    state = packed(bosquet.spec(name).new_state({option: v[0] for option, v in bosquet.spec(name).options.items()}))
+    state = state_of(name)
     asked = [
         Question("view", {"viewer": None, "assistance": "full"}, "argument"),
         Question("deal", {"state": {"bytes": state["bytes"][:-8]}, "seed": "1"}, "argument"),
@@ -79,14 +86,13 @@ def test_what_is_wrong_is_refused(name: str) -> None:
         Question("choose", {"found": []}, "cancelled"),
     ]
     (given,) = answers(name, [asked])
-    reasons = [answer["reason"] if "reason" in answer else None for answer in given]
+    reasons = [answer.get("reason") for answer in given]
     assert reasons == [question.answer for question in asked]
 
 
 @every_engine
 def test_a_search_lets_other_questions_be_answered(name: str) -> None:
-    state = packed(bosquet.spec(name).new_state({option: v[0] for option, v in bosquet.spec(name).options.items()}))
-    deal = Question("deal", {"state": state, "seed": "1"}, None)
+    deal = Question("deal", {"state": state_of(name), "seed": "1"}, None)
     ((_, order),) = answers(name, [[deal, Question("meanwhile", None, None)]])
     assert order == ["view", "cancelled", "search"]
 
