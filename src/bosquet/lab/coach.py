@@ -30,6 +30,7 @@ from bosquet.core.views import StateTexts
 from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.learned_weights import model_with_weights
+from bosquet.search.model import actions_of
 
 SIMULATIONS = 400
 CANDIDATES = 3
@@ -161,9 +162,11 @@ class Judge:
         """
         result = self.search.search(view, rng)
         state = spec(self.game).view.determinize(view, rng)
-        actions = search_model(self.game).actions
+        model = search_model(self.game)
         solved = result.simulations == 0
-        found = {tuple(actions(state, one.candidate)): one.value if solved else None for one in result.candidates}
+        found = {
+            tuple(actions_of(model, state, one.candidate)): one.value if solved else None for one in result.candidates
+        }
         chosen = dict(itertools.islice(found.items(), count))
         return chosen if made is None else chosen | {made: found.get(made)}
 
