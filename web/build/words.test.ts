@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problems } from "./words.ts";
+import { parsed, problems } from "./words.ts";
 
 const WHOLE = { en: "{n, plural, one {# point} other {# points}}", fr: "{n}", es: "{n}", de: "{n}" };
 
@@ -27,4 +27,9 @@ test("a language that the page does not speak is named", () => {
   expect(problems("a.json", { points: { ...WHOLE, it: "{n}" } })).toEqual([
     "a.json: points has it, which the page does not speak",
   ]);
+});
+
+test("a message without values is the text that is shown", () => {
+  expect(parsed("nobody's turn, '{'yet'}'")).toBe("nobody's turn, {yet}");
+  expect(parsed("{n}")).toEqual([{ type: 1, value: "n" }]);
 });

@@ -1,6 +1,7 @@
 // The catalogue of words: src/words/AREA.json and src/games/AREA/words.json hold { key: { en, fr, es, de } }. The page
 // loads one language of an area, `virtual:words/LANGUAGE/AREA`, when a page needs it; `virtual:words` lists them all.
-// The start page needs the area `first` only. A missing or broken translation ends the build.
+// The start page needs the area `first` only. A missing or broken translation ends the build. A message that takes values
+// is parsed here, so that the page needs no parser.
 
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -10,6 +11,7 @@ import type { Plugin } from "vite";
 const LANGUAGES = ["en", "fr", "es", "de"] as const;
 const SOURCES = resolve(import.meta.dirname, "../src");
 const PREFIX = "virtual:words";
+const PARSER = "@formatjs/icu-messageformat-parser";
 /** What the page needs at once, under the name `first`: these areas, and of each game what its card says. */
 const FIRST = ["common", "start"];
 const CARD = ["title", "designer", "about"];
@@ -19,12 +21,17 @@ type Entry = Record<string, string>;
 export function words(): Plugin {
   return {
     name: "words",
+    enforce: "pre", // before vite resolves what a module imports
     buildStart() {
       for (const file of files()) this.addWatchFile(file);
       const wrong = files().flatMap((file) => problems(relative(SOURCES, file), read(file)));
       if (wrong.length) this.error(`The catalogue of words is not complete:\n${wrong.join("\n")}`);
     },
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    resolveId(id, importer) {
+      if (id === PARSER && importer?.includes("/intl-messageformat/"))
+        return this.resolve(`${PARSER}/no-parser.js`, importer);
+      return id.startsWith(PREFIX) ? `\0${id}` : undefined;
+    },
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const [language = "", area = ""] = id.slice(PREFIX.length + 2).split("/");
@@ -46,15 +53,24 @@ function files(): string[] {
     .map((name) => join(SOURCES, name));
 }
 
-/** The words of an area in a language, by key. */
-function wordsOf(area: string, language: string): Record<string, string> {
-  const words: Record<string, string> = {};
+/** The words of an area in a language, by key: a text, or the parts of a message that takes values. */
+function wordsOf(area: string, language: string): Record<string, string | MessageFormatElement[]> {
+  const words: Record<string, string | MessageFormatElement[]> = {};
   for (const file of files()) {
     for (const [name, entry] of Object.entries(read(file))) {
-      if (loadedWith(file, name) === area) words[`${areaOf(file)}.${name}`] = entry[language] ?? "";
+      if (loadedWith(file, name) === area) {
+        words[`${areaOf(file)}.${name}`] = parsed(entry[language] ?? "");
+      }
     }
   }
   return words;
+}
+
+/** A message as the page formats it. */
+export function parsed(message: string): string | MessageFormatElement[] {
+  const parts = parse(message, { captureLocation: false });
+  const [first] = parts;
+  return parts.length === 1 && first?.type === TYPE.literal ? first.value : parts;
 }
 
 /** The area that a key is loaded with. */

@@ -109,12 +109,12 @@ class Notation(Protocol):
 
 
 class Views(Protocol):
-    """What the viewers of one game see.
+    """What the viewers of one game see, as typed data.
 
-    Two more functions are used if a game has them. `seat_view(public, state, seat, actions)` returns the view of a seat
-    given the spectator's view and the actions to list as moves, so that the public part is computed only once.
-    `move_data(state, action, viewer)` returns an action about to be made as a `Move`, with what the viewer may know. If
-    that is the same for all viewers in every state, the module may say so with `MOVES_ARE_OPEN = True`.
+    In a game that has a module `writing` these functions decode what it writes (`core.views`). In a game without one,
+    one more function is used if the module has it: `move_data(state, action, viewer)` returns an action about to be
+    made as a `Move`, with what the viewer may know. If that is the same for all viewers in every state, the module may
+    say so with `MOVES_ARE_OPEN = True`.
     """
 
     def view(self, state: Any, viewer: int | None) -> View:
@@ -125,6 +125,34 @@ class Views(Protocol):
 
     def sheet(self, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:
         """Return the score sheet of a state. `plies` are the earlier states, each with the action made there."""
+
+
+class Writing(Protocol):
+    """Kernels of the optional module `writing`, which write views, moves and score sheets as JSON.
+
+    They append to `out` (a `core.writing.Text`) from `out.end` on, in the same bytes that `msgspec` encodes the typed
+    data to. A viewer is a seat, or -1 for a spectator. `assistance` is one of the levels of `core.assistance`. A kernel
+    may change the state while it runs, and must leave it as it was.
+    """
+
+    def write_view(self, state: Any, viewer: int, assistance: int, moves: Any, out: Any) -> int:
+        """Write all that a viewer may know; return the number of moves that are listed.
+
+        Moves are listed if `assistance` is PLAIN or more and the viewer is to move; only then are the legal actions
+        computed. They are written into `moves` (`MAX_MOVES` integers), in the order in which they are listed.
+        """
+
+    def write_move(self, state: Any, action: int, viewer: int, assistance: int, out: Any) -> None:
+        """Write a legal action about to be made, as the viewer may know it; its `ASSISTANCE` only if that is FULL."""
+
+    def write_entries(self, state: Any, action: int, out: Any) -> None:
+        """Write the entries of the score sheet that a legal action about to be made adds, as values of a list.
+
+        With the action -1, write those that follow from the state itself; they come last.
+        """
+
+    def write_totals(self, state: Any, out: Any) -> None:
+        """Write the fields of the score sheet that follow the entries: `scores`, `winners`, `columns`, …"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -2,6 +2,7 @@
 // The words of a game stand in its folder, and so does a `t` that takes their keys, too. Each page loads the areas that
 // it needs before it is drawn (`need`).
 
+import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { IntlMessageFormat } from "intl-messageformat";
 import catalogues from "virtual:words";
 import { device } from "./store";
@@ -59,11 +60,14 @@ export type Language = keyof typeof LANGUAGES;
 
 const STORED = "bosquet.language";
 
-let spoken = $state.raw<{ language: Language; words: Record<string, string>; made: Map<string, IntlMessageFormat> }>({
-  language: "en",
-  words: {},
-  made: new Map(),
-});
+interface Spoken {
+  language: Language;
+  words: Record<string, string | MessageFormatElement[]>;
+  /** The messages that were formatted before. */
+  made: Map<string, IntlMessageFormat>;
+}
+
+let spoken = $state.raw<Spoken>({ language: "en", words: {}, made: new Map() });
 
 /** The language that was chosen before, or the browser's if we speak it. */
 export function preferred(): Language {
@@ -134,13 +138,11 @@ export const t: (key: Key, values?: Values) => string = translate;
 /** The message of a key that was checked elsewhere: in a game's folder. */
 export function translate(key: string, values: Values = {}): string {
   const { words, made, language } = spoken;
+  const word = words[key];
+  if (word === undefined) reportError(new Error(`no words are loaded for ${key}`));
+  if (typeof word !== "object") return word ?? key;
   let format = made.get(key);
-  if (!format) {
-    const word = words[key];
-    if (word === undefined) reportError(new Error(`no words are loaded for ${key}`));
-    format = new IntlMessageFormat(word ?? key, language);
-    made.set(key, format);
-  }
+  if (!format) made.set(key, (format = new IntlMessageFormat(word, language)));
   return String(format.format(values));
 }
 

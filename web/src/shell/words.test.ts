@@ -26,6 +26,13 @@ test("the words of an area are there in the language that was chosen last, also 
   expect(t("rules.chapters")).toBe("Chapitres");
 });
 
+test("a message is formatted with its values by the rules of its language", async () => {
+  await speak("en");
+  expect([t("common.points", { n: 1 }), t("common.points", { n: 4000 })]).toEqual(["1 point", "4,000 points"]);
+  await speak("de");
+  expect([t("common.points", { n: 1 }), t("common.points", { n: 4000 })]).toEqual(["1 Punkt", "4.000 Punkte"]);
+});
+
 test("a key whose words are not loaded is reported", () => {
   const reported = vi.fn();
   vi.stubGlobal("reportError", reported);
