@@ -6,10 +6,15 @@ of `kernels.sha256`, the text is the first `size` numbers of `text`, and digits 
 
 from __future__ import annotations
 
+from bosquet.core import fair, rng
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import Numbers
 from bosquet.kernels.jit import kernel
-from bosquet.kernels.sha256 import begin_hash, end_hash, take_bytes, take_number, take_word, write_digits
+from bosquet.kernels.sha256 import begin_hash, end_hash, take_bytes, take_number, write_digits
+
+SEED = tuple(f"{rng.LABEL}/".encode())
+DEAL, CHANCE = tuple(b"/deal"), tuple(b"/chance/")
+COMMITMENT, FAIR_DEAL = tuple(f"{fair.LABEL}/".encode()), tuple(f"{fair.LABEL}/deal/".encode())
 
 
 @kernel
@@ -23,7 +28,7 @@ def seed_by_text(hasher: Numbers, text: Numbers, size: int, rng_state: Numbers) 
 def seed_deal(hasher: Numbers, text: Numbers, size: int, rng_state: Numbers) -> None:
     """Seed the generator that deals a game of this seed: `seed_rng(text, "deal")`. Mutates `rng_state`."""
     _begin_seed(hasher, text, size)
-    take_word(hasher, b"/deal")
+    take_bytes(hasher, DEAL, len(DEAL))
     _end_seed(hasher, rng_state)
 
 
@@ -31,7 +36,7 @@ def seed_deal(hasher: Numbers, text: Numbers, size: int, rng_state: Numbers) -> 
 def seed_chance(hasher: Numbers, text: Numbers, size: int, ply: int, rng_state: Numbers) -> None:
     """Seed the chance event that is due after `ply` moves: `seed_rng(text, "chance", ply)`. Mutates `rng_state`."""
     _begin_seed(hasher, text, size)
-    take_word(hasher, b"/chance/")
+    take_bytes(hasher, CHANCE, len(CHANCE))
     take_number(hasher, ply)
     _end_seed(hasher, rng_state)
 
@@ -40,7 +45,7 @@ def seed_chance(hasher: Numbers, text: Numbers, size: int, ply: int, rng_state: 
 def write_commitment(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> None:
     """Write `fair.commitment` of a secret. Mutates `digits` (64)."""
     begin_hash(hasher)
-    take_word(hasher, b"bosquet/fair/1/")
+    take_bytes(hasher, COMMITMENT, len(COMMITMENT))
     take_bytes(hasher, text, size)
     end_hash(hasher)
     write_digits(hasher, digits)
@@ -50,7 +55,7 @@ def write_commitment(hasher: Numbers, text: Numbers, size: int, digits: Numbers)
 def write_seed(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> None:
     """Write `fair.seed` of a secret and the nonce of each seat, `-` for none, joined by `/`. Mutates `digits` (64)."""
     begin_hash(hasher)
-    take_word(hasher, b"bosquet/fair/1/deal/")
+    take_bytes(hasher, FAIR_DEAL, len(FAIR_DEAL))
     take_bytes(hasher, text, size)
     end_hash(hasher)
     write_digits(hasher, digits)
@@ -60,7 +65,7 @@ def write_seed(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> No
 def _begin_seed(hasher: Numbers, text: Numbers, size: int) -> None:
     """Hash the parts of a seed that a text holds."""
     begin_hash(hasher)
-    take_word(hasher, b"bosquet/")
+    take_bytes(hasher, SEED, len(SEED))
     take_bytes(hasher, text, size)
 
 

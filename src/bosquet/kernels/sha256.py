@@ -6,6 +6,8 @@ number of bytes taken. All arithmetic stays below 2**63.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bosquet.kernels.kernel import Numbers, kernel
 
 WORD = 0xFFFFFFFF
@@ -50,17 +52,10 @@ def take_byte(hasher: Numbers, byte: int) -> None:
 
 
 @kernel
-def take_bytes(hasher: Numbers, text: Numbers, size: int) -> None:
-    """Hash the first bytes of an array. Mutates `hasher`."""
+def take_bytes(hasher: Numbers, text: Sequence[int], size: int) -> None:
+    """Hash the first bytes of an array, or of a table. Mutates `hasher`."""
     for i in range(size):
         take_byte(hasher, text[i])
-
-
-@kernel
-def take_word(hasher: Numbers, word: bytes) -> None:
-    """Hash a constant text. Mutates `hasher`."""
-    for i in range(len(word)):
-        take_byte(hasher, word[i])
 
 
 @kernel
