@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet import bots
 from bosquet.core.installed import variants
-from bosquet.core.position import Fields, Position, Word
+from bosquet.core.position import Position
+from bosquet.core.position_text import Fields, Word
 from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
@@ -24,7 +25,7 @@ from tests.contract.helpers.positions import every_ply, viewers
 from tests.helpers.cases import CASES, every_game, every_size, reach
 from tests.helpers.rows import each_row
 
-TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position") is not None]
+TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position_text") is not None]
 FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -148,7 +149,7 @@ def test_what_the_module_of_a_game_takes_can_be_played(texts: tuple[str, str]) -
     state = spec.new_state(original.options)
     try:
         fields = Fields([Word(word, "field", 1) for word in texts[1].split("/")[1:]])
-        spec.module("position").read_position(state, original.viewer, fields)
+        spec.module("position_text").read_position(state, -1 if original.viewer is None else original.viewer, fields)
     except bosquet.PositionError:
         return
     play_on(Position(spec, original.options, original.viewer, state))

@@ -35,7 +35,7 @@ def hash_bytes(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> No
 
 def given_to(function: Callable[..., Any], jit: bool, text: bytes, *more: int, room: int) -> list[int]:
     """Return what a kernel writes for a text; it takes signed bytes, as those of the engine are."""
-    arrays = [np.full(HASHER, -7, np.int64), np.frombuffer(text, np.int8), np.zeros(room, np.int64)]
+    arrays: list[Any] = [np.full(HASHER, -7, np.int64), np.frombuffer(text, np.int8), np.zeros(room, np.int64)]
     hasher, source, written = arrays if jit else [array.tolist() for array in arrays]
     bind(function, jit=jit)(hasher, source, len(text), *more, written)
     return list(map(int, written))

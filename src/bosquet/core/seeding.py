@@ -1,4 +1,4 @@
-"""Seeds as kernels, from texts in bytes (UTF-8): what `core.rng.seed_rng` and `core.fair` make in Python with `hashlib`.
+"""Seeds as kernels, from texts in bytes (UTF-8): what `core.rng.seed_rng` and `core.fair` make with `hashlib`.
 
 The page deals, and checks a deal, with these; browsers have no `crypto.subtle` over plain HTTP. `hasher` is the array
 of `kernels.sha256`, the text is the first `size` numbers of `text`, and digits may be written over it.
