@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from bosquet.core import installed
+from bosquet.core.assistance import NONE
 from bosquet.core.game import Game
 from tests.helpers.cases import CASES, walk
 
@@ -47,7 +48,7 @@ def _positions(name: str, options: dict[str, object]) -> Iterator[Game]:
 
 
 def _vector(game: Game) -> dict[str, object]:
-    return {"view": msgspec.json.decode(game.bare_view_json(game.seat)), "legal": game.legal()}
+    return {"view": msgspec.json.decode(game.view_json(game.seat, NONE)), "legal": game.legal()}
 
 
 if __name__ == "__main__":

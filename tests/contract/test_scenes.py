@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 import bosquet
+from bosquet.core.assistance import AIDS
 from bosquet.core.rng import Rng
-from bosquet.core.view import without_moves
+from bosquet.core.view import limited
 
 GAMES = Path(__file__).parents[2] / "web" / "src" / "games"
 
@@ -25,5 +26,5 @@ def test_every_position_is_a_view_of_its_game(name: str) -> None:
         view: Any = msgspec.convert(data, kind)
         assert msgspec.to_builtins(view) == data, scene
         shown: Any = game.view.view(game.view.determinize(view, Rng("scenes", scene)), view.viewer)
-        assert without_moves(shown) == without_moves(view), scene
+        assert limited(shown, AIDS) == limited(view, AIDS), scene
         assert [move for move in view.moves if move not in shown.moves] == [], scene

@@ -1,53 +1,28 @@
-"""What is sent of a position is the JSON of its views, written by msgspec, plain kernels or compiled ones."""
+"""What is sent of a position: the JSON of its views, with as much assistance as is wanted, made once."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import offers
+from bosquet.core import views
+from bosquet.core.assistance import AIDS, FULL, NONE, PLAIN
 from bosquet.core.game import Game
-from bosquet.core.installed import names, spec
-from bosquet.core.view import with_plain_moves
-from tests.helpers.cases import CASES, every_game, parameters, walk
-
-WRITING = [name for name in names() if spec(name).module("offers") is not None]
-every_writing_game = pytest.mark.parametrize(
-    ("name", "options"), parameters(case for case, (name, _) in enumerate(CASES) if name in WRITING)
-)
-"""Every game whose moves kernels write, with all of its options."""
-GREED = 30
-"""How many moves are compared for the one with most points: long rows are rare where all moves are random."""
-
-
-def greedy_walk(name: str, options: dict[str, Any], seed: int) -> Iterator[Game]:
-    """Play a game whose moves mostly gain much; yield it at every position."""
-    chance = random.Random(seed)
-    game = bosquet.new(name, seed=seed, **options)
-    while not game.over:
-        yield game
-        moves = game.view(game.seat).moves
-        some = chance.sample(moves, min(GREED, len(moves)))
-        game.play(max(some, key=lambda move: move.points or 0).say)
-    yield game
+from bosquet.core.view import limited
+from tests.helpers.cases import every_game, walk
 
 
 def check(game: Game) -> None:
-    """Compare what is sent with the JSON of the plain view, for every viewer, first asked and asked again."""
+    """Compare what is sent with the JSON of the typed view, for every viewer, first asked and asked again."""
     for seat in (game.seat, None, *range(game.players)):
-        right = msgspec.json.encode(game.spec.view.view(game.state, seat))
-        assert game.view_json(seat) == right
-        assert game.view_json(seat) == right
-        assert msgspec.json.encode(game.view(seat)) == right
-        plain = msgspec.json.encode(with_plain_moves(game.spec.view.view(game.state, seat)))
-        assert game.view_json(seat, assisted=False) == plain
-        assert game.view_json(seat) == right
+        right = game.spec.view.view(game.state, seat)
+        for assistance in (FULL, NONE, PLAIN, AIDS, FULL):
+            assert game.view_json(seat, assistance) == msgspec.json.encode(limited(right, assistance))
+        assert game.view(seat) == right
+        assert game.view(seat, moves=False) == limited(right, AIDS)
 
 
 @every_game
@@ -55,41 +30,19 @@ def test_what_is_sent_is_the_json_of_the_view(name: str, options: dict[str, Any]
     for i, game in enumerate(walk(name, options, 4, 40)):
         if i % 5 == 0 or game.over:
             check(game)
-
-
-@pytest.mark.compiled
-@every_writing_game
-def test_compiled_offers_are_sent_as_the_plain_ones(
-    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(offers, "_loaded", {})
-    offers.load(spec(name))
-    assert offers.written(spec(name), bosquet.new(name, seed=1, **options).state) is not None
-    for seed in range(3):
-        for game in greedy_walk(name, options, seed):
-            check(game)
             assert game.over or game.legal() == game.copy().legal() == plainly_legal(game)
+    if game.players > 1 and not game.over:
+        game.end("agreed")
+        for seat in (None, *range(game.players)):
+            assert game.view_json(seat) == msgspec.json.encode(game.view(seat))
+            assert game.view(seat).winners == game.winners
 
 
 def plainly_legal(game: Game) -> list[str]:
     """Return the legal moves, listed by the plain rules."""
     moves = [0] * game.spec.rules.MAX_MOVES
-    n = game.spec.rules.legal(game.state, moves)
+    n = game.spec.rules.legal(game.state, moves) if game.seat is not None else 0
     return [game.spec.notation.to_notation(game.state, action) for action in moves[:n]]
-
-
-@every_writing_game
-def test_plain_kernels_write_the_same_text(name: str, options: dict[str, Any]) -> None:
-    module = spec(name).module("offers")
-    assert module is not None
-    out, ends = np.zeros(module.BYTES, np.uint8), [0] * len(module.FIELDS)
-    for i, game in enumerate(greedy_walk(name, options, 5)):
-        if i % 4 == 3 and not game.over:
-            for assisted, view in enumerate([with_plain_moves(game.view(game.seat)), game.view(game.seat)]):
-                n = module.write_offers(game.state, assisted, moves := [0] * game.spec.rules.MAX_MOVES, out, ends)
-                assert [game.spec.notation.to_notation(game.state, action) for action in moves[:n]] == game.legal()
-                for field, start, end in zip(module.FIELDS, [0, *ends], ends, strict=False):
-                    assert out[start:end].tobytes() == msgspec.json.encode(getattr(view, field))
 
 
 @every_game
@@ -98,7 +51,7 @@ def test_moves_without_assistance_say_that_they_are_legal_and_not_what_they_come
 ) -> None:
     for game in walk(name, options, 2, 12):
         if game.seat is not None:
-            full, plain = (msgspec.json.decode(game.view_json(game.seat, assisted=on)) for on in (True, False))
+            full, plain = (msgspec.json.decode(game.view_json(game.seat, level)) for level in (FULL, PLAIN))
             del full["moves"]
             assert [move.keys() & {"points", "rows", "sight"} for move in plain["moves"]] == [set()] * len(
                 plain["moves"]
@@ -107,8 +60,23 @@ def test_moves_without_assistance_say_that_they_are_legal_and_not_what_they_come
             assert plain == full
 
 
-@pytest.mark.parametrize("name", names())
-def test_the_fields_that_kernels_write_are_those_that_follow_from_the_others(name: str) -> None:
-    module = spec(name).module("offers")
-    if module is not None:
-        assert set(module.FIELDS) == set(bosquet.new(name, seed=1).view(None).OFFERS)
+@pytest.mark.parametrize("name", bosquet.GAMES)
+def test_a_view_is_written_once_until_the_position_changes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = []
+    write = views.written_view
+
+    def counting(spec: Any, state: Any, viewer: int | None, assistance: int = FULL) -> Any:
+        written.append((viewer, assistance))
+        return write(spec, state, viewer, assistance)
+
+    monkeypatch.setattr(views, "written_view", counting)
+    game = bosquet.new(name, players=2, seed=1)
+    for _ in range(3):
+        written.clear()
+        assert game.seat is not None
+        for _ in range(2):
+            for seat in (0, 1, None):
+                for assistance in (AIDS, FULL):
+                    game.view_json(seat, assistance)
+        assert sorted(written, key=repr) == sorted([(game.seat, FULL), *((x, AIDS) for x in (0, 1, None))], key=repr)
+        game.play(game.legal()[0])

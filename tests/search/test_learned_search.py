@@ -13,6 +13,8 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots.learned import LearnedSettings, named, player_for
+from bosquet.core import views
+from bosquet.core.assistance import AIDS
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
@@ -95,7 +97,7 @@ def test_what_is_hidden_plays_no_part(name: str, options: dict[str, Any]) -> Non
         view = game.view(game.seat)
         states = [game.spec.view.determinize(view, Rng(seed)) for seed in range(3)]
         assert len({state.pack().tobytes() for state in states}) > 1
-        again = [game.spec.seat_view(game.spec.spectator_view(state), state, game.seat, ()) for state in states]
+        again = [views.view(game.spec, state, game.seat, AIDS) for state in states]
         chosen = {player_for(name, options, settings, jit=False).choose(seen, Rng(1)) for seen in [view, *again]}
         assert len(chosen) == 1
         compared += 1

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import bosquet
+from bosquet.core.assistance import NONE
 from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.messages import Hinted
@@ -106,7 +107,7 @@ def test_what_is_not_shown_follows_from_what_is(name: str, options: dict[str, An
     for game in every_ply(name, options, 2, 30):
         if game.seat is not None:
             full = game.view(game.seat)
-            bare = msgspec.json.decode(game.bare_view_json(game.seat), type=game.spec.view_type)
+            bare = msgspec.json.decode(game.view_json(game.seat, NONE), type=game.spec.view_type)
             assert not bare.moves
             assert game.spec.offered_view(bare, Rng(1)) == full
 

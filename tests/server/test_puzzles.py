@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 
+from bosquet.core.assistance import PLAIN
 from bosquet.core.game import Game
 from bosquet.server.base.limits import Rate
 from bosquet.server.today import puzzles as server_puzzles
@@ -81,9 +82,7 @@ def test_nothing_of_the_answer_and_nothing_hidden_is_told_before_it(game: str, a
     other = Game(played.spec, played.options, drawn, deal=played.deal)
     mine, theirs = (json.loads(json.dumps(told["view"])), told["view"])
     assert mine == theirs
-    from bosquet.core.view import to_json, with_plain_moves
-
-    assert json.loads(to_json(with_plain_moves(other.view(puzzle.seat)))) == told["view"]
+    assert json.loads(other.view_json(puzzle.seat, PLAIN)) == told["view"]
     assert all("points" not in move for move in told["view"]["moves"])
 
 

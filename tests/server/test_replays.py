@@ -12,7 +12,6 @@ import pytest
 import bosquet
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import Game
-from bosquet.core.view import without_moves
 from bosquet.games import topiary
 from bosquet.server.compute.messages import Replay, ReplayRequest
 from bosquet.server.compute.replays import LONGEST, replay
@@ -37,7 +36,7 @@ def test_a_seat_and_a_spectator_get_their_views_and_no_more(name: str, options: 
     games = played(name, options, 4)
     for viewer in (None, *range(games[-1].players)):
         found = replay(request_of(games[-1], "spectator" if viewer is None else viewer))
-        assert [frame.view for frame in found.frames] == [without_moves(game.view(viewer)) for game in games]
+        assert [frame.view for frame in found.frames] == [game.view(viewer, moves=False) for game in games]
         assert all(frame.hands is None and frame.revealed is None for frame in found.frames)
         told = [(frame.seat, frame.say) for frame in found.frames if frame.seat is not None]
         assert told == games[-1].observed_moves(viewer)
@@ -49,7 +48,7 @@ def test_a_seat_and_a_spectator_get_their_views_and_no_more(name: str, options: 
 def test_all_viewpoints_see_every_move_and_every_hand(name: str, options: dict[str, Any]) -> None:
     games = played(name, options, 4)
     found = replay(request_of(games[-1]))
-    assert [frame.view for frame in found.frames] == [without_moves(game.view(None)) for game in games]
+    assert [frame.view for frame in found.frames] == [game.view(None) for game in games]
     assert [frame.say for frame in found.frames] == [None, *games[-1].moves]
     assert [frame.seat for frame in found.frames] == [None, *(game.seat for game in games[:-1])]
     for frame, game in zip(found.frames, games, strict=True):
@@ -132,7 +131,7 @@ def test_a_very_long_record_has_a_frame_a_turn() -> None:
     found = replay(request_of(game))
     assert sum(frame.seat is not None for frame in found.frames) == 400
     assert ", ".join(frame.say or "" for frame in found.frames[1:]) == ", ".join(game.moves)
-    assert found.frames[-1].view == without_moves(game.view(None))
+    assert found.frames[-1].view == game.view(None)
     assert size(found) < 3 * MEGABYTE
 
 

@@ -8,16 +8,16 @@ from typing import Any, SupportsIndex, TypeVar
 
 import msgspec
 
-from bosquet.core import ending
+from bosquet.core import ending, views
+from bosquet.core.assistance import AIDS, FULL
 from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.integers import checked_seed
-from bosquet.core.offers import Offers, written
 from bosquet.core.position import Position
 from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.view import Move, Sheet, View, bare_view, to_json, with_plain_moves
+from bosquet.core.view import Move, Sheet, View, to_json
 from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"
@@ -62,10 +62,8 @@ class Game:
         """A state, an action, and the state after it."""
         self._legal: list[int] | None = None
         """The legal actions of the position, once somebody asked for them."""
-        self._public: View | None = None
-        """The spectator's view of the position, once it has been made."""
-        self._offers: tuple[Offers, bool] | None = None
-        """What the seat to move may do, and whether what it comes to, once somebody asked for it as JSON."""
+        self._texts: dict[tuple[int | None, int], bytes] = {}
+        """The views of the position that were written, by viewer and assistance."""
 
     @property
     def name(self) -> str:
@@ -199,7 +197,7 @@ class Game:
 
     def observed_action(self, action: int, seat: int | None) -> Move:
         """Return a legal action about to be made as a seat or a spectator may know it."""
-        return self.spec.move_data(self._state, action, seat)
+        return views.move(self.spec, self._state, action, seat)
 
     def observed_actions(self, action: int) -> list[Move]:
         """Return a legal action about to be made as each seat may know it, and last as a spectator may."""
@@ -237,12 +235,10 @@ class Game:
         With `moves=False` the legal moves are left out, since listing and scoring them takes most of the time.
         """
         self._check_viewer(seat)
-        if self._public is None:
-            self._public = self._judged(self.spec.spectator_view(self._state))
-        if seat is None:
-            return self._public
-        actions = self._actions() if moves and seat == self._state.seat else ()
-        return self._judged(self.spec.seat_view(self._public, self._state, seat, actions))
+        assistance = FULL if moves else AIDS
+        if self.spec.writes_views:
+            return self._judged(views.read_view(self.spec.view_type, self._written_view(seat, assistance)))
+        return self._judged(views.view(self.spec, self._state, seat, assistance))
 
     def position(self, viewer: int | None) -> Position:
         """Return what a seat, or a spectator (None), knows as a position, which has a text (docs/positions.md).
@@ -254,26 +250,22 @@ class Game:
             raise BosquetError("the game was ended before its end by the rules, which no position says")
         return Position(self.spec, self.options, viewer, self.spec.conceal(self._state, viewer))
 
-    def view_json(self, seat: int | None, *, assisted: bool = True) -> bytes:
-        """Return `view(seat)` as JSON, quickly where `core.offers` is loaded for the game. Raises as `view` does.
+    def view_json(self, seat: int | None, assistance: int = FULL) -> bytes:
+        """Return all that a seat, or a spectator (None), may know, as JSON. It is kept until the position changes.
 
-        Without `assisted` it is not said what the moves come to, only that they are legal.
+        `assistance` is one of the levels of `core.assistance`: what is said of the moves, and whether they are listed.
+        Raises BosquetError for an unknown seat.
         """
-        if seat is None or seat != self._state.seat:
-            return to_json(self.view(seat))
-        offers = self._written_offers(assisted)
-        if offers is not None:
-            return to_json(msgspec.structs.replace(self.view(seat, moves=False), **offers.fields))
-        view = self.view(seat)
-        return to_json(view if assisted else with_plain_moves(view))
-
-    def bare_view_json(self, seat: int | None) -> bytes:
-        """Return `view(seat)` as JSON without anything that says what may be done. Raises as `view` does."""
-        return to_json(bare_view(self.view(seat, moves=False)))
+        self._check_viewer(seat)
+        text = self._written_view(seat, assistance)
+        if self.ending is None:
+            return text
+        return to_json(self._judged(views.read_view(self.spec.view_type, text)))
 
     def release(self) -> None:
         """Drop what was derived from the position, to save memory."""
-        self._legal = self._public = self._offers = self._next = None
+        self._legal = self._next = None
+        self._texts = {}
 
     def observed_moves(self, seat: int | None) -> list[tuple[int, str]]:
         """Return the moves so far as `(seat, notation)`, as a seat or a spectator (None) may see them.
@@ -323,7 +315,7 @@ class Game:
 
         The twin's chance events are the same as in this game. Its game is looked up by name where it is unpickled.
         """
-        return {**vars(self), "_next": None, "_legal": None, "_public": None, "_offers": None}
+        return {**vars(self), "_next": None, "_legal": None, "_texts": {}}
 
     def plies(self) -> Iterator[tuple[Any, int]]:
         """Yield every state in which a seat moved, with its action. The caller may keep and change the states."""
@@ -356,14 +348,16 @@ class Game:
             self._legal = moves[:n]
         return self._legal
 
-    def _written_offers(self, assisted: bool) -> Offers | None:
-        if self._offers is None or self._offers[1] != assisted:
-            offers = written(self.spec, self._state, assisted=assisted)
-            if offers is None:
-                return None
-            self._offers = offers, assisted
-            self._legal = offers.actions
-        return self._offers[0]
+    def _written_view(self, seat: int | None, assistance: int) -> bytes:
+        """Return a view of the state as JSON. Only the seat to move is told more than AIDS."""
+        if seat != self._state.seat:
+            assistance = min(assistance, AIDS)
+        key = seat, assistance
+        if key not in self._texts:
+            self._texts[key], actions = views.written_view(self.spec, self._state, seat, assistance)
+            if actions is not None:
+                self._legal = list(actions)
+        return self._texts[key]
 
     def _make(self, action: int, move: str) -> None:
         """Apply a legal action, and the chance event that is then due if the game has a generator."""

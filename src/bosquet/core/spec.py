@@ -5,9 +5,9 @@ A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC
 (the game's part of the tree search), `learned_search` (the same with values learned by self-play, see
 `search.learned_model`), `greedy` (the bot of that name: a class `Greedy`, a kernel `greedy_action`, or both),
 `terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries about the
-state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `offers` (kernels that write
-the moves of a view as JSON, see `core.offers`), `position` (what a viewer knows as a state and as text, see
-`core.position`).
+state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `writing` (kernels that write
+views, moves and score sheets as JSON, see `core.rules.Writing`), `position` (what a viewer knows as a state and as
+text, see `core.position`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import contextlib
 import functools
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, cast, get_type_hints
@@ -29,7 +29,7 @@ from bosquet.core.real_game import RealGames
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.rules import KERNELS, Notation, Query, Rules, Views
 from bosquet.core.state import Options
-from bosquet.core.view import Move, View, without_moves
+from bosquet.core.view import View
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -192,20 +192,10 @@ class GameSpec:
             raise TypeError(f"`view` of {self.package}.view must say that it returns its subclass of View")
         return found
 
-    def spectator_view(self, state: Any) -> View:
-        """Return the view of a spectator."""
-        return self.view.view(state, None)
-
-    def seat_view(self, public: View, state: Any, seat: int, actions: Sequence[int]) -> View:
-        """Return the view of a seat, given the spectator's view `public` of the same state.
-
-        If the seat is to move, the view lists `actions` as its moves; pass all legal actions, or none.
-        """
-        make: Callable[[View, Any, int, Sequence[int]], View] | None = getattr(self.view, "seat_view", None)
-        if make is not None:
-            return make(public, state, seat, actions if seat == state.seat else ())
-        view = self.view.view(state, seat)
-        return view if actions else cast(View, without_moves(view))
+    @property
+    def writes_views(self) -> bool:
+        """Return whether the game has kernels that write its views; without them it makes typed data itself."""
+        return self.module("writing") is not None
 
     def conceal(self, state: Any, viewer: int | None) -> Any:
         """Return the position of a seat, or a spectator (None): a state with what the viewer knows and nothing else.
@@ -233,13 +223,6 @@ class GameSpec:
         """Return the view of a seat that a view without its `OFFERS` and `AIDS` is of: they follow from the rest."""
         return self.view.view(self.view.determinize(bare, rng), bare.viewer)
 
-    def move_data(self, state: Any, action: int, viewer: int | None) -> Move:
-        """Return an action about to be made as data, with no more than a seat or a spectator may know of it."""
-        make: Callable[[Any, int, int | None], Move] | None = getattr(self.view, "move_data", None)
-        if make is not None:
-            return make(state, action, viewer)
-        return Move(say=self.notation.observed_action(state, action, viewer), cells=[])
-
     @property
     def lies_open(self) -> bool:
         """Return whether every field of a state is declared `PUBLIC`: then nothing is hidden from anybody."""
@@ -264,11 +247,12 @@ class GameSpec:
 
     def module(self, name: str) -> ModuleType | None:
         """Return an optional module of the game, or None if it has no such module."""
-        return _module(f"{self.package}.{name}")
+        return optional_module(f"{self.package}.{name}")
 
 
 @functools.cache
-def _module(name: str) -> ModuleType | None:
+def optional_module(name: str) -> ModuleType | None:
+    """Return a module by its full name, or None if its package has no such module."""
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 

@@ -44,20 +44,24 @@ class Field:
     code: str
     length: int | None = None
     compact: bool = False
-    """Whether a list is kept as an `array`: less memory and copied at once, but read more slowly."""
+    """Whether a list is kept as an `array` or, of unsigned bytes, a `bytearray`: less memory and copied at once, but
+    read more slowly."""
 
     @property
     def letter(self) -> str:
         """Return the type code of the modules `struct` and `array`."""
-        return {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f8": "d"}[self.code]
+        return {"u1": "B", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "f8": "d"}[self.code]
 
     @property
     def zero(self) -> Any:
         """Return the value of a field in a new state."""
         if self.length is None:
             return 0
-        zeros = [0] * self.length
-        return array(self.letter, zeros) if self.compact else zeros
+        return self.compacted(bytes(self.length * np.dtype(self.code).itemsize)) if self.compact else [0] * self.length
+
+    def compacted(self, packed: bytes) -> array[Any] | bytearray:
+        """Return the value of a compact list, given its packed bytes."""
+        return bytearray(packed) if self.code == "u1" else array(self.letter, packed)
 
     @property
     def layout(self) -> str:
@@ -175,7 +179,7 @@ class StateRecord:
             if isinstance(value, list):
                 given += value
             else:
-                given.append(value.tobytes() if isinstance(value, array) else value)
+                given.append(bytes(value) if isinstance(value, (array, bytearray)) else value)
         try:
             packed = bytearray(self._packing.pack(*given))
         except struct.error as error:
@@ -190,12 +194,9 @@ class StateRecord:
     def unpack(cls, packed: np.ndarray[Any, np.dtype[Any]]) -> Self:
         """Return the state in an array of one record."""
         state = cls()
-        for name in cls.fields:
+        for name, field in cls.fields.items():
             value = packed[name][0]
-            if isinstance(getattr(state, name), array):
-                setattr(state, name, array(cls.fields[name].letter, value.tobytes()))
-            else:
-                setattr(state, name, value.tolist())
+            setattr(state, name, field.compacted(value.tobytes()) if field.compact else value.tolist())
         return state
 
 

@@ -6,9 +6,14 @@ Games extend these types with their own fields. All are frozen; `msgspec.json.en
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
+
+from bosquet.core.assistance import AIDS, FULL, PLAIN
+
+M = TypeVar("M", bound="Move")
+V = TypeVar("V", bound="View")
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -106,24 +111,19 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Points of each column in a solitaire that plays several; the lowest counts."""
 
 
-def without_moves(view: Any) -> Any:
-    """Return a view whose `OFFERS` are empty: they follow from the other fields, and take longest to compute."""
-    return msgspec.structs.replace(view, **{field: [] for field in view.OFFERS})
+def limited(view: V, assistance: int) -> V:
+    """Return a view with full assistance as it is with less: `assistance` is one of the levels of `core.assistance`."""
+    if assistance == FULL:
+        return view
+    if assistance == PLAIN:
+        return msgspec.structs.replace(view, moves=[plain_move(move) for move in view.moves])
+    empty = view.OFFERS if assistance == AIDS else (*view.OFFERS, *view.AIDS)
+    return msgspec.structs.replace(view, **{field: [] for field in empty})
 
 
-def bare_view(view: Any) -> Any:
-    """Return a view whose `OFFERS` and `AIDS` are empty: what the things on a table show, without the rules."""
-    return msgspec.structs.replace(view, **{field: [] for field in (*view.OFFERS, *view.AIDS)})
-
-
-def plain_move(move: Any) -> Any:
+def plain_move(move: M) -> M:
     """Return a move without its `ASSISTANCE`."""
     return msgspec.structs.replace(move, **dict.fromkeys(move.ASSISTANCE))
-
-
-def with_plain_moves(view: Any) -> Any:
-    """Return a view whose moves have no `ASSISTANCE`."""
-    return msgspec.structs.replace(view, moves=[plain_move(move) for move in view.moves])
 
 
 def to_json(value: msgspec.Struct) -> bytes:

@@ -1,8 +1,7 @@
 """JSON written by kernels: a vocabulary in which `write_view` reads line by line like the view that it writes.
 
-Every word of it appends to a `Text` and takes the key of a field: a `bytes` literal, empty (`b""`) in a list, for the
-outermost value, and after `key`. Commas are written where they are needed. Text is ASCII, keys and names contain
-nothing that JSON escapes:
+Every word of it appends to a `Text`. A word that writes a value takes its key: a `bytes` literal, which is empty
+(`b""`) in a list, for the outermost value, and after `key`. Commas are written where they are needed:
 
     begin_object(out, b"")
     text(out, b"game", b"topiary")
@@ -10,112 +9,118 @@ nothing that JSON escapes:
     for seat in range(state.players):
         number(out, b"", score(state, seat))
     end_list(out)
+    name(out, b"gap", CELL_TEXTS, state.gap)
     end_object(out)
 
-A word for which there is no room is not written, but counts in `end`: after `end > ROOM` the text is useless.
+Text is ASCII, without what JSON escapes; numbers have at most 18 digits. Where there is no room nothing is written, but
+`end` counts on: a text whose `end` is more than ROOM is useless.
 """
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from bosquet.core.state import Field, Int64, StateRecord
-from bosquet.kernels.bits import lowest_bit
-from bosquet.kernels.kernel import Numbers, kernel
-from bosquet.kernels.text import Texts, texts
+import msgspec
 
-__all__ = [
-    "ROOM",
-    "Text",
-    "Texts",
-    "begin",
-    "begin_list",
-    "begin_object",
-    "begin_text",
-    "end_list",
-    "end_object",
-    "end_text",
-    "flag",
-    "key",
-    "name",
-    "names",
-    "null",
-    "number",
-    "number_or_null",
-    "numbers",
-    "put",
-    "put_number",
-    "put_row",
-    "text",
-    "texts",
-]
+from bosquet.core.state import Field, Int64, StateRecord
+from bosquet.kernels import compiled_text
+from bosquet.kernels.bits import lowest_bit
+from bosquet.kernels.kernel import Numbers, compiled_as, kernel
 
 ROOM = 1 << 21
 """Bytes of the longest text."""
 
+OPENED = b"[{:"
+"""After these a value needs no comma."""
+
+Texts = tuple[bytes, ...]
+"""A table of texts."""
+
 
 class Text(StateRecord):
-    """A text that is being written, in ASCII."""
+    """A text that is being written."""
 
     end: Int64
     """Its length in bytes; more than ROOM if it is too long."""
-    bytes: Annotated[list[int], Field("i1", ROOM, compact=True)]
+    bytes: Annotated[bytearray, Field("u1", ROOM, compact=True)]
 
 
-# --- Bytes as they are -----------------------------------------------------------------------------------------
+def texts(*words: str) -> Texts:
+    """Return a table of names, for `name`, `names`, `key` and `put_row`. Raises ValueError for what JSON escapes."""
+    for word in words:
+        if not word.isascii() or msgspec.json.encode(word) != b'"%b"' % word.encode():
+            raise ValueError(f"{word!r} can't be written by kernels: it must be ASCII without quotes and backslashes")
+    return tuple(word.encode() for word in words)
 
 
-@kernel
+def objects(*values: msgspec.Struct) -> Texts:
+    """Return a table of objects as they are encoded, without the brace at their end, for `begin_row`."""
+    return tuple(msgspec.json.encode(value).removesuffix(b"}") for value in values)
+
+
+# --- What plain Python writes whole, and compiled code byte by byte ----------------------------------------------
+
+
+@compiled_as(compiled_text.put)
 def put(out: Text, word: bytes) -> None:
     """Write a constant as it is."""
-    size = len(word)
-    if out.end + size <= ROOM:
-        for i in range(size):
-            out.bytes[out.end + i] = word[i]
-    out.end += size
+    end = out.end + len(word)
+    if end <= ROOM:
+        out.bytes[out.end : end] = word
+    out.end = end
 
 
-@kernel
+@compiled_as(compiled_text.put_row)
 def put_row(out: Text, words: Texts, i: int) -> None:
     """Write a text of a table as it is."""
-    size = words[i][0]
-    if out.end + size <= ROOM:
-        for k in range(size):
-            out.bytes[out.end + k] = words[i][k + 1]
-    out.end += size
+    put(out, words[i])
 
 
-@kernel
+@compiled_as(compiled_text.put_number)
 def put_number(out: Text, value: int) -> None:
     """Write a whole number as it is."""
-    if value < 0:
-        put(out, b"-")
-        value = -value
-    digits, size = 1, 1
-    while size * 10 <= value:
-        digits += 1
-        size *= 10
-    if out.end + digits <= ROOM:
-        for i in range(digits):
-            out.bytes[out.end + i] = 48 + value // size % 10
-            size //= 10
-    out.end += digits
+    put(out, b"%d" % value)
+
+
+@compiled_as(compiled_text.begin)
+def begin(out: Text, key: bytes, value: bytes) -> None:
+    """Write a comma where one is needed, the key, and how the value begins, as it is."""
+    start = out.end
+    last = out.bytes[start - 1] if 0 < start <= ROOM else OPENED[0]
+    word = b'"%b":%b' % (key, value) if key else value
+    if last not in OPENED:
+        word = b"," + word
+    end = start + len(word)
+    if end <= ROOM:
+        out.bytes[start:end] = word
+    out.end = end
+
+
+@compiled_as(compiled_text.begin_row)
+def begin_row(out: Text, key: bytes, words: Texts, i: int) -> None:
+    """Write how a value begins that is a text of a table, as it is: an object of `objects`, whose fields may follow."""
+    begin(out, key, words[i])
+
+
+@compiled_as(compiled_text.number)
+def number(out: Text, key: bytes, value: int) -> None:
+    """Write a whole number."""
+    begin(out, key, b"%d" % value)
+
+
+@compiled_as(compiled_text.text)
+def text(out: Text, key: bytes, word: bytes) -> None:
+    """Write a constant text."""
+    begin(out, key, b'"%b"' % word)
+
+
+@compiled_as(compiled_text.name)
+def name(out: Text, key: bytes, words: Texts, i: int) -> None:
+    """Write a text of a table, null if `i` is negative."""
+    begin(out, key, b"null" if i < 0 else b'"%b"' % words[i])
 
 
 # --- Values ----------------------------------------------------------------------------------------------------
-
-
-@kernel
-def begin(out: Text, key: bytes, value: bytes) -> None:
-    """Write a comma unless it is the first value or follows its key, then the key, and how the value begins."""
-    last = out.bytes[out.end - 1] if (out.end > 0) & (out.end <= ROOM) else 0x5B
-    if (last != 0x7B) & (last != 0x5B) & (last != 0x3A):  # {, [ and :
-        put(out, b",")
-    if len(key) > 0:
-        put(out, b'"')
-        put(out, key)
-        put(out, b'":')
-    put(out, value)
 
 
 @kernel
@@ -134,41 +139,12 @@ def flag(out: Text, key: bytes, value: int) -> None:
 
 
 @kernel
-def number(out: Text, key: bytes, value: int) -> None:
-    """Write a whole number."""
-    begin(out, key, b"")
-    put_number(out, value)
-
-
-@kernel
 def number_or_null(out: Text, key: bytes, value: int) -> None:
     """Write a whole number, null if it is negative."""
     if value < 0:
         null(out, key)
     else:
         number(out, key, value)
-
-
-@kernel
-def text(out: Text, key: bytes, word: bytes) -> None:
-    """Write a constant text."""
-    begin(out, key, b'"')
-    put(out, word)
-    put(out, b'"')
-
-
-@kernel
-def name(out: Text, key: bytes, words: Texts, i: int) -> None:
-    """Write a text of a table, null if `i` is negative."""
-    if i < 0:
-        null(out, key)
-    else:
-        begin(out, key, b'"')
-        put_row(out, words, i)
-        put(out, b'"')
-
-
-# --- Values made of others -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -181,6 +157,9 @@ def begin_text(out: Text, key: bytes) -> None:
 def end_text(out: Text) -> None:
     """End a text that is put together."""
     put(out, b'"')
+
+
+# --- Values made of others -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -196,6 +175,13 @@ def end_object(out: Text) -> None:
 
 
 @kernel
+def key(out: Text, words: Texts, i: int) -> None:
+    """Write a key of an object that is a text of a table; its value follows with an empty key."""
+    name(out, b"", words, i)
+    put(out, b":")
+
+
+@kernel
 def begin_list(out: Text, key: bytes) -> None:
     """Begin a list, whose values follow with an empty key."""
     begin(out, key, b"[")
@@ -208,11 +194,9 @@ def end_list(out: Text) -> None:
 
 
 @kernel
-def key(out: Text, words: Texts, i: int) -> None:
-    """Write a key of an object that is a text of a table; its value follows with an empty key."""
-    begin(out, b"", b'"')
-    put_row(out, words, i)
-    put(out, b'":')
+def empty_list(out: Text, key: bytes) -> None:
+    """Write a list of nothing."""
+    begin(out, key, b"[]")
 
 
 @kernel
@@ -231,4 +215,14 @@ def numbers(out: Text, key: bytes, values: Numbers, n: int) -> None:
     begin_list(out, key)
     for i in range(n):
         number(out, b"", values[i])
+    end_list(out)
+
+
+@kernel
+def seats(out: Text, key: bytes, members: int) -> None:
+    """Write the seats of a set (a bit mask) as a list of numbers."""
+    begin_list(out, key)
+    while members:
+        number(out, b"", lowest_bit(members))
+        members &= members - 1
     end_list(out)

@@ -39,7 +39,7 @@ from bosquet.kernels import cache as kernel_cache
 from bosquet.kernels.kernel import Twin, code_parts
 from bosquet.kernels.native import INTRINSICS
 
-FORMAT = 3
+FORMAT = 4
 """Goes up whenever this module writes other files or compiles in another way."""
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 SWITCHES = (
@@ -47,8 +47,10 @@ SWITCHES = (
     *("LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS"),
 )
 """Settings of numba on which compiled code depends."""
-ARGUMENTS = (types.Number, types.Boolean, types.Record, types.Array, types.NoneType, types.Omitted)
+ARGUMENTS = (types.Number, types.Boolean, types.Bytes, types.Record, types.Array, types.NoneType, types.Omitted)
 """Types of arguments, besides tuples of them: their names tell everything of them, in every process."""
+LONGEST = 255
+"""Bytes of the longest text in a table."""
 COMPILED = "_ZN"
 """Prefix of the symbols of what numba compiles; functions written in C have others."""
 KERNEL = "bosquet_kernel"
@@ -415,9 +417,14 @@ def _compiled_value(value: Any) -> Any:
 
 
 @functools.cache
-def table(rows: tuple[Any, ...]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return a table of integers as the array that compiled code reads."""
-    return np.array(rows, dtype=np.int64)
+def table(rows: tuple[Any, ...]) -> np.ndarray[Any, np.dtype[Any]]:
+    """Return a table as the array that compiled code reads: integers, or a row of bytes, which its size precedes."""
+    if not (rows and isinstance(rows[0], bytes)):
+        return np.array(rows, dtype=np.int64)
+    if max(map(len, rows)) > LONGEST:
+        raise ValueError(f"a table has a text of {max(map(len, rows))} bytes; there may be {LONGEST}")
+    room = max(map(len, rows))
+    return np.array([(len(row), *row.ljust(room, b"\0")) for row in rows], np.uint8)
 
 
 def _is_empty(code: Any) -> bool:

@@ -5,8 +5,8 @@ code, with every kernel it calls and every table it reads replaced by their twin
 of names that depend on the game. Compiled and plain twins run side by side in one process, so a test can compare them
 byte for byte.
 
-A kernel uses only integers, `range`, records (`state.field`, `state.field[i]`), flat arrays, other kernels and tables
-(module constants that are tuples of integers, nested to a rectangle).
+A kernel uses only integers, `range`, records (`state.field`, `state.field[i]`), flat arrays, other kernels, `bytes`
+literals as arguments, and tables (module constants that are tuples of integers, nested to a rectangle, or of `bytes`).
 
 A twin is determined by the kernel's code and by the values of the global names that it reads, kernels included. Equal
 ones are the same object, so whatever uses a game shares what is compiled. Their digest names what is compiled from
@@ -38,17 +38,35 @@ def kernel(function: F) -> F:
     return function
 
 
+def compiled_as(other: Callable[..., Any]) -> Callable[[F], F]:
+    """Mark a function that is compiled as another kernel, which does the same and which plain Python would run slowly.
+
+    It must read no name that `bind` gives another value.
+    """
+
+    def mark(function: F) -> F:
+        function.__compiled_as__ = other  # type: ignore[attr-defined]
+        return kernel(function)
+
+    return mark
+
+
 @dataclass(frozen=True, eq=False)
 class Twin:
     """A kernel with the values of the global names that it reads."""
 
     function: Any
+    """What is compiled."""
     names: Mapping[str, Any]
     """Values by name; kernels are twins themselves. Builtins are left out."""
+    instead: Any = None
+    """What plain Python runs instead; see `compiled_as`."""
 
     @cached_property
     def plain(self) -> Callable[..., Any]:
         """Return the twin in plain Python."""
+        if self.instead is not None:
+            return self.instead  # type: ignore[no-any-return]
         values = {name: value.plain if isinstance(value, Twin) else value for name, value in self.names.items()}
         return self.clone(values)
 
@@ -87,7 +105,7 @@ class Twin:
             return value.digest
         if isinstance(value, np.ndarray):
             return f"{value.dtype} {value.shape} {value.tobytes().hex()}"
-        if isinstance(value, (bool, int, float, str, tuple, types.NoneType)):
+        if isinstance(value, (bool, int, float, str, bytes, tuple, types.NoneType)):
             return repr(value)
         if isinstance(value, types.ModuleType) and value.__name__ in ("math", "numpy"):
             return value.__name__
@@ -105,21 +123,22 @@ def twin_of(function: Callable[..., Any], bindings: Mapping[str, Any]) -> Twin:
     return _twin_of(function, bindings, {})
 
 
-def _twin_of(function: Any, bindings: Mapping[str, Any], met: dict[Any, Twin | None]) -> Twin:
+def _twin_of(given: Any, bindings: Mapping[str, Any], met: dict[Any, Twin | None]) -> Twin:
     """Return the one twin for these values. `met` has the twins of this call of `twin_of`, None while they are made."""
-    if function in met:
-        twin = met[function]
+    if given in met:
+        twin = met[given]
         if twin is None:
-            raise TypeError(f"{function.__qualname__} calls itself; a kernel must not be recursive")
+            raise TypeError(f"{given.__qualname__} calls itself; a kernel must not be recursive")
         return twin
-    met[function] = None
+    met[given] = None
+    function = getattr(given, "__compiled_as__", given)
     names = {}
     for name in _global_names(function.__code__):
         if name in bindings or name in function.__globals__:
             value = bindings[name] if name in bindings else function.__globals__[name]
             names[name] = _twin_of(value, bindings, met) if getattr(value, "__kernel__", False) else value
-    key = (function, *((name, id(value)) for name, value in names.items()))  # the twin keeps the values alive
-    met[function] = made = _twins.setdefault(key, Twin(function, names))
+    key = (given, *((name, id(value)) for name, value in names.items()))  # the twin keeps the values alive
+    met[given] = made = _twins.setdefault(key, Twin(function, names, given if given is not function else None))
     return made
 
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bosquet.core import views
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
@@ -182,7 +183,7 @@ class Judge:
         moves, data = [], []
         for action in task.actions:
             moves.append(played.notation.to_notation(state, action))
-            data.append(played.move_data(state, action, task.viewer))
+            data.append(views.move(played, state, action, task.viewer))
             played.rules.play(state, action)
         played.rules.scores(state, count)
         over = state.seat == NOBODY

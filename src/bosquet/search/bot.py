@@ -7,9 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from bosquet.core.assistance import AIDS
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
-from bosquet.core.view import View, to_json, without_moves
+from bosquet.core.view import View, limited, to_json
+from bosquet.core.views import written_view
 from bosquet.search.model import search_model
 from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
@@ -115,7 +117,7 @@ class Search:
 
 def plan_key(view: View) -> bytes:
     """Return what tells positions apart for a seat: its view as JSON, without the moves that follow from it."""
-    return to_json(without_moves(view))
+    return to_json(limited(view, AIDS))
 
 
 def only_move(view: View) -> str | None:
@@ -132,11 +134,11 @@ def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
     state = game.view.determinize(view, Rng("rehearsal"))
     assert view.seat is not None
     moves = []
-    seen: View = view
+    key = plan_key(view)
     for action in search_model(view.game).actions(state, candidate):
-        moves.append((plan_key(seen), game.notation.to_notation(state, action)))
+        moves.append((key, game.notation.to_notation(state, action)))
         game.rules.play(state, action)
-        seen = game.seat_view(game.spectator_view(state), state, view.seat, ())
+        key = written_view(game, state, view.seat, AIDS).json
     return moves
 
 

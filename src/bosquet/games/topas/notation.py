@@ -102,12 +102,7 @@ def with_open_part(deal: Mapping[str, Any], other: Mapping[str, Any]) -> dict[st
 
 def to_notation(state: State, action: int) -> str:
     """Return the notation of an action. 3.7"""
-    at = square_of(action)
-    return _written(action, cell_name(state, at))
-
-
-def _written(action: int, cell: str) -> str:
-    """Return the notation of a placement whose first half lies on a square with this name. 3.7"""
+    cell = cell_name(state, square_of(action))
     return f"{NAMES[card_of(action)]}@{cell}{HEADINGS[heading_of(action)]}"
 
 

@@ -476,10 +476,17 @@ def shut(state: State, colour: int, gems: int, at: int, step: int) -> None:
 def scores(state: State, points: Numbers) -> None:
     """Write the current score of every seat into `points`. 4.2, 5.2"""
     for seat in range(state.players):
-        points[seat] = state.points[seat]
+        points[seat] = score(state, seat)
+
+
+@kernel
+def score(state: State, seat: int) -> int:
+    """Return the current score of a seat. 4.2, 5.2"""
+    points = int(state.points[seat])
     if (state.players == 1) & (state.phase == OVER):
         for column in range(COLUMNS):
-            points[0] = min(points[0], state.columns[column])
+            points = min(points, state.columns[column])
+    return points
 
 
 @kernel

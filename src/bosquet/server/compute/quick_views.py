@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.core import offers
+from bosquet.core import views
 from bosquet.core.installed import names, spec
 from bosquet.server.base.background import in_background
 from bosquet.server.compute.compile_ahead import NICE, load_views
@@ -32,11 +32,11 @@ async def quickening() -> AsyncIterator[None]:
 
 
 async def _quicken() -> None:
-    left = [game for game in names() if spec(game).module("offers") is not None]
+    left = [game for game in names() if spec(game).writes_views]
     while left:
-        before = {game: offers.left_out(spec(game)) for game in left}
+        before = {game: views.written_plainly(spec(game)) for game in left}
         await asyncio.sleep(LOOK_SECONDS)
-        for game in [game for game in left if offers.left_out(spec(game)) - before[game] >= MANY]:
+        for game in [game for game in left if views.written_plainly(spec(game)) - before[game] >= MANY]:
             left.remove(game)
             await _load(game)
 

@@ -8,7 +8,7 @@ import bosquet
 from bosquet.core import record as records
 from bosquet.core.errors import IllegalMove, RecordError
 from bosquet.core.game import Game
-from bosquet.core.view import Move, without_moves
+from bosquet.core.view import Move
 from bosquet.server.base.messages import Ending
 from bosquet.server.compute.messages import Frame, Replay, ReplayRequest
 
@@ -73,7 +73,7 @@ class _Viewpoint:
         """Return the position now, and what led to it."""
         return Frame(
             ply=ply,
-            view=without_moves(self.game.view(self.viewer)),
+            view=self.game.view(self.viewer, moves=False),
             seat=seat,
             say=", ".join(move.say for move in made) or None,
             moves=made,
@@ -83,7 +83,7 @@ class _Viewpoint:
 
     def _hands(self) -> list[list[str]]:
         """Return everybody's hand; empty in a game without hands."""
-        views = [self.game.view(seat) for seat in range(self.game.players)]
+        views = [self.game.view(seat, moves=False) for seat in range(self.game.players)]
         return [[str(card) for card in getattr(view, "hand", None) or []] for view in views]
 
     def _revealed(self) -> dict[str, str] | None:

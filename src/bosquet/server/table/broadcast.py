@@ -8,6 +8,7 @@ from typing import Protocol, cast
 
 import msgspec
 
+from bosquet.core.assistance import FULL, NONE, PLAIN
 from bosquet.core.view import View
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.table import messages
@@ -24,6 +25,8 @@ KEPT_POSITIONS = 16
 A page may say that it has any position, and what it missed can be a whole game: not all of that can be kept.
 """
 NOTHING = -1
+LEVELS: dict[messages.Assistance, int] = {"none": NONE, "plain": PLAIN, "full": FULL}
+"""The assistance of a table as kernels that write views take it."""
 
 
 class Subscriber(Protocol):
@@ -147,12 +150,7 @@ class Broadcast:
     def _made(self, viewpoint: int | None, since: int) -> messages.Position:
         """The position from a viewpoint, with what has happened since another one."""
         session = self._session
-        game, assistance = session.dealt(), session.assistance
-        view = (
-            game.bare_view_json(viewpoint)
-            if assistance == "none"
-            else game.view_json(viewpoint, assisted=assistance == "full")
-        )
+        view = session.dealt().view_json(viewpoint, LEVELS[session.assistance])
         entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:])]
         return messages.Position(
             number=session.number,

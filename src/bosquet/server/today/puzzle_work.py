@@ -10,9 +10,10 @@ from datetime import date
 
 import msgspec
 
+from bosquet.core.assistance import PLAIN
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
-from bosquet.core.view import Entry, Move, View, with_plain_moves
+from bosquet.core.view import Entry, Move, View, limited
 from bosquet.lab.puzzle_files import Puzzle, Result, judge, stock
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.today.messages import (
@@ -73,8 +74,7 @@ def attempted(game: str, day: str, attempt: PuzzleAttempt) -> tuple[bool | None,
 
 
 def _seen(puzzle: Puzzle, played: Game) -> View:
-    view: View = with_plain_moves(played.view(puzzle.seat))
-    return view
+    return limited(played.view(puzzle.seat), PLAIN)
 
 
 def _verdict(puzzle: Puzzle, right: bool) -> PuzzleVerdict:
