@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet import bots
 from bosquet.core.installed import variants
-from bosquet.core.position import Position
+from bosquet.core.position import Position, decision_rng
 from bosquet.core.position_text import Fields, Word
-from bosquet.core.rng import Rng
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
 from bosquet.env.compiled_game import compiled_game
@@ -89,6 +89,23 @@ def test_a_box_that_is_not_the_house_s_stands_in_the_text() -> None:
     assert "/tiles=20.15.14/starts=a1.b1.c1,a7.b7.c7/" in text
     assert bosquet.position(text) == game.position(1)
     assert bosquet.position(text).view().box == game.view(1).box  # type: ignore[attr-defined]
+
+
+@every_size
+def test_who_decides_draws_from_the_text_of_the_position(name: str, options: dict[str, Any]) -> None:
+    """The chance of a bot is the same whatever is hidden from it, and another one in another position."""
+    if (name, options) not in TEXTED:
+        pytest.skip("it has no texts")
+    spec, drawn = bosquet.spec(name), set()
+    for game in itertools.islice(every_ply(name, options, 1), 8):
+        for viewer in viewers(game):
+            view = game.view(viewer)
+            other = spec.view.view(spec.view.determinize(view, Rng("hidden")), viewer)
+            state = decision_rng("hint", view).state
+            assert decision_rng("hint", other).state == state == seed_rng("hint", game.position(viewer))
+            assert decision_rng("greedy", view).state != state
+            assert tuple(state) not in drawn
+            drawn.add(tuple(state))
 
 
 @functools.cache

@@ -12,10 +12,12 @@ import pytest
 
 import bosquet
 from bosquet.core.game import Game
-from bosquet.core.position_text import write_head
+from bosquet.core.position import decision_rng
+from bosquet.core.rng import RNG_WORDS
+from bosquet.core.seeding import seed_decision
 from bosquet.core.writing import Text
-from bosquet.env.compiled_game import compiled_game
 from bosquet.kernels.jit import bind
+from bosquet.kernels.sha256 import HASHER
 from tests.contract.helpers.positions import every_ply, viewers
 from tests.differential.helpers.variety import another_box
 from tests.helpers.cases import every_game, every_game_compiled
@@ -47,20 +49,30 @@ def test_boxes_are_written_where_they_are_not_the_house_s(seed: int) -> None:
     assert "/deck=" in str(position)
 
 
+@every_game
+def test_kernels_seed_decisions_as_python_does(name: str, options: dict[str, Any]) -> None:
+    check_decisions(name, options, Text(), [0] * HASHER, [0] * RNG_WORDS, jit=False)
+
+
 @every_game_compiled
-def test_compiled_code_writes_the_same(name: str, options: dict[str, Any]) -> None:
-    compiled, module = compiled_game(name, **options), bosquet.spec(name).module("position_text")
-    if module is None:
+def test_compiled_code_writes_and_seeds_the_same(name: str, options: dict[str, Any]) -> None:
+    out = np.zeros(1, Text.dtype)[0]
+    check_decisions(name, options, out, np.zeros(HASHER, np.int64), np.zeros(RNG_WORDS, np.int64), jit=True)
+
+
+def check_decisions(name: str, options: dict[str, Any], out: Any, hasher: Any, rng_state: Any, *, jit: bool) -> None:
+    """The text that is the seed is that of the position, and the generator is that of Python."""
+    if (module := bosquet.spec(name).module("position_text")) is None:
         pytest.skip("it has no texts")
-    head = bind(write_head, {"write_options": module.write_options})
-    rest = bind(module.write_position)
-    assert compiled.jit
-    out: Any = np.zeros(1, Text.dtype)
+    kernels = {"write_options": module.write_options, "write_position": module.write_position}
+    seed = bind(seed_decision, kernels, jit=jit)
     for game in played(name, options):
         for viewer in viewers(game):
             position = game.position(viewer)
-            state, seat = position.state.pack(), -1 if viewer is None else viewer
-            out["end"] = 0
-            head(state[0], seat, out[0])
-            rest(state[0], seat, out[0])
-            assert position.spec.name + out["bytes"][0, : out["end"][0]].tobytes().decode() == str(position)
+            beginning = f"hint/{name}".encode()
+            out.end = len(beginning)
+            out.bytes[: out.end] = beginning if not jit else list(beginning)
+            state = position.state.pack()[0] if jit else position.state
+            seed(hasher, state, -1 if viewer is None else viewer, out, rng_state)
+            assert bytes(out.bytes[: out.end]).decode() == f"hint/{position}"
+            assert list(map(int, rng_state)) == decision_rng("hint", game.view(viewer)).state

@@ -65,7 +65,7 @@ def topiary(position: Any, viewer: int | None) -> dict[str, str]:
 
 def _cell(position: Any, cell: int) -> str:
     if position.up >> cell & 1:
-        return TILE_NAMES[position.tiles[cell]]
+        return str(TILE_NAMES[position.tiles[cell]])
     return "." if position.down >> cell & 1 else "_"
 
 

@@ -2,7 +2,8 @@
 
 A game that has its own positions brings a module `position` with `conceal(state, viewer, position)`, a kernel that
 writes what a seat, or a spectator (-1), knows of a state into a state of zeros, puts what follows from that into the
-hidden places and leaves every other byte 0. One that has texts of them brings a module `position_text`, too: `Texts`.
+hidden places and leaves every other byte 0; `position_of(view)` of its module `view` returns the same of a view. One
+that has texts of positions brings a module `position_text`, too: `Texts`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
+from bosquet.core import assistance
 from bosquet.core.errors import OptionError, PositionError, quoted
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import checked_seed
@@ -19,7 +21,7 @@ from bosquet.core.position_text import MAX_LENGTH, NONE, Fields, Word, write_hea
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import NOBODY
-from bosquet.core.view import Move, View
+from bosquet.core.view import Move, View, limited, to_json
 from bosquet.core.writing import Text
 from bosquet.kernels.jit import bind
 
@@ -131,6 +133,19 @@ def read(given: object) -> Position:
     written = _written(texts.write_position, position._state, position.viewer)
     fields.check_rest(dict(field.split("=") for field in written.split("/")[1:]))
     return position
+
+
+def decision_rng(who: str, view: View) -> Rng:
+    """Return the generator with which a bot or a hint decides, which `who` and the position determine.
+
+    So equal positions get equal answers, whatever lies behind them, here and in the page (`seeding.seed_decision`).
+    `who` is the name of the bot, or "hint". In a game without texts of positions, the view determines it.
+    """
+    spec = spec_or_variant(view.game)
+    if spec.module("position_text") is None:
+        return Rng(who, to_json(limited(view, assistance.NONE)).decode())
+    state = cast(Any, spec.view).position_of(view)
+    return Rng(who, Position(spec, view.options, view.viewer, state))
 
 
 def _begun(words: Sequence[Word]) -> tuple[Position, Fields]:

@@ -27,11 +27,23 @@ def write_options(position: Any, out: Text) -> None:
     raise NotImplementedError("write_options is a placeholder: `bind` puts the kernel of a game in its place")
 
 
+def write_position(position: Any, viewer: int, out: Text) -> None:
+    """Raise NotImplementedError: `bind` puts the kernel of a game in its place."""
+    raise NotImplementedError("write_position is a placeholder: `bind` puts the kernel of a game in its place")
+
+
 @kernel
 def write_head(position: Any, viewer: int, out: Text) -> None:
     """Write the fields of the options and that of the viewer. The name of the game stands before them."""
     write_options(position, out)
     put_seat(out, b"view", viewer)
+
+
+@kernel
+def write_text(position: Any, viewer: int, out: Text) -> None:
+    """Write the whole text but the name of the game."""
+    write_head(position, viewer, out)
+    write_position(position, viewer, out)
 
 
 @kernel

@@ -6,9 +6,13 @@ of `kernels.sha256`, the text is the first `size` numbers of `text`, and digits 
 
 from __future__ import annotations
 
+from typing import Any
+
 from bosquet.core import fair, rng
+from bosquet.core.position_text import write_text
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import Numbers
+from bosquet.core.writing import Text
 from bosquet.kernels.jit import kernel
 from bosquet.kernels.sha256 import begin_hash, end_hash, take_bytes, take_number, write_digits
 
@@ -39,6 +43,17 @@ def seed_chance(hasher: Numbers, text: Numbers, size: int, ply: int, rng_state: 
     take_bytes(hasher, CHANCE, len(CHANCE))
     take_number(hasher, ply)
     _end_seed(hasher, rng_state)
+
+
+@kernel
+def seed_decision(hasher: Numbers, position: Any, viewer: int, out: Text, rng_state: Numbers) -> None:
+    """Seed the generator with which a bot, or a hint, decides in a position, as `position.decision_rng` does.
+
+    `out` holds who decides, `/`, and the name of the game; the text of the position, written behind that, is the seed.
+    Names of kernels of a game are bound to its own, as in `write_text`. Mutates `hasher`, `out` and `rng_state`.
+    """
+    write_text(position, viewer, out)
+    seed_by_text(hasher, out.bytes, out.end, rng_state)
 
 
 @kernel

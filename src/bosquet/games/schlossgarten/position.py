@@ -9,16 +9,11 @@ from .board import (
     CELLS,
     ELEMENTS,
     MAX_PLAYERS,
-    PAWNS,
     State,
 )
 from .constellations import CARDS
 
 PHASES = ("card", "move", "work", "build", "pile", "over")
-PHASE_OF = {name: phase for phase, name in enumerate(PHASES)}
-PAWN_OF = {mark: kind for kind, mark in enumerate(PAWNS)}
-SUBJECT_OF = {mark: kind for mark, kind in PAWN_OF.items() if kind}
-ELEMENT_OF = {f"{mark}{size}": 3 * (kind - 1) + size - 1 for mark, kind in SUBJECT_OF.items() for size in range(1, 4)}
 
 
 @kernel

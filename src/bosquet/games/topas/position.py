@@ -8,7 +8,6 @@ from bosquet.kernels.jit import kernel
 from .rules import (
     COLUMNS,
     DECK,
-    ROW_LIMIT,
     SPAN,
     State,
     card_of,
@@ -16,8 +15,6 @@ from .rules import (
 )
 
 PHASES = ("lay", "over")
-MOST_POINTS = (4 * ROW_LIMIT, ROW_LIMIT**4)
-"""[expert]: no card scores more."""
 
 
 @kernel

@@ -18,12 +18,12 @@ from bosquet.core.position_text import (
     separate,
 )
 from bosquet.core.state import NOBODY
-from bosquet.core.writing import Text, put, put_number, put_row, texts
+from bosquet.core.writing import Text, put, put_number, texts
 from bosquet.kernels.bits import lowest_bit, mask_of
 from bosquet.kernels.jit import kernel
 
 from .notation import CARD_OF, illegal_reason, parse
-from .position import PHASES, lay_unseen
+from .position import lay_unseen
 from .rules import (
     COLUMNS,
     DECK,
@@ -40,20 +40,18 @@ from .rules import (
     State,
     card_of,
     clear_table,
-    east_of,
     fits,
     heading_of,
     lay,
     neighbour,
-    north_of,
     square_of,
 )
+from .writing import PHASE_TEXTS, SORTED_CARDS, put_notation
 
 MOST_POINTS = (4 * ROW_LIMIT, ROW_LIMIT**4)
 """[expert]: no card scores more."""
-PHASE_TEXTS, CARD_TEXTS, HEADING_TEXTS = texts(*PHASES), texts(*NAMES), texts(*HEADINGS)
-SORTED_TEXTS = texts(*sorted(NAMES))
-PLACE_OF = tuple(sorted(NAMES).index(name) for name in NAMES)
+SORTED_TEXTS = texts(*(NAMES[card] for card in SORTED_CARDS))
+PLACE_OF = tuple(SORTED_CARDS.index(card) for card in range(DECK))
 
 
 @kernel
@@ -83,7 +81,7 @@ def write_position(position: State, viewer: int, out: Text) -> None:
     begin_field(out, b"table")
     for turn in range(position.turn + 1):
         separate(out, b".", turn)
-        put_placement(position, position.laid[turn], out)
+        put_notation(position, position.laid[turn], out)
     begin_field(out, b"hands")
     for seat in range(position.players):
         separate(out, b",", seat)
@@ -100,18 +98,6 @@ def by_name(cards: int) -> int:
         places |= 1 << PLACE_OF[lowest_bit(cards)]
         cards &= cards - 1
     return places
-
-
-@kernel
-def put_placement(position: State, action: int, out: Text) -> None:
-    """Write a placement as notation. 3.7"""
-    at = square_of(action)
-    put_row(out, CARD_TEXTS, card_of(action))
-    put(out, b"@")
-    put_number(out, east_of(position, at))
-    put(out, b",")
-    put_number(out, north_of(position, at))
-    put_row(out, HEADING_TEXTS, heading_of(action))
 
 
 @kernel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
 
@@ -16,10 +14,6 @@ from .rules import (
 )
 
 PHASES = ("draft", "line", "take", "put", "over")
-PHASE_OF = {name: phase for phase, name in enumerate(PHASES)}
-DOWN, GAP = ".", "_"
-"""A face-down tile, and the cell whose tile was taken in the current turn."""
-CELL = re.compile(r"[A-Z][1-9]|[._]")
 
 
 @kernel

@@ -19,7 +19,7 @@ from bosquet.core.position_text import (
     separate,
 )
 from bosquet.core.state import NOBODY
-from bosquet.core.writing import Text, put, put_number, put_row, texts
+from bosquet.core.writing import Text, put, put_number, put_row
 from bosquet.kernels.bits import count_bits, members
 from bosquet.kernels.jit import kernel
 
@@ -44,13 +44,13 @@ from .rules import (
     VISITORS,
     State,
 )
+from .writing import LINE_TEXTS, PHASE_TEXTS, TILE_TEXTS, TYPE_TEXTS
 
 PHASE_OF = {name: phase for phase, name in enumerate(PHASES)}
 DOWN, GAP = ".", "_"
 """A face-down tile, and the cell whose tile was taken in the current turn."""
 CELL = re.compile(r"[A-Z][1-9]|[._]")
 WIDTH = GRID.width
-PHASE_TEXTS, TYPE_TEXTS, TILE_TEXTS, LINE_TEXTS = texts(*PHASES), texts(*TYPES), texts(*TILE_NAMES), texts(*LINE_NAMES)
 
 
 @kernel
