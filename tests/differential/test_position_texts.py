@@ -56,7 +56,7 @@ def test_kernels_seed_decisions_as_python_does(name: str, options: dict[str, Any
 
 @every_game_compiled
 def test_compiled_code_writes_and_seeds_the_same(name: str, options: dict[str, Any]) -> None:
-    out = np.zeros(1, Text.dtype)[0]
+    out = np.zeros(1, Text.dtype).view(np.recarray)[0]
     check_decisions(name, options, out, np.zeros(HASHER, np.int64), np.zeros(RNG_WORDS, np.int64), jit=True)
 
 
