@@ -15,12 +15,13 @@ from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_
 
 FOLDED = """() => [...document.querySelectorAll('details:not([open])')]
     .filter((fold) => fold.checkVisibility())
-    .filter((fold) => [...fold.children].slice(1).every((child) => !child.checkVisibility({contentVisibilityAuto: true})))
+    .filter((fold) => [...fold.children].slice(1).every((part) => !part.checkVisibility({contentVisibilityAuto: true})))
     .map((fold) => fold.textContent)"""
 PRESSED = """() => [...document.querySelectorAll('button, a.button, select')]
     .filter((key) => key.checkVisibility() && !key.querySelector('svg, img'))
     .map((key) => key.textContent)"""
-KEYS = """() => [...document.querySelectorAll('.scrubber, [role=group].keys, button.turn, button.whole')].filter((key) => key.checkVisibility()).length"""
+KEYS = """() => [...document.querySelectorAll('.scrubber, [role=group].keys, button.turn, button.whole')]
+    .filter((key) => key.checkVisibility()).length"""
 
 
 def check(page: Page) -> None:

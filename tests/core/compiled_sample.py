@@ -1,7 +1,7 @@
 """A program with small kernels, which tests of the cache of compiled code start as processes.
 
-`once` and `twice` print what two compiled kernels return, which call a third one. `types` makes record types, so that
-later ones have other numbers in numba.
+`once` and `twice` print what two compiled kernels return, which call a third one. `texts` prints what a kernel writes.
+`types` makes record types, so that later ones have other numbers in numba.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from typing import Annotated, Any
 import numpy as np
 
 from bosquet.core.state import Field, StateRecord
+from bosquet.core.writing import Text, begin_object, end_object, names, number, text, texts
 from bosquet.kernels.jit import bind, kernel
+
+CELLS = texts("a1", "b12", "")
 
 
 class Garden(StateRecord):
@@ -67,6 +70,17 @@ def twice(garden: Garden, numbers: Any) -> int:
     return double(garden) + 10000 * total(numbers, 2)
 
 
+@kernel
+def spell(out: Text) -> int:
+    """Write constants, texts of a table and numbers."""
+    begin_object(out, b"")
+    text(out, b"game", b"topiary")
+    names(out, b"cells", CELLS, 5)
+    number(out, b"points", -120)
+    end_object(out)
+    return out.end
+
+
 def count_types() -> None:
     """Make numba number some record types."""
     from numba import typeof
@@ -82,6 +96,9 @@ def main() -> None:
     for wanted in sys.argv[1:]:
         if wanted == "types":
             count_types()
+        elif wanted == "texts":
+            written = np.zeros(1, Text.dtype)
+            print(written["bytes"][0][: bind(spell)(written[0])].tobytes().decode())
         else:
             print(bind({"once": once, "twice": twice}[wanted])(garden.pack()[0], numbers))
 

@@ -92,6 +92,17 @@ def test_processes_write_the_same_whatever_they_did_before(full: Path, folder: P
     assert contents(folder) == contents(full)
 
 
+def test_processes_write_the_same_texts(folder: Path) -> None:
+    written = '{"game":"topiary","cells":["a1",""],"points":-120}\n'
+    assert said(started("texts", PYTHONHASHSEED="1")) == written
+    first = contents(folder)
+    assert said(started("types", "texts", PYTHONHASHSEED="2")) == written
+    assert contents(folder) == first
+    lose(folder, ".entry", "compiled_text.put-")
+    assert said(started("types", "texts")) == written
+    assert contents(folder) == first
+
+
 @pytest.mark.parametrize(
     "lost", [("weight",), ("weight", "half"), ("nothing", "total", "double")], ids=["callee", "some", "leaves"]
 )

@@ -18,10 +18,12 @@ from bosquet.lab.playout import random_games
 needs_jit = pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
 
 SOURCE = '''
-from bosquet.kernels.jit import kernel
+from bosquet.kernels.kernel import compiled_as, kernel
 
 TABLE = (3, 1, 2)
 FACTOR = 10
+TEXTS = (b"ab", b"c")
+TEXT = b"xyz"
 
 @kernel
 def callee(i):
@@ -29,9 +31,21 @@ def callee(i):
     return TABLE[i] * FACTOR
 
 @kernel
+def byte_of(word):
+    return word[1]
+
+@kernel
+def compiled_sum(i):
+    return TEXTS[i][0] + byte_of(b"pqr") + byte_of(TEXT)
+
+@compiled_as(compiled_sum)
+def sum_of(i):
+    return len(TEXTS[i]) + b"pqr"[1] + TEXT[1]
+
+@kernel
 def caller(i):
     """Another line."""
-    return callee(i) + 1
+    return callee(i) + sum_of(1) - sum_of(1) + 1
 
 @kernel
 def stranger(i):
@@ -60,8 +74,9 @@ def digest_of(source: str) -> str:
         ("Another line.", "Something else."),
         ("\n@kernel", "\n\n# a comment\n\n@kernel"),
         ("    return i\n", "    return i + 1\n"),
+        ("    return len(TEXTS[i]) +", "    return 0 + len(TEXTS[i]) +"),
     ],
-    ids=["a callee's docstring", "its own docstring", "lines", "an unrelated kernel"],
+    ids=["a callee's docstring", "its own docstring", "lines", "an unrelated kernel", "what runs plainly instead"],
 )
 def test_digests_do_not_depend_on(old: str, new: str) -> None:
     assert old in SOURCE
@@ -71,8 +86,20 @@ def test_digests_do_not_depend_on(old: str, new: str) -> None:
 @needs_jit
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("(3, 1, 2)", "(3, 1, 4)"), ("FACTOR = 10", "FACTOR = 11"), ("* FACTOR", "- FACTOR"), ("+ 1", "+ 2")],
-    ids=["a callee's table", "a callee's constant", "a callee's code", "its own code"],
+    [
+        ("(3, 1, 2)", "(3, 1, 4)"),
+        ("FACTOR = 10", "FACTOR = 11"),
+        ("* FACTOR", "- FACTOR"),
+        ("+ 1", "+ 2"),
+        ('b"ab"', 'b"aB"'),
+        ('byte_of(b"pqr")', 'byte_of(b"pQr")'),
+        ('b"xyz"', 'b"xYz"'),
+        ("return word[1]", "return word[0]"),
+    ],
+    ids=[
+        *("a callee's table", "a callee's constant", "a callee's code", "its own code", "a table of texts"),
+        *("a literal text in a call", "a constant text", "what is compiled instead"),
+    ],
 )
 def test_digests_depend_on(old: str, new: str) -> None:
     assert old in SOURCE
@@ -85,6 +112,22 @@ def test_digests_depend_on_bindings() -> None:
     plain, bound = bind(caller), bind(caller, {"FACTOR": 7})
     assert plain.twin.digest != bound.twin.digest  # type: ignore[attr-defined]
     assert (plain(2), bound(2)) == (21, 15)
+
+
+@needs_jit
+def test_texts_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    names: dict[str, Any] = {"__name__": "sample"}
+    exec(SOURCE, names)
+    for i in range(2):
+        assert bind(names["sum_of"])(i) == bind(names["sum_of"], jit=False)(i) == 2 - i + ord("q") + ord("y")
+
+
+@needs_jit
+def test_a_text_that_is_too_long_for_a_table_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with pytest.raises(ValueError, match="a text of 256 bytes; there may be 255"):
+        bind(caller_of(SOURCE.replace('b"ab"', f'b"{"a" * 256}"')))(0)
 
 
 def test_equal_bindings_give_the_same_twin() -> None:

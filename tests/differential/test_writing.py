@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -13,16 +12,15 @@ import pytest
 
 import bosquet
 from bosquet.core import views
-from bosquet.core.assistance import AIDS, FULL, NONE, PLAIN
+from bosquet.core.assistance import FULL
 from bosquet.core.game import Game
 from bosquet.core.installed import names, spec
-from bosquet.core.view import limited, plain_move, to_json
 from bosquet.core.writing import ROOM, Text
 from bosquet.kernels import jit
+from tests.differential.helpers.writing import MORE, check, check_sheet
 from tests.helpers.cases import CASES, actions_of, parameters
 from tests.plain import plain_views
 
-MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 WRITING = [name for name in names() if spec(name).writes_views]
 every_writing_game = pytest.mark.parametrize(
     ("name", "options"), parameters(case for case, (name, _) in enumerate(CASES) if name in WRITING)
@@ -44,33 +42,6 @@ def greedy_walk(name: str, options: dict[str, Any], seed: int) -> Iterator[Game]
         state, some = game.state, chance.sample(actions, min(GREED, len(actions)))
         game.apply(max(some, key=lambda action: oracle.move_data(state, action, state.seat).points or 0))
     yield game
-
-
-def check(game: Game, chance: random.Random) -> None:
-    """Compare all that is written of a position with the oracle."""
-    game_spec, oracle, state = game.spec, plain_views(game.name), game.state
-    packed, actions = state.pack().tobytes(), actions_of(game)
-    for viewer in (None, *range(game.players)):
-        right = oracle.view(state, viewer)
-        for assistance in (NONE, AIDS, PLAIN, FULL):
-            written = views.written_view(game_spec, state, viewer, assistance)
-            assert written.json == to_json(limited(right, assistance)), (viewer, assistance)
-            lists = viewer == state.seat and assistance >= PLAIN
-            assert written.actions == (actions if lists else None)
-        assert views.view(game_spec, state, viewer) == right
-        for action in chance.sample(actions, min(5, len(actions))):
-            made = oracle.move_data(state, action, viewer)
-            assert views.written_move(game_spec, state, action, viewer) == to_json(made)
-            assert views.written_move(game_spec, state, action, viewer, PLAIN) == to_json(plain_move(made))
-            assert views.move(game_spec, state, action, viewer) == made
-    assert state.pack().tobytes() == packed, "a kernel left the state changed"
-
-
-def check_sheet(game: Game) -> None:
-    """Compare the score sheet with the oracle."""
-    right = plain_views(game.name).sheet(game.state, list(game.plies()))
-    assert views.written_sheet(game.spec, game.state, game.plies()) == to_json(right)
-    assert game.score_sheet() == right
 
 
 @every_writing_game
@@ -100,10 +71,10 @@ def test_compiled_kernels_write_the_plain_view(
     assert views.written_plainly(spec(name)) == 0
 
 
-def write_all(name: str, state: Any, write: Any, out: Any) -> int:
+def write_all(name: str, state: Any, seat: int, write: Any, out: Any) -> int:
     """Write the view of the seat to move from `out.end` on; return where it ends."""
     moves = np.zeros(spec(name).rules.MAX_MOVES, np.int64)
-    write(state, int(state.seat), FULL, moves, out)
+    write(state, seat, FULL, moves, out)
     return int(out.end)
 
 
@@ -117,29 +88,20 @@ def test_a_text_that_is_too_long_is_counted_and_not_written(name: str, compiled:
     out: Any = packed[0] if compiled else Text()
     given = state.pack()[0] if compiled else state
     text = memoryview(packed["bytes"][0] if compiled else out.bytes).cast("B")
-    length = write_all(name, given, write, out)
+    length = write_all(name, given, state.seat, write, out)
     whole = bytes(text[:length])
     for room in (length, length - 1, length // 2, 1):
         out.end = ROOM - room
         text[ROOM - room - 1 :] = b"[" + bytes(room)
-        assert (write_all(name, given, write, out) > ROOM) == (room < length)
+        assert (write_all(name, given, state.seat, write, out) > ROOM) == (room < length)
         assert (bytes(text[ROOM - room :]) == whole) == (room == length)
 
 
 @pytest.mark.parametrize("name", WRITING)
 def test_a_text_that_is_too_long_is_an_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, writing = bosquet.new(name, seed=1), spec(name).module("writing")
-    write = writing.write_view  # type: ignore[union-attr]
-
-    def write_far(state: Any, viewer: int, assistance: int, moves: Any, out: Any) -> int:
-        out.end = ROOM - 1
-        count: int = write(state, viewer, assistance, moves, out)
-        return count
-
-    monkeypatch.setattr(writing, "write_view", write_far)
-    monkeypatch.setattr(views, "_writers", {})
-    with pytest.raises(OverflowError, match="there is room for"):
-        game.view(0)
+    monkeypatch.setattr(views, "ROOM", 100)
+    with pytest.raises(OverflowError, match="there is room for 100"):
+        bosquet.new(name, seed=1).view(0)
 
 
 @every_writing_game

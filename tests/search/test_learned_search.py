@@ -13,13 +13,13 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots.learned import LearnedSettings, named, player_for
-from bosquet.core import views
 from bosquet.core.assistance import AIDS
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
+from bosquet.core.views import StateTexts
 from bosquet.lab.compiled_play import plays
 from bosquet.search import Search, Settings, Task, learned_model, learned_weights, tree
 from bosquet.search.worker import Worker
@@ -97,7 +97,7 @@ def test_what_is_hidden_plays_no_part(name: str, options: dict[str, Any]) -> Non
         view = game.view(game.seat)
         states = [game.spec.view.determinize(view, Rng(seed)) for seed in range(3)]
         assert len({state.pack().tobytes() for state in states}) > 1
-        again = [views.view(game.spec, state, game.seat, AIDS) for state in states]
+        again = [StateTexts(game.spec, state).typed_view(game.seat, AIDS) for state in states]
         chosen = {player_for(name, options, settings, jit=False).choose(seen, Rng(1)) for seen in [view, *again]}
         assert len(chosen) == 1
         compared += 1

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
 
 from bosquet.core.encoding import Encoder, IncrementalEncoder
-from bosquet.core.rules import Rules
+from bosquet.core.rules import Rules, Writing
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,6 +40,11 @@ scores: Final = placeholder(Rules.scores)
 winners: Final = placeholder(Rules.winners)
 sample_chance: Final = placeholder(Rules.sample_chance)
 determinize_in_place: Final = placeholder(Rules.determinize_in_place)
+
+write_view: Final = placeholder(Writing.write_view)
+write_move: Final = placeholder(Writing.write_move)
+write_entries: Final = placeholder(Writing.write_entries)
+write_totals: Final = placeholder(Writing.write_totals)
 
 observe: Final = placeholder(Encoder.observe)
 observe_again: Final = placeholder(IncrementalEncoder.observe_again)

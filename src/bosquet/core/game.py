@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 import msgspec
 
-from bosquet.core import ending, views
+from bosquet.core import ending
 from bosquet.core.assistance import AIDS, FULL
 from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
@@ -18,6 +18,7 @@ from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, to_json
+from bosquet.core.views import StateTexts, read_view
 from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"
@@ -62,8 +63,8 @@ class Game:
         """A state, an action, and the state after it."""
         self._legal: list[int] | None = None
         """The legal actions of the position, once somebody asked for them."""
-        self._texts: dict[tuple[int | None, int], bytes] = {}
-        """The views of the position that were written, by viewer and assistance."""
+        self._texts: StateTexts | None = None
+        """The views of the position, once one has been asked for."""
 
     @property
     def name(self) -> str:
@@ -197,7 +198,7 @@ class Game:
 
     def observed_action(self, action: int, seat: int | None) -> Move:
         """Return a legal action about to be made as a seat or a spectator may know it."""
-        return views.move(self.spec, self._state, action, seat)
+        return self._written().typed_move(action, seat)
 
     def observed_actions(self, action: int) -> list[Move]:
         """Return a legal action about to be made as each seat may know it, and last as a spectator may."""
@@ -235,10 +236,7 @@ class Game:
         With `moves=False` the legal moves are left out, since listing and scoring them takes most of the time.
         """
         self._check_viewer(seat)
-        assistance = FULL if moves else AIDS
-        if self.spec.writes_views:
-            return self._judged(views.read_view(self.spec.view_type, self._written_view(seat, assistance)))
-        return self._judged(views.view(self.spec, self._state, seat, assistance))
+        return self._judged(self._written().typed_view(seat, FULL if moves else AIDS))
 
     def position(self, viewer: int | None) -> Position:
         """Return what a seat, or a spectator (None), knows as a position, which has a text (docs/positions.md).
@@ -257,15 +255,14 @@ class Game:
         Raises BosquetError for an unknown seat.
         """
         self._check_viewer(seat)
-        text = self._written_view(seat, assistance)
+        text = self._written().view(seat, assistance)
         if self.ending is None:
             return text
-        return to_json(self._judged(views.read_view(self.spec.view_type, text)))
+        return to_json(self._judged(read_view(self.spec.view_type, text)))
 
     def release(self) -> None:
         """Drop what was derived from the position, to save memory."""
-        self._legal = self._next = None
-        self._texts = {}
+        self._legal = self._next = self._texts = None
 
     def observed_moves(self, seat: int | None) -> list[tuple[int, str]]:
         """Return the moves so far as `(seat, notation)`, as a seat or a spectator (None) may see them.
@@ -301,6 +298,7 @@ class Game:
         twin.extra = copy.deepcopy(self.extra) if self.extra else {}
         twin._before = self._before.copy()
         twin.rng = Rng() if self.rng else None
+        twin._texts = None  # of use to one thread at a time
         return twin
 
     def with_state(self, state: Any) -> Game:
@@ -315,7 +313,7 @@ class Game:
 
         The twin's chance events are the same as in this game. Its game is looked up by name where it is unpickled.
         """
-        return {**vars(self), "_next": None, "_legal": None, "_texts": {}}
+        return {**vars(self), "_next": None, "_legal": None, "_texts": None}
 
     def plies(self) -> Iterator[tuple[Any, int]]:
         """Yield every state in which a seat moved, with its action. The caller may keep and change the states."""
@@ -342,22 +340,18 @@ class Game:
         return said if self.ending is None else msgspec.structs.replace(said, winners=self.winners)
 
     def _actions(self) -> list[int]:
+        if self._legal is None and self._texts is not None:
+            self._legal = self._texts.actions
         if self._legal is None:
             moves = [0] * self.spec.rules.MAX_MOVES
             n = self.spec.rules.legal(self._state, moves) if self.seat is not None else 0
             self._legal = moves[:n]
         return self._legal
 
-    def _written_view(self, seat: int | None, assistance: int) -> bytes:
-        """Return a view of the state as JSON. Only the seat to move is told more than AIDS."""
-        if seat != self._state.seat:
-            assistance = min(assistance, AIDS)
-        key = seat, assistance
-        if key not in self._texts:
-            self._texts[key], actions = views.written_view(self.spec, self._state, seat, assistance)
-            if actions is not None:
-                self._legal = list(actions)
-        return self._texts[key]
+    def _written(self) -> StateTexts:
+        if self._texts is None:
+            self._texts = StateTexts(self.spec, self._state)
+        return self._texts
 
     def _make(self, action: int, move: str) -> None:
         """Apply a legal action, and the chance event that is then due if the game has a generator."""

@@ -5,6 +5,8 @@ A game declares its state as a class whose annotations give the packed type of e
     class State(StateRecord):
         seat: Int8
         garden: Annotated[list[int], Field("i1", 25)]
+        pile: Pile  # another StateRecord
+        pawns: Annotated[list[Pawn], Records(4)]
 
 Uncompiled rules work on the object (`state.seat`, `state.garden[cell]`); compiled rules work on a NumPy record with the
 same field names. `pack` and `unpack` convert between the two. `pack` raises OverflowError for a number that does not
@@ -18,7 +20,7 @@ import struct
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Self, get_type_hints
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 import numpy as np
 
@@ -72,6 +74,13 @@ class Field:
         return f"{self.length * size}s" if self.compact else f"{self.length}{self.letter}"
 
 
+@dataclass(frozen=True)
+class Records:
+    """Mark of a field that is a list of other records: `Annotated[list[Pawn], Records(4)]`."""
+
+    length: int
+
+
 Int8 = Annotated[int, Field("i1")]
 Int16 = Annotated[int, Field("i2")]
 Int64 = Annotated[int, Field("i8")]
@@ -106,6 +115,9 @@ class StateRecord:
     """Base class of the states of all games. A new state is all zeros."""
 
     fields: ClassVar[dict[str, Field]]
+    """Fields of integers."""
+    records: ClassVar[dict[str, tuple[type[StateRecord], int | None]]]
+    """Class of each field that is another record, or a list of so many of them."""
     visibility: ClassVar[dict[str, Visibility]]
     """Visibility of each field that is not hidden."""
     ranges: ClassVar[dict[str, Range]]
@@ -113,8 +125,10 @@ class StateRecord:
     dtype: ClassVar[np.dtype[Any]]
     tight: ClassVar[np.dtype[Any]]
     """The same fields without padding, whose bytes are undefined."""
+    _names: ClassVar[list[str]]
+    """All fields, as they are packed."""
     _lists: ClassVar[list[str]]
-    """The fields that have a length."""
+    """The fields of integers that have a length."""
     _zeros: ClassVar[dict[str, Any]]
     """The values of a new state."""
     _packing: ClassVar[struct.Struct]
@@ -125,38 +139,35 @@ class StateRecord:
         # Own fields stand before those of the base class: numba takes a record for any other that it begins with.
         declared = [name for kind in cls.__mro__ for name in inspect.get_annotations(kind)]
         hints = {name: known[name] for name in declared}
-        cls.fields = {
-            name: mark
-            for name, hint in hints.items()
-            for mark in getattr(hint, "__metadata__", ())
-            if isinstance(mark, Field)
-        }
-        cls.visibility = {
-            name: mark
-            for name, hint in hints.items()
-            for mark in getattr(hint, "__metadata__", ())
-            if isinstance(mark, Visibility)
-        }
-        cls.ranges = {
-            name: mark
-            for name, hint in hints.items()
-            for mark in getattr(hint, "__metadata__", ())
-            if isinstance(mark, Range)
-        }
-        packed = [
-            (name, field.code) if field.length is None else (name, field.code, (field.length,))
-            for name, field in cls.fields.items()
-        ]
-        cls.dtype, cls.tight = np.dtype(packed, align=True), np.dtype(packed)
+        cls.fields = _marked(hints, Field)
+        cls.visibility = _marked(hints, Visibility)
+        cls.ranges = _marked(hints, Range)
+        cls.records = {name: (hint, None) for name, hint in hints.items() if _is_record(hint)}
+        for name, mark in _marked(hints, Records).items():
+            (kind,) = get_args(get_args(hints[name])[0])
+            cls.records[name] = kind, mark.length
+        cls._names = [name for name in hints if name in cls.fields or name in cls.records]
+        cls.dtype, cls.tight = np.dtype(cls._layout("dtype"), align=True), np.dtype(cls._layout("tight"))
         cls._lists = [name for name, field in cls.fields.items() if field.length is not None]
         cls._zeros = {name: field.zero for name, field in cls.fields.items()}
-        cls._packing = _packing(cls.fields, cls.dtype)
+        cls._packing = _packing(cls)
+
+    @classmethod
+    def _layout(cls, kind: str) -> list[Any]:
+        """Return the fields as NumPy takes them; `kind` is the layout of other records."""
+        codes = {name: (field.code, field.length) for name, field in cls.fields.items()} | {
+            name: (getattr(record, kind), length) for name, (record, length) in cls.records.items()
+        }
+        shaped = {name: code if length is None else (code, (length,)) for name, (code, length) in codes.items()}
+        return [(name, shaped[name]) for name in cls._names]
 
     def __init__(self) -> None:
         values = self.__dict__
         values.update(self._zeros)
         for name in self._lists:
             values[name] = values[name][:]
+        for name, (record, length) in self.records.items():
+            values[name] = record() if length is None else [record() for _ in range(length)]
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -170,12 +181,18 @@ class StateRecord:
         values.update(self.__dict__)
         for name in self._lists:
             values[name] = values[name][:]
+        for name in self.records:
+            value = values[name]
+            values[name] = [record.copy() for record in value] if isinstance(value, list) else value.copy()
         return twin
 
     def pack(self) -> np.ndarray[Any, np.dtype[Any]]:
         """Return the state as an array of shape `(1,)`. Raises OverflowError if a number does not fit its field."""
         given: list[Any] = []
-        for value in map(vars(self).__getitem__, self.fields):
+        values = vars(self)
+        if self.records:
+            values = values | {name: _packed(values[name]) for name in self.records}
+        for value in map(values.__getitem__, self._names):
             if isinstance(value, list):
                 given += value
             else:
@@ -197,14 +214,36 @@ class StateRecord:
         for name, field in cls.fields.items():
             value = packed[name][0]
             setattr(state, name, field.compacted(value.tobytes()) if field.compact else value.tolist())
+        for name, (record, length) in cls.records.items():
+            found = [record.unpack(packed[name].reshape(-1)[i : i + 1]) for i in range(length or 1)]
+            setattr(state, name, found[0] if length is None else found)
         return state
 
 
-def _packing(fields: Mapping[str, Field], dtype: np.dtype[Any]) -> struct.Struct:
+M = TypeVar("M")
+
+
+def _marked(hints: Mapping[str, Any], kind: type[M]) -> dict[str, M]:
+    """Return the marks of a kind by the fields that have one."""
+    marks = ((name, mark) for name, hint in hints.items() for mark in getattr(hint, "__metadata__", ()))
+    return {name: mark for name, mark in marks if isinstance(mark, kind)}
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, StateRecord)
+
+
+def _packed(value: StateRecord | list[StateRecord]) -> bytes:
+    """Return the packed bytes of another record, or of a list of them."""
+    return b"".join(record.pack().tobytes() for record in (value if isinstance(value, list) else [value]))
+
+
+def _packing(kind: type[StateRecord]) -> struct.Struct:
     """Return the layout of a record for the module `struct`, with the gaps between its fields."""
     layout, end = "=", 0
-    for name, field in fields.items():
-        kind, offset = dtype.fields[name][:2]  # type: ignore[index]
-        layout += f"{offset - end}x{field.layout}"
-        end = offset + kind.itemsize
-    return struct.Struct(f"{layout}{dtype.itemsize - end}x")
+    for name in kind._names:
+        part, offset = kind.dtype.fields[name][:2]  # type: ignore[index]
+        field = kind.fields.get(name)
+        layout += f"{offset - end}x{field.layout if field else f'{part.itemsize}s'}"
+        end = offset + part.itemsize
+    return struct.Struct(f"{layout}{kind.dtype.itemsize - end}x")

@@ -3,103 +3,101 @@
 That text is their one source: typed data is decoded from it. Nothing here compiles by itself: until `load` is called
 for a game, and where nothing can be compiled, the kernels run as plain Python, with the same text. A game without a
 module `writing` makes typed data itself (`core.rules.Views`), which `msgspec` encodes.
+
+Texts are written by one thread after the other into a buffer that each thread has of its own.
 """
 
 from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 import numpy as np
 
-from bosquet.core.assistance import FULL, PLAIN
+from bosquet.core.assistance import AIDS, FULL, PLAIN
+from bosquet.core.bound import write_entries, write_move, write_totals, write_view
 from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options, optional_module
+from bosquet.core.state import Numbers
 from bosquet.core.view import Move, Sheet, View, limited, plain_move, to_json
 from bosquet.core.writing import ROOM, Text
 from bosquet.kernels import jit
+from bosquet.kernels.jit import kernel
 
+M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=View)
 
 
-class WrittenView(NamedTuple):
-    """The view of a viewer as JSON."""
+class StateTexts:
+    """The views of a state as JSON, and the moves that can be made in it. Each view is written once.
 
-    json: bytes
-    actions: Sequence[int] | None
-    """The legal actions, in the order of the moves; None if the view lists no moves."""
-
-
-def written_view(spec: GameSpec, state: Any, viewer: int | None, assistance: int = FULL) -> WrittenView:
-    """Return the view of a seat, or of a spectator (None), as JSON.
-
-    `assistance` is one of the levels of `core.assistance`. Raises OverflowError for a text longer than
-    `core.writing.ROOM` bytes.
+    The state must not change meanwhile. One thread may use it at a time.
     """
-    writer = _writer(spec.package)
-    if writer is None:
-        return WrittenView(to_json(view(spec, state, viewer, assistance)), None)
-    return writer.view(state, viewer, assistance)
 
+    def __init__(self, spec: GameSpec, state: Any) -> None:
+        self._spec = spec
+        self._state = state
+        self._writer = _writer(spec.package)
+        self._given: Any = None if self._writer is None else self._writer.given(state)
+        self._views: dict[tuple[int | None, int], bytes] = {}
+        self.actions: list[int] | None = None
+        """The legal actions, in the order of the moves; None until a view was written that lists them."""
 
-def view(spec: GameSpec, state: Any, viewer: int | None, assistance: int = FULL) -> View:
-    """Return the view of a seat, or of a spectator (None). Arguments and errors are those of `written_view`."""
-    if _writer(spec.package) is None:
-        return limited(spec.view.view(state, viewer), assistance)
-    return decoded(spec.package, spec.view_type, state, viewer, assistance)
+    def view(self, viewer: int | None, assistance: int = FULL) -> bytes:
+        """Return the view of a seat, or of a spectator (None).
 
+        `assistance` is one of the levels of `core.assistance`. Raises OverflowError for a text longer than
+        `core.writing.ROOM` bytes.
+        """
+        if viewer != self._state.seat:
+            assistance = min(assistance, AIDS)  # only the seat to move is told more
+        key = viewer, assistance
+        if key not in self._views:
+            self._views[key] = self._written_view(viewer, assistance)
+        return self._views[key]
 
-def decoded(package: str, kind: type[V], state: Any, viewer: int | None, assistance: int = FULL) -> V:
-    """Return the view that the kernels of a package write, as typed data of class `kind`. `view` of a game calls it."""
-    writer = _writer(package)
-    assert writer is not None, f"{package} has no module writing"
-    return read_view(kind, writer.view(state, viewer, assistance).json)
+    def typed_view(self, viewer: int | None, assistance: int = FULL) -> View:
+        """Return the same view as typed data."""
+        if self._writer is None:
+            return limited(self._spec.view.view(self._state, viewer), assistance)
+        return read_view(self._spec.view_type, self.view(viewer, assistance))
 
+    def move(self, action: int, viewer: int | None, assistance: int = FULL) -> bytes:
+        """Return a legal action about to be made, with no more than a seat or a spectator (None) may know of it.
 
-def read_view(kind: type[V], text: bytes) -> V:
-    """Return a view that was written as JSON, as typed data of class `kind`."""
-    found: V = _decoder(kind).decode(text)
-    return found
+        Its `ASSISTANCE` is left out unless `assistance` is FULL.
+        """
+        if self._writer is None:
+            made = self.typed_move(action, viewer)
+            return to_json(made if assistance == FULL else plain_move(made))
+        return self._writer.move(self._given, action, viewer, assistance)
 
+    def typed_move(self, action: int, viewer: int | None) -> Move:
+        """Return the same move as typed data, with its `ASSISTANCE`."""
+        if self._writer is not None:
+            found: Move = _decoder(_move_type(self._spec.view_type)).decode(self.move(action, viewer))
+            return found
+        make: Callable[[Any, int, int | None], Move] | None = getattr(self._spec.view, "move_data", None)
+        if make is not None:
+            return make(self._state, action, viewer)
+        return Move(say=self._spec.notation.observed_action(self._state, action, viewer), cells=[])
 
-def written_move(spec: GameSpec, state: Any, action: int, viewer: int | None, assistance: int = FULL) -> bytes:
-    """Return a legal action about to be made as JSON, with no more than a seat or a spectator may know of it.
-
-    Its `ASSISTANCE` is left out unless `assistance` is FULL.
-    """
-    writer = _writer(spec.package)
-    if writer is None:
-        made = move(spec, state, action, viewer)
-        return to_json(made if assistance == FULL else plain_move(made))
-    return writer.move(state, action, viewer, assistance)
-
-
-def move(spec: GameSpec, state: Any, action: int, viewer: int | None) -> Move:
-    """Return a legal action about to be made, with no more than a seat or a spectator may know of it."""
-    if _writer(spec.package) is not None:
-        made: Move = _decoder(_move_type(spec.view_type)).decode(written_move(spec, state, action, viewer))
-        return made
-    make: Callable[[Any, int, int | None], Move] | None = getattr(spec.view, "move_data", None)
-    if make is not None:
-        return make(state, action, viewer)
-    return Move(say=spec.notation.observed_action(state, action, viewer), cells=[])
+    def _written_view(self, viewer: int | None, assistance: int) -> bytes:
+        if self._writer is None:
+            return to_json(self.typed_view(viewer, assistance))
+        text, actions = self._writer.view(self._given, viewer, assistance)
+        if assistance >= PLAIN:
+            self.actions = actions
+        return text
 
 
 def written_sheet(spec: GameSpec, state: Any, plies: Iterable[tuple[Any, int]]) -> bytes:
     """Return the score sheet of a state as JSON. `plies` are the earlier states, each with the action made there."""
     writer = _writer(spec.package)
     return to_json(spec.view.sheet(state, plies)) if writer is None else writer.sheet(state, plies)
-
-
-def decoded_sheet(package: str, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:
-    """Return the score sheet that the kernels of a package write. `sheet` of a game calls it."""
-    writer = _writer(package)
-    assert writer is not None, f"{package} has no module writing"
-    found: Sheet = _decoder(Sheet).decode(writer.sheet(state, plies))
-    return found
 
 
 def load(spec: GameSpec) -> None:
@@ -113,98 +111,82 @@ def load(spec: GameSpec) -> None:
     compiled = _Writer(spec.package, compiled=True)
     state = spec.rules.new_state(check_options(spec, {}))
     spec.rules.deal(state, seed_rng(0, "deal"))
-    actions = compiled.view(state, state.seat, FULL).actions
-    assert actions, f"{spec.package} lists no moves after the deal"
-    compiled.move(state, actions[0], None, FULL)
-    compiled.sheet(state, [(state, actions[0])])
+    compiled.view(compiled.given(state), None, AIDS)
     _writers[spec.package] = compiled
 
 
 def written_plainly(spec: GameSpec) -> int:
-    """Return how many views plain kernels have written, though they could be compiled; 0 once they are loaded."""
+    """Return how many views plain kernels have written in this process; 0 once compiled ones are loaded."""
     writer = _writer(spec.package)
     return 0 if writer is None else writer.plain_views
 
 
-# --- Writers ---------------------------------------------------------------------------------------------------
+# --- Typed data ------------------------------------------------------------------------------------------------
 
 
-class _Output:
-    """A text that kernels write: `text` is what they take."""
-
-    text: Any
-    end: int
-    _bytes: memoryview
-
-    def begin(self, word: bytes = b"") -> Any:
-        """Begin a text with these bytes; return what kernels take."""
-        self.end = 0
-        self.put(word)
-        return self.text
-
-    def put(self, word: bytes) -> None:
-        """Append bytes."""
-        end = self.end + len(word)
-        if end <= ROOM:
-            self._bytes[end - len(word) : end] = word
-        self.end = end
-
-    def written(self) -> bytes:
-        """Return the text. Raises OverflowError if there was no room for it."""
-        end = self.end
-        if end > ROOM:
-            raise OverflowError(f"a text of {end} bytes; there is room for {ROOM}")
-        return bytes(self._bytes[:end])
+def decoded(package: str, kind: type[V], state: Any, viewer: int | None) -> V:
+    """Return the view that the kernels of a package write, as data of class `kind`. `view` of a game calls it."""
+    writer = _writer(package)
+    assert writer is not None, f"{package} has no module writing"
+    return read_view(kind, writer.view(writer.given(state), viewer, FULL)[0])
 
 
-class _PlainOutput(_Output):
-    """A text for plain kernels."""
-
-    def __init__(self) -> None:
-        self.text = Text()
-        self._bytes = memoryview(self.text.bytes).cast("B")
-
-    @property
-    def end(self) -> int:
-        """Where the text ends."""
-        end: int = self.text.end
-        return end
-
-    @end.setter
-    def end(self, end: int) -> None:
-        self.text.end = end
+def decoded_move(package: str, kind: type[M], state: Any, action: int, viewer: int | None) -> M:
+    """Return the move that the kernels of a package write, as data of class `kind`."""
+    writer = _writer(package)
+    assert writer is not None, f"{package} has no module writing"
+    found: M = _decoder(kind).decode(writer.move(writer.given(state), action, viewer, FULL))
+    return found
 
 
-class _PackedOutput(_Output):
-    """A text for compiled kernels. A record is read through memory views: its fields are looked up slowly."""
-
-    def __init__(self) -> None:
-        packed = np.zeros(1, Text.dtype)
-        self.text = packed[0]
-        self._bytes = memoryview(packed["bytes"][0]).cast("B")
-        self._end = memoryview(packed["end"])
-
-    @property
-    def end(self) -> int:
-        """Where the text ends."""
-        end: int = self._end[0]
-        return end
-
-    @end.setter
-    def end(self, end: int) -> None:
-        self._end[0] = end
+def decoded_sheet(package: str, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:
+    """Return the score sheet that the kernels of a package write. `sheet` of a game calls it."""
+    writer = _writer(package)
+    assert writer is not None, f"{package} has no module writing"
+    found: Sheet = _decoder(Sheet).decode(writer.sheet(state, plies))
+    return found
 
 
-class _Outputs(threading.local):
-    """The texts of one thread, each made when it is first needed."""
+def read_view(kind: type[V], text: bytes) -> V:
+    """Return a view that was written as JSON as data of class `kind`."""
+    found: V = _decoder(kind).decode(text)
+    return found
 
-    @functools.cached_property
-    def plain(self) -> _Output:
-        return _PlainOutput()
 
-    @functools.cached_property
-    def compiled(self) -> _Output:
-        return _PackedOutput()
+@functools.cache
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+@functools.cache
+def _move_type(kind: type[View]) -> type[Move]:
+    """Return the class of the moves that a class of views lists."""
+    found: type[Move] = get_args(get_type_hints(kind)["moves"])[0]
+    return found
+
+
+# --- Kernels ---------------------------------------------------------------------------------------------------
+
+VIEW, MOVE, ENTRIES, TOTALS = range(4)
+"""What is written: the kernels of `core.rules.Writing`."""
+
+
+@kernel
+def write(what: int, states: Any, action: int, viewer: int, assistance: int, moves: Numbers, texts: Any) -> int:
+    """Append to the first text what one of the kernels writes of the first state; return how many moves it lists.
+
+    It is one kernel, so that what they have in common is compiled once. Compiled code takes arrays in a tenth of the
+    time of records.
+    """
+    if what == VIEW:
+        return write_view(states[0], viewer, assistance, moves, texts[0])
+    if what == MOVE:
+        write_move(states[0], action, viewer, assistance, texts[0])
+    elif what == ENTRIES:
+        write_entries(states[0], action, texts[0])
+    else:
+        write_totals(states[0], texts[0])
+    return 0
 
 
 class _Writer:
@@ -214,56 +196,54 @@ class _Writer:
         module, rules = optional_module(f"{package}.writing"), optional_module(f"{package}.rules")
         assert module is not None
         assert rules is not None
+        kernels = {
+            name: getattr(module, name) for name in ("write_view", "write_move", "write_entries", "write_totals")
+        }
         self.compiled = compiled
-        self._view = self._bound(module.write_view)
-        self._move = self._bound(module.write_move)
-        self._entries = self._bound(module.write_entries)
-        self._totals = self._bound(module.write_totals)
+        self._write = jit.bind(write, kernels, jit=compiled)
         self._beginning = b'{"game":"%s","entries":[' % rules.NAME.encode()
         self._max_moves: int = rules.MAX_MOVES
         self.plain_views = 0
         """How many views were written, by plain kernels."""
 
-    def _bound(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        return jit.bind(kernel) if self.compiled else kernel
-
-    def _output(self) -> _Output:
-        return _outputs.compiled if self.compiled else _outputs.plain
-
-    def _given(self, state: Any) -> Any:
+    def given(self, state: Any) -> Any:
         """Return a copy of a state as kernels take it: they may change it while they run."""
-        return state.pack()[0] if self.compiled else state.copy()
+        return state.pack() if self.compiled else [state.copy()]
 
-    def view(self, state: Any, viewer: int | None, assistance: int) -> WrittenView:
-        """Return a view, as `written_view` does."""
+    def view(self, given: Any, viewer: int | None, assistance: int) -> tuple[bytes, list[int]]:
+        """Return a view, and the actions that it lists as moves."""
         self.plain_views += not self.compiled
-        output = self._output()
-        room = self._max_moves if assistance >= PLAIN else 0
-        moves: Any = np.zeros(room, np.int64) if self.compiled else [0] * room
-        n = self._view(self._given(state), _number(viewer), assistance, moves, output.begin())
-        actions = list(map(int, moves[:n])) if assistance >= PLAIN and viewer == state.seat else None
-        return WrittenView(output.written(), actions)
+        buffer = self._buffer()
+        moves = self._moves(self._max_moves if assistance >= PLAIN else 0)
+        n = self._write(VIEW, given, 0, _number(viewer), assistance, moves, buffer.begin())
+        return buffer.written(), list(map(int, moves[:n]))
 
-    def move(self, state: Any, action: int, viewer: int | None, assistance: int) -> bytes:
-        """Return a move, as `written_move` does."""
-        output = self._output()
-        self._move(self._given(state), action, _number(viewer), assistance, output.begin())
-        return output.written()
+    def move(self, given: Any, action: int, viewer: int | None, assistance: int) -> bytes:
+        """Return a move."""
+        buffer = self._buffer()
+        self._write(MOVE, given, action, _number(viewer), assistance, self._moves(0), buffer.begin())
+        return buffer.written()
 
     def sheet(self, state: Any, plies: Iterable[tuple[Any, int]]) -> bytes:
-        """Return a score sheet, as `written_sheet` does."""
-        output = self._output()
-        out = output.begin(self._beginning)
+        """Return a score sheet."""
+        buffer, none = self._buffer(), self._moves(0)
+        texts = buffer.begin(self._beginning)
+        last = self.given(state)
         for before, action in plies:
-            self._entries(self._given(before), action, out)
-        self._entries(self._given(state), -1, out)
-        output.put(b"]")
-        self._totals(self._given(state), out)
-        output.put(b"}")
-        return output.written()
+            self._write(ENTRIES, self.given(before), action, -1, FULL, none, texts)
+        self._write(ENTRIES, last, -1, -1, FULL, none, texts)
+        buffer.put(b"]")
+        self._write(TOTALS, last, -1, -1, FULL, none, texts)
+        buffer.put(b"}")
+        return buffer.written()
+
+    def _buffer(self) -> _Buffer:
+        return _buffers.packed if self.compiled else _buffers.plain
+
+    def _moves(self, room: int) -> Any:
+        return np.zeros(room, np.int64) if self.compiled else [0] * room
 
 
-_outputs = _Outputs()
 _writers: dict[str, _Writer | None] = {}
 """The writers by the package of their game, None for a game without kernels that write."""
 
@@ -281,13 +261,84 @@ def _number(viewer: int | None) -> int:
     return -1 if viewer is None else viewer
 
 
-@functools.cache
-def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+# --- Buffers ---------------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _move_type(kind: type[View]) -> type[Move]:
-    """Return the class of the moves of a class of views."""
-    found: type[Move] = get_args(get_type_hints(kind)["moves"])[0]
-    return found
+class _Buffer:
+    """A text that kernels write."""
+
+    end: int
+    """Where it ends."""
+    _texts: Any
+    """What kernels take."""
+    _bytes: memoryview
+
+    def begin(self, word: bytes = b"") -> Any:
+        """Begin the text with these bytes; return what kernels take."""
+        self.end = 0
+        self.put(word)
+        return self._texts
+
+    def put(self, word: bytes) -> None:
+        """Append bytes."""
+        end = self.end + len(word)
+        if end <= ROOM:
+            self._bytes[end - len(word) : end] = word
+        self.end = end
+
+    def written(self) -> bytes:
+        """Return the text. Raises OverflowError if there was no room for it."""
+        end = self.end
+        if end > ROOM:
+            raise OverflowError(f"a text of {end} bytes; there is room for {ROOM}")
+        return bytes(self._bytes[:end])
+
+
+class _PlainBuffer(_Buffer):
+    """A text for plain kernels."""
+
+    def __init__(self) -> None:
+        self._texts = [Text()]
+        self._bytes = memoryview(self._texts[0].bytes)
+
+    @property
+    def end(self) -> int:
+        end: int = self._texts[0].end
+        return end
+
+    @end.setter
+    def end(self, end: int) -> None:
+        self._texts[0].end = end
+
+
+class _PackedBuffer(_Buffer):
+    """A text for compiled kernels. It is read through memory views: fields of records are looked up slowly."""
+
+    def __init__(self) -> None:
+        self._texts = np.zeros(1, Text.dtype)
+        self._bytes = self._texts["bytes"][0].data
+        self._end = self._texts["end"].data
+
+    @property
+    def end(self) -> int:
+        end: int = self._end[0]
+        return end
+
+    @end.setter
+    def end(self, end: int) -> None:
+        self._end[0] = end
+
+
+class _Buffers(threading.local):
+    """The buffers of one thread, each made when it is first needed."""
+
+    @functools.cached_property
+    def plain(self) -> _Buffer:
+        return _PlainBuffer()
+
+    @functools.cached_property
+    def packed(self) -> _Buffer:
+        return _PackedBuffer()
+
+
+_buffers = _Buffers()

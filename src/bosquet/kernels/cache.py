@@ -123,7 +123,8 @@ def prune(path: Path, *, unused_after: float = UNUSED_AFTER, size_limit: int = S
     """
     now, room = time.time(), size_limit
     with suppress(OSError):
-        found = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(path)]
+        with os.scandir(path) as entries:
+            found = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries]
         for used, size, file in sorted(found, reverse=True):
             room -= size
             if room < 0 or now - used > unused_after:

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bosquet.core import views
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View
+from bosquet.core.views import StateTexts
 from bosquet.lab.chances import Fitted, fitted, in_order
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.learned_weights import model_with_weights
@@ -183,7 +183,7 @@ class Judge:
         moves, data = [], []
         for action in task.actions:
             moves.append(played.notation.to_notation(state, action))
-            data.append(views.move(played, state, action, task.viewer))
+            data.append(StateTexts(played, state).typed_move(action, task.viewer))
             played.rules.play(state, action)
         played.rules.scores(state, count)
         over = state.seat == NOBODY

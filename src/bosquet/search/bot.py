@@ -11,7 +11,7 @@ from bosquet.core.assistance import AIDS
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, limited, to_json
-from bosquet.core.views import written_view
+from bosquet.core.views import StateTexts
 from bosquet.search.model import search_model
 from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
@@ -138,7 +138,7 @@ def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
     for action in search_model(view.game).actions(state, candidate):
         moves.append((key, game.notation.to_notation(state, action)))
         game.rules.play(state, action)
-        key = written_view(game, state, view.seat, AIDS).json
+        key = StateTexts(game, state).view(view.seat, AIDS)
     return moves
 
 

@@ -31,7 +31,7 @@ from .board import (
     figure_cell,
 )
 from .constellations import OFFSETS
-from .rules import is_open, may_cover, score
+from .rules import gain_of, is_open, may_cover, score
 from .stands import (
     add,
     count_hits_on,
@@ -56,7 +56,7 @@ from .turns import (
     steps_left,
 )
 from .walking import foreign_pawns
-from .works import SITE_NEAR, gain_of
+from .works import SITE_NEAR
 from .workspace import ALL_STANDS, STANDS, Workspace
 
 

@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.rng import Rng
+from bosquet.core.views import decoded_move
 
 from .board import ARCHITECT, CARD, CELLS, FIRST_BUILD, FIRST_DIG, GARDENER, GRID, PAWNS, SITES, STEPS, State, subjects
 from .constellations import CARDS
 from .greedy import places
 from .rules import MAX_MOVES, build, builds, dig, digs, score
-from .view import SchlossgartenMove, SchlossgartenView, determinize, move_data
+from .view import SchlossgartenMove, SchlossgartenView, determinize
 from .walking import Stand, move_pawn, moves_without_hits, place, walks
 
 MOST = 24
@@ -97,7 +98,7 @@ def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
     """Return the moves that lead from a state to a stand."""
     at, moves = start.copy(), []
     for action in stand.path:
-        moves.append(move_data(at, action, at.seat))
+        moves.append(decoded_move(__package__, SchlossgartenMove, at, action, at.seat))
         move_pawn(at, action)
     return moves
 

@@ -388,6 +388,17 @@ def build(state: State, work: int) -> None:
 
 
 @kernel
+def gain_of(state: State, cells: int, built: int) -> int:
+    """Return what the seat to move gains by an element on some cells; `built` are those of all elements. 4.5, 4.6"""
+    gain = count_bits(cells & ~state.own[state.seat])
+    tiles = cells & ~built
+    while tiles:
+        gain += state.landscape[lowest_bit(tiles)]
+        tiles &= tiles - 1
+    return gain
+
+
+@kernel
 def score(state: State, seat: int) -> int:
     """Return the current points of a seat. 4.6"""
     return state.tile_points[seat] + count_bits(state.own[seat])

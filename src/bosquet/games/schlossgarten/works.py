@@ -27,7 +27,7 @@ from .board import (
     State,
     covered,
 )
-from .rules import borders, is_open, score
+from .rules import borders, gain_of, is_open, score
 from .turns import NO_TILE
 from .walking import around
 from .workspace import Workspace
@@ -268,14 +268,3 @@ def workplaces(site: int, fresh: int) -> int:
     if fresh:
         return NEAR[lowest_bit(fresh)] & ~SITE_MASK[site]
     return SITE_NEAR[site]
-
-
-@kernel
-def gain_of(state: State, cells: int, built: int) -> int:
-    """Return what the seat to move gains by an element on some cells; `built` are those of all elements. 4.5, 4.6"""
-    gain = count_bits(cells & ~state.own[state.seat])
-    tiles = cells & ~built
-    while tiles:
-        gain += state.landscape[lowest_bit(tiles)]
-        tiles &= tiles - 1
-    return gain
