@@ -24,12 +24,14 @@ const SETTINGS = {
 } as const;
 
 export class Engine {
+  readonly game: string;
   private readonly calls: Calls;
   private readonly memory: ArrayBuffer;
   private readonly decoder = new TextDecoder();
   private readonly encoder = new TextEncoder();
 
-  constructor({ calls, memory }: Module) {
+  constructor({ game, calls, memory }: Module) {
+    this.game = game;
     this.calls = calls;
     this.memory = memory;
   }
@@ -106,26 +108,22 @@ export class Engine {
 
   /** Return the view of a seat or of a spectator, as JSON. */
   view(viewer: Viewer, assistance: Assistance): string {
-    return this.read(this.call("view", seatOf(viewer), ASSISTANCE[assistance]));
+    return this.read(this.call("view", this.numberOf(viewer), ASSISTANCE[assistance]));
   }
 
   /** Return a legal move about to be made as a viewer may know it, as JSON. */
   observed(move: number, viewer: Viewer, assistance: Assistance): string {
-    return this.read(this.call("observed", move, seatOf(viewer), ASSISTANCE[assistance]));
+    return this.read(this.call("observed", move, this.numberOf(viewer), ASSISTANCE[assistance]));
   }
 
-  /** Begin a score sheet. Then come the entries of each move, at the state in which it was made; then `endSheet`. */
-  beginSheet(): void {
-    this.call("begin_sheet");
+  /** Return the entries of the score sheet that a legal move adds, or without a move those of the end, as JSON. */
+  entries(move: number = NONE): string {
+    return this.read(this.call("entries", move));
   }
 
-  addEntries(move: number): void {
-    this.call("add_entries", move);
-  }
-
-  /** Return the score sheet of the state, as JSON. */
-  endSheet(): string {
-    return this.read(this.call("end_sheet"));
+  /** Return what follows the entries of the score sheet, as JSON. */
+  totals(): string {
+    return this.read(this.call("totals"));
   }
 
   // --- Bots
@@ -149,7 +147,7 @@ export class Engine {
   /** Return what a seat, or a spectator, knows of the state, as a packed state that looks the same to it. */
   concealed(viewer: Viewer): Uint8Array {
     const position = this.part("position").fill(0);
-    this.call("conceal", seatOf(viewer));
+    this.call("conceal", this.numberOf(viewer));
     return position.slice();
   }
 
@@ -228,6 +226,13 @@ export class Engine {
     };
   }
 
+  /** Return the number of a viewer. Raises EngineError where there is no such seat. */
+  private numberOf(viewer: Viewer): number {
+    if (viewer === null) return SPECTATOR;
+    if (Number.isInteger(viewer) && viewer >= 0 && viewer < this.call("count_seats")) return viewer;
+    throw new EngineError("argument", `there is no seat ${viewer}`);
+  }
+
   // --- Memory
 
   private call(name: string, ...numbers: number[]): number {
@@ -260,7 +265,7 @@ export class Engine {
   /** Write a text for a call to read; return its length. Raises EngineError where it has no room. */
   private write(text: string): number {
     const bytes = this.encoder.encode(text);
-    const room = this.part("text");
+    const room = this.part("text_bytes");
     if (bytes.length > room.length) throw new EngineError("overflow", `a text of ${bytes.length} bytes has no room`);
     room.set(bytes);
     return bytes.length;
@@ -268,17 +273,10 @@ export class Engine {
 
   /** Return the text that a call has written. Raises EngineError where it had no room. */
   private read(length: number): string {
-    const room = this.part("text");
+    const room = this.part("text_bytes");
     if (length > room.length) throw new EngineError("overflow", `a text of ${length} bytes has no room`);
     return this.decoder.decode(room.subarray(0, length));
   }
-}
-
-/** Return the number of a viewer. Raises EngineError where there is no such seat in any game. */
-function seatOf(viewer: Viewer): number {
-  if (viewer === null) return SPECTATOR;
-  if (Number.isInteger(viewer) && viewer >= 0 && viewer < SEATS) return viewer;
-  throw new EngineError("argument", `there is no seat ${viewer}`);
 }
 
 function range(n: number): number[] {

@@ -101,15 +101,18 @@ export class Game {
 
   /** The score sheet, from all moves of the game. */
   sheet(): string {
-    const now = this.engine.packed();
-    this.engine.beginSheet();
+    const { engine } = this;
+    const now = engine.packed();
+    const lists: string[] = [];
     for (const { before, move } of this.plies) {
       if (move === null) continue;
-      this.engine.load(before);
-      this.engine.addEntries(move);
+      engine.load(before);
+      lists.push(engine.entries(move));
     }
-    this.engine.load(now);
-    return this.engine.endSheet();
+    engine.load(now);
+    lists.push(engine.entries());
+    const entries = lists.map((list) => list.slice(1, -1)).filter((inner) => inner);
+    return `{"game":"${engine.game}","entries":[${entries.join(",")}],${engine.totals().slice(1)}`;
   }
 
   // --- Bots

@@ -8,7 +8,7 @@ function saying(text?: string): Uint8Array<ArrayBuffer> {
   const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   const words = (word: string) => [...new TextEncoder().encode(word)];
   if (text === undefined) return Uint8Array.from(header);
-  const section = [7, ...words("bosquet"), ...words(text)];
+  const section = [12, ...words("bosquet.game"), ...words(text)];
   return Uint8Array.from([...header, 0, section.length, ...section]);
 }
 
@@ -25,8 +25,8 @@ function refused(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 test.each([
   ["what is no module", Uint8Array.from([1, 2, 3]), "module"],
   ["a module of something else", saying(), "module"],
-  ["one that says nothing readable", saying("{"), "module"],
-  ["one of another version", saying(JSON.stringify({ format: FORMAT + 1, game: "topas" })), "module"],
-  ["one of another game", saying(JSON.stringify({ format: FORMAT, game: "topiary" })), "game"],
-  ["one without memory", saying(JSON.stringify({ format: FORMAT, game: "topas" })), "module"],
+  ["one that names no game", saying("1"), "module"],
+  ["one of another version", saying(`${FORMAT + 1} topas`), "module"],
+  ["one of another game", saying(`${FORMAT} topiary`), "game"],
+  ["one without memory", saying(`${FORMAT} topas`), "module"],
 ])("%s is refused", async (_, bytes, reason) => expect(await refused(bytes)).toBe(reason));

@@ -4,20 +4,15 @@ import { EngineError, type Reason } from "./errors.ts";
 
 /** The version of the exports that this page uses. */
 export const FORMAT = 1;
-/** The section of a module that says what it is, as JSON. */
-const SECTION = "bosquet";
-
-/** What a module says of itself. */
-interface Identity {
-  format: number;
-  game: string;
-}
+/** The section of a module that says its format and its game, with a space between. */
+const SECTION = "bosquet.game";
 
 /** A function that a module exports takes and returns integers of 32 bits. */
 export type Calls = Record<string, (...numbers: number[]) => number>;
 
 /** A module of the right game, ready to be called. Its memory does not grow, so views of it stay valid. */
 export interface Module {
+  game: string;
   calls: Calls;
   memory: ArrayBuffer;
 }
@@ -39,25 +34,22 @@ export async function startModule(bytes: BufferSource, game: string): Promise<Mo
   if (typeof WebAssembly === "undefined") throw new EngineError("unavailable", "there is no WebAssembly here");
   try {
     const compiled = await WebAssembly.compile(bytes);
-    check(identityOf(compiled), game);
+    check(compiled, game);
     const { exports } = await WebAssembly.instantiate(compiled);
-    return { calls: exports as Calls, memory: (exports.memory as WebAssembly.Memory).buffer };
+    return { game, calls: exports as Calls, memory: (exports.memory as WebAssembly.Memory).buffer };
   } catch (error) {
     throw asEngineError(error, "module");
   }
 }
 
-function identityOf(compiled: WebAssembly.Module): Identity {
+function check(compiled: WebAssembly.Module, game: string): void {
   const [section] = WebAssembly.Module.customSections(compiled, SECTION);
-  if (!section) throw new EngineError("module", "the module is no engine of a game");
-  return JSON.parse(new TextDecoder().decode(section)) as Identity;
-}
-
-function check(found: Identity, game: string): void {
-  if (found.format !== FORMAT) {
-    throw new EngineError("module", `the engine has format ${found.format}; this page uses format ${FORMAT}`);
+  const [format, found] = new TextDecoder().decode(section).split(" ");
+  if (!section || !found) throw new EngineError("module", "the module is no engine of a game");
+  if (Number(format) !== FORMAT) {
+    throw new EngineError("module", `the engine has format ${format}; this page uses format ${FORMAT}`);
   }
-  if (found.game !== game) throw new EngineError("game", `the engine plays ${found.game}, not ${game}`);
+  if (found !== game) throw new EngineError("game", `the engine plays ${found}, not ${game}`);
 }
 
 function asEngineError(error: unknown, reason: Reason): EngineError {
