@@ -30,7 +30,7 @@ from bosquet.search import Search, Settings
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.engine.helpers.node import has_engine, module_of
 from tests.engine.helpers.questions import SECRET, packed, settings_of
-from tests.engine.helpers.site import address_of, call, site
+from tests.engine.helpers.site import call, site, source_of
 
 REPEAT = 9
 """How often a module is loaded."""
@@ -45,7 +45,7 @@ class InPage:
 
     def __init__(self, page: Page, game: str) -> None:
         self._page = page
-        self._source = {"address": address_of(game), "game": game}
+        self._source = source_of(game)
         spec = bosquet.spec(game)
         state = spec.new_state(check_options(spec, {"players": 2}))
         self._start = {"state": packed(state), "seed": fair.seed(SECRET, NONCES)}
@@ -104,7 +104,7 @@ def main() -> None:
     games = [game for game in given.game or bosquet.GAMES if has_engine(game)]
     with (
         tempfile.TemporaryDirectory() as folder,
-        site(Path(folder), games) as address,
+        site(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, Playwright
 
 import bosquet
-from bosquet.core.spec import check_options
 from bosquet.search import Settings
 from tests.browser.helpers.firefox import launched, needs_firefox
 from tests.engine.helpers.node import assert_equal, has_engine
 from tests.engine.helpers.questions import Question, game_of
-from tests.engine.helpers.site import address_of, call, can_build, site
+from tests.engine.helpers.site import call, can_build, site, source_of
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
 ENGINES = 2
@@ -24,7 +23,7 @@ every_engine = pytest.mark.parametrize("game", GAMES)
 @pytest.fixture(scope="module")
 def address_of_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the site listens whose page puts questions to engines."""
-    with site(tmp_path_factory.mktemp("engines"), GAMES) as address:
+    with site(tmp_path_factory.mktemp("engines")) as address:
         yield address
 
 
@@ -60,9 +59,8 @@ def games(name: str, count: int) -> list[list[Question]]:
 
 def check(page: Page, name: str, scripts: list[list[Question]]) -> None:
     """Fail at the first answer that is not Python's."""
-    source = {"address": address_of(name), "game": name}
     asked = [[[one.name, one.ask] for one in script] for script in scripts]
-    assert_equal(scripts, page.evaluate(call("run", source, ENGINES, asked)))
+    assert_equal(scripts, page.evaluate(call("run", source_of(name), ENGINES, asked)))
 
 
 @every_engine
@@ -79,7 +77,7 @@ def test_games_in_firefox(firefox: Page, game: str) -> None:
 @every_engine
 def test_a_wrong_module_is_refused(chromium: Page, game: str) -> None:
     wrong = {
-        "the engine plays": {"address": address_of(game), "game": "chess"},
+        "the engine plays": source_of(game) | {"game": "chess"},
         "status 404": {"address": "/assets/nothing.wasm", "game": game},
         "magic": {"address": "/", "game": game},
     }

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.engine.helpers.node import NODE, module_of
+from bosquet.server.http.engines import engine_of
+from tests.engine.helpers.node import NODE
 from tests.helpers.services import free_port, wait_for_port
 
 WEB = Path(__file__).parents[3] / "web"
@@ -38,25 +38,25 @@ def can_build() -> bool:
     return (WEB / "node_modules/vite").is_dir()
 
 
-def address_of(game: str) -> str:
-    """Return where the module of a game is on the site."""
-    return f"/assets/{game}.wasm"
+def source_of(game: str) -> dict[str, str]:
+    """Return the engine of a game as the page asks for it: where the server says that it is."""
+    found = engine_of(game)
+    assert found is not None, f"{game} has no engine"
+    return {"address": found.address, "game": game}
 
 
-def build(folder: Path, games: Sequence[str]) -> None:
-    """Build the page, with the modules of games."""
+def build(folder: Path) -> None:
+    """Build the page."""
     command = [str(NODE), "--input-type=module", "-e", BUILD, str(WEB), str(folder), str(PROGRAM)]
     subprocess.run(command, cwd=WEB, check=True, timeout=120)
-    for game in games:
-        shutil.copy(module_of(game), folder / address_of(game).lstrip("/"))
     (folder / "index.html").write_text("<!doctype html>\n<title>Engines</title>\n")
 
 
 @contextmanager
-def site(folder: Path, games: Sequence[str]) -> Iterator[str]:
-    """Build the page, with the modules of games, and serve it; give the address."""
+def site(folder: Path) -> Iterator[str]:
+    """Build the page and serve it; give the address."""
     page, port = folder / "page", free_port()
-    build(page, games)
+    build(page)
     command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder / "data"), str(page)]
     with open(folder / "log", "a") as log:
         server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)

@@ -57,6 +57,11 @@ export class Engine {
     return this.call("seat_to_move");
   }
 
+  /** The number of seats. */
+  get seats(): number {
+    return this.call("count_seats");
+  }
+
   // --- Chance
 
   /** Seed the generator as `Rng(seed)` does in Python; parts of a seed are joined by `/`. */
@@ -165,11 +170,13 @@ export class Engine {
   startSearch({ state, rng, engine, engines }: Task, settings: Settings): number {
     const kept = this.packed();
     this.load(state);
-    this.part("rng").set(rng);
-    this.set(settings);
-    const solved = this.call("start_search", engine, engines);
-    this.load(kept);
-    return solved;
+    try {
+      this.part("rng").set(rng);
+      this.set(settings);
+      return this.call("start_search", engine, engines);
+    } finally {
+      this.part("table").set(kept);
+    }
   }
 
   private set(settings: Settings): void {
@@ -218,18 +225,19 @@ export class Engine {
   }
 
   private candidate(row: number): Candidate {
+    const visits = this.reals("visits")[row]!;
     return {
-      visits: this.reals("visits")[row]!,
+      visits,
       value: this.reals("values")[row]!,
       wins: this.reals("wins")[row]!,
-      points: Array.from(this.reals("gains").subarray(SEATS * row, SEATS * (row + 1))),
+      points: visits ? Array.from(this.reals("gains").subarray(SEATS * row, SEATS * row + this.seats)) : [],
     };
   }
 
   /** Return the number of a viewer. Raises EngineError where there is no such seat. */
   private numberOf(viewer: Viewer): number {
     if (viewer === null) return SPECTATOR;
-    if (Number.isInteger(viewer) && viewer >= 0 && viewer < this.call("count_seats")) return viewer;
+    if (Number.isInteger(viewer) && viewer >= 0 && viewer < this.seats) return viewer;
     throw new EngineError("argument", `there is no seat ${viewer}`);
   }
 

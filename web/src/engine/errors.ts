@@ -16,7 +16,7 @@ export type Reason =
   | "move"
   /** The caller no longer wants the answer. */
   | "cancelled"
-  /** The code of the module ended in an error, or its worker did. */
+  /** The code of the module ended in an error, or its worker did. The engine must be opened anew. */
   | "failed";
 
 export class EngineError extends Error {

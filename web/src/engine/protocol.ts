@@ -69,7 +69,7 @@ export interface Candidate {
   value: number;
   /** Share of its simulations that the mover won. */
   wins: number;
-  /** Mean points of every seat where the simulations ended. */
+  /** Mean points of every seat where the simulations ended; none where the ending was solved. */
   points: number[];
 }
 
