@@ -11,15 +11,17 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, playing, searching, viewing
+from bosquet.engine import greedy, judging, knowing, playing, searching, seeding, viewing
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.kernels.kernel import Twin, twin_of
 from bosquet.search.model import model_kernels, search_model
 
 FILE = "engine.wasm"
 """Name of the module in the package of a game."""
-SOURCES, TOOLS = "bosquet.sources", "bosquet.tools"
-"""Sections of a module: the digest of what it was made from, and the versions that made it."""
+FORMAT = 1
+"""Goes up with every change of the exports after which a page that knows the earlier ones goes wrong."""
+GAME, SOURCES, TOOLS = "bosquet.game", "bosquet.sources", "bosquet.tools"
+"""Sections of a module: format and game, the digest of what it was made from, and the versions that made it."""
 WRITING = ("write_view", "write_move", "write_entries", "write_totals")
 
 
@@ -29,7 +31,11 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
     bindings["deal_game"] = bindings.pop("deal")
     bindings["OPTION_BYTES"] = option_bytes(spec)
-    kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS]
+    bindings["reveals"] = spec.rules.is_irreversible
+    kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS, *seeding.EXPORTS]
+    if (position := spec.module("position")) is not None:
+        kernels += knowing.EXPORTS
+        bindings["conceal_state"] = position.conceal
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
@@ -83,6 +89,7 @@ def build(spec: GameSpec) -> bytes:
 
     sources = digest(spec)  # first: while it is compiled, somebody may change a file
     made = module(exports_of(spec), memory_of(spec.rules, search_model(spec.name)), PARTS)
+    made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
     made = with_section(made, SOURCES, sources.encode())
     return with_section(made, TOOLS, tools().encode())
 
