@@ -68,8 +68,7 @@ from .view import TopiaryMove
 LINE_COUNT = len(LINES)
 
 GAME_TEXTS = texts(NAME)
-"""The name of the game, or of its variant."""
-
+"""A variant of the game has another name."""
 PHASE_TEXTS = texts(*PHASES)
 
 TYPE_TEXTS = texts(*TYPES)
