@@ -17,13 +17,14 @@ from bosquet.bots.greedy import Greedy
 from bosquet.bots.name_settings import converted, given_in
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import OptionError, did_you_mean, quoted
+from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings
 from bosquet.search.from_states import StateSearch
 
-__all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves", "state_search_for"]
+__all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves", "state_search_for", "view_for"]
 
 
 class Bot(Protocol):
@@ -128,6 +129,11 @@ def threads(name: str) -> int:
 def reads_moves(name: str) -> bool:
     """Return whether the bot of a name needs the legal moves in its view. Raises OptionError."""
     return getattr(make(name), "reads_moves", True)
+
+
+def view_for(bot: Bot, game: Game, seat: int) -> View:
+    """Return the view of a seat for a bot: without the moves, which take long to list, if it does not read them."""
+    return game.view(seat, moves=getattr(bot, "reads_moves", True))
 
 
 def _settings(name: str, words: list[str]) -> Settings:
