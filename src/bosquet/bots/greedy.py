@@ -19,19 +19,18 @@ class Chooser(Protocol):
 class Greedy:
     """Plays with the game's own class `Greedy` if there is one, else with its kernel, else with `MostPoints`."""
 
-    reads_moves = False
-
     def __init__(self) -> None:
         self._chooser: Chooser | None = None
 
     def choose(self, view: Any, rng: Rng) -> str:
         """Return the notation of the greedy move."""
-        game = spec_or_variant(view.game)
         if self._chooser is None:
-            self._chooser = _chooser(game)
-        if not (view.moves or isinstance(self._chooser, ByKernel)):
-            view = game.offered_view(view, Rng("moves"))
+            self._chooser = _chooser(spec_or_variant(view.game))
         return self._chooser.choose(view, rng)
+
+    def reads_moves_of(self, game: str) -> bool:
+        """Return whether it needs the legal moves in its views of a game: a kernel finds them itself."""
+        return not isinstance(_chooser(spec_or_variant(game)), ByKernel)
 
 
 def _chooser(game: GameSpec) -> Chooser:

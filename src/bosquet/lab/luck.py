@@ -7,7 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from bosquet.bots import outside, view_for
+from bosquet import bots
+from bosquet.bots import outside
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.core.state import Numbers
@@ -61,8 +62,7 @@ def replay(game: Game, index: int, bot: str | None = None, seed: int = 1) -> Gam
     rngs = [Rng("luck", seed, index, seat) for seat in range(game.players)]
     with outside.seated([bot or game.spec.luck_bot] * game.players) as seats:
         while again.seat is not None:
-            seat = again.seat
-            again.play(seats[seat].choose(view_for(seats[seat], again, seat), rngs[seat]))
+            again.play(bots.choose(seats[again.seat], again, rngs[again.seat]))
     return again
 
 

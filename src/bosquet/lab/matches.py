@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bosquet.bots import learned, outside, view_for
+from bosquet import bots
+from bosquet.bots import learned, outside
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
 from bosquet.core import duel
@@ -86,7 +87,7 @@ class Match:
                 assert game.seat is not None
                 seat = game.seat
                 try:
-                    game.play(seats[seat].choose(view_for(seats[seat], game, seat), rngs[seat]))
+                    game.play(bots.choose(seats[seat], game, rngs[seat]))
                 except BotError as error:
                     forfeits.append(Forfeit(seat, len(game.moves), error.reason))
                     seats[seat] = Random()

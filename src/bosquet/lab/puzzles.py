@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bosquet.bots import choose
 from bosquet.bots import make as make_bot
-from bosquet.bots import view_for
 from bosquet.core.errors import BosquetError
 from bosquet.core.files import check_free
 from bosquet.core.game import Game
@@ -233,7 +233,7 @@ def _share(puzzle: Puzzle, name: str) -> float:
         bot = make_bot(name)
         game, rng, moves = puzzle.begun(), Rng("grade", puzzle.id, name, attempt), list[str]()
         while (right := judge(puzzle, game, moves)) is None:
-            move = bot.choose(view_for(bot, game, puzzle.seat), rng)
+            move = choose(bot, game, rng)
             game.play(move)
             moves.append(move)
         found += right

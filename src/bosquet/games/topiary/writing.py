@@ -68,7 +68,8 @@ from .view import TopiaryMove
 LINE_COUNT = len(LINES)
 
 GAME_TEXTS = texts(NAME)
-"""A variant of the game has another name."""
+"""The name of the game, or of its variant."""
+
 PHASE_TEXTS = texts(*PHASES)
 
 TYPE_TEXTS = texts(*TYPES)
