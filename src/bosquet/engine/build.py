@@ -33,6 +33,9 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
+        if hasattr(writing, "write_chance"):
+            kernels.append(viewing.chance_made)
+            bindings["write_chance"] = writing.write_chance
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action
