@@ -26,6 +26,11 @@ from bosquet.search.tree import start_search as start_tree
 
 LINES = 8
 """Choices that are weighed at most."""
+PARTS = (
+    *("sharpness", "line_count", "line_length", "line_solved", "line_actions", "plan"),
+    *("choice_wins", "choice_points", "choice_value", "choice_gain", "choice_over", "choice_order"),
+)
+"""The parts of the memory that a page reads and writes."""
 TEN_THOUSANDTHS, HUNDREDTHS, TENTHS = 10_000, 100, 10
 
 
@@ -91,7 +96,7 @@ def list_lines(m: Any, rows: int, solved: int, most: int) -> int:
             m.line_solved[line] = solved
             m.line_value[line] = m.values[row]
         row += 1
-    return m.line_count
+    return int(m.line_count)
 
 
 @kernel
@@ -172,7 +177,7 @@ def simulate_line(m: Any, workspaces: Any, line: int, actual: int, simulations: 
     tree.rounds, tree.random_rollouts, tree.candidate_dropout = m.rounds, 0, 0
     start_tree(m.states, m.trees, workspaces, m.search_rng, m.found, m.heuristics)
     simulate(m.states, m.trees, workspaces, m.search_rng, m.found, m.heuristics, simulations)
-    return tree.total_value[m.table.seat] / simulations
+    return float(tree.total_value[m.table.seat] / simulations)
 
 
 @kernel
@@ -198,7 +203,7 @@ def rank_choices(m: Any) -> int:
         m.choice_wins, m.choice_order, m.choice_over, m.line_solved, m.line_count, m.table.seat, m.ordered_wins,
         m.ordered_sizes,
     )  # fmt: skip
-    return m.choice_order[0]
+    return int(m.choice_order[0])
 
 
 @kernel
