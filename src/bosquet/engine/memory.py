@@ -75,4 +75,10 @@ def memory_of(rules: Any, model: SearchModel, lookahead: type[StateRecord] | Non
     ]
     if lookahead is not None:
         fields.append(("lookahead", lookahead.dtype))
-    return np.dtype(fields, align=True)
+    laid = np.dtype(fields, align=True)
+    # The state once more, as bytes: `new_game` sets those on which options depend.
+    places: Any = laid.fields
+    names = [*places, "table_bytes"]
+    kinds = [*(place[0] for place in places.values()), np.dtype(("u1", (state.itemsize,)))]
+    offsets = [*(place[1] for place in places.values()), places["table"][1]]
+    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": laid.itemsize})
