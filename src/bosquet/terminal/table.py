@@ -132,7 +132,7 @@ class Table:
         bot, rng = self.bots[seat]
         try:
             with self.console.status(self.say("bot_thinks", name=escape(self.names[seat]))):
-                move = bot.choose(self.game.view(seat), rng)
+                move = bots.choose(bot, self.game, rng)
         except outside.BotError as error:
             self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
             self.bots[seat] = Random(), rng

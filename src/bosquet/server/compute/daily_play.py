@@ -20,5 +20,5 @@ def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
         else:
             assert played.seat is not None
             seed = bot_seed(secret, len(played.moves))
-            played.play(seated[played.seat].choose(played.view(played.seat), Rng(seed)))
+            played.play(bots.choose(seated[played.seat], played, Rng(seed)))
     return played.scores
