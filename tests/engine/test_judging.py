@@ -10,6 +10,7 @@ import pytest
 
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
+from bosquet.core.spec import GameSpec
 from bosquet.engine import build
 from bosquet.engine.judging import (
     LINES,
@@ -81,12 +82,18 @@ def judged(m: Any, purpose: int, simulations: int, most: int, length: int, made:
     return line
 
 
+def new_memory(game: GameSpec) -> Any:
+    """The memory of an engine as an array of one record, which may not have the bytes of the state a second time."""
+    laid = build.memory(game)
+    return np.zeros(1, laid[[name for name in laid.names or () if name != "table_bytes"]])
+
+
 class Engine:
     """The memory of an engine, and its kernels bound to a game."""
 
     def __init__(self, name: str, options: dict[str, Any]) -> None:
         self.spec = spec(name)
-        self.memory = np.zeros(1, build.memory(self.spec))
+        self.memory = new_memory(self.spec)
         self.judged = bind(judged, build.bindings_of(self.spec))
         fit = fitted(name, options)
         self.memory["sharpness"] = 0.0 if fit is None else fit.sharpness
@@ -164,7 +171,7 @@ def test_an_engine_looks_ahead_as_the_bot_does() -> None:
     from bosquet.games.topas import solitaire
 
     game_spec = spec("topas")
-    memory = np.zeros(1, build.memory(game_spec))
+    memory = new_memory(game_spec)
     for field, array in solitaire.stored_weights().items():
         memory["lookahead"][field][0] = array.ravel()
     look = bind(look_ahead, build.bindings_of(game_spec) | {"choose_ahead": solitaire.choose_ahead})
