@@ -212,9 +212,8 @@ class Rival:
         self.states = np.zeros(3, rules.State.dtype)
         self.numbers = [np.zeros(n, np.int64) for n in (room, room, CANDIDATES, SEATS, RNG_WORDS)]
         self.features = np.zeros((CANDIDATES, FEATURES))
-        given = search_model(game).settings(GameState(self.compiled, TEST).state)
         self.objective = Tree()
-        self.objective.scale, self.objective.win_weight = given["scale"], given["win_weight"]
+        search_model(game).default_settings(GameState(self.compiled, TEST).state, self.objective)
 
     def play(self, policy: Policy, seat: int, *seed: int) -> Played:
         """Play a game in which a seat is played by a policy. The seed determines the deal and what the level draws."""

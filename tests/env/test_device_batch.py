@@ -106,7 +106,7 @@ def test_every_method_does_what_it_does_on_a_processor(game: str, given: dict[st
         assert np.array_equal(part, here.parts[name])
 
 
-@pytest.mark.parametrize("game", ["topiary", "topas"])
+@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
 def test_greedy_plays_on_a_device(game: str) -> None:
     here, there = pair(game, {"players": 2}, n=4)
     for batch in (here, there):
@@ -174,6 +174,7 @@ def test_settings_that_no_device_has_are_refused(settings: dict[str, Any], words
     [
         ("topiary", lambda: pair("topiary", {"opponents": "level1", "learner": 0}, n=2)),
         ("topas", lambda: pair("topas", {"opponents": "greedy", "learner": 0}, n=2)),
+        ("schlossgarten", lambda: pair("schlossgarten", {"opponents": "greedy", "learner": 0}, n=2)),
     ],
 )
 def test_who_cannot_play_on_a_device_is_refused(game: str, use: Callable[[], Any]) -> None:

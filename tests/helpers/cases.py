@@ -100,6 +100,12 @@ def walk(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> I
         yield game
 
 
+def says_points(name: str) -> bool:
+    """Whether moves of a game say what they come to; otherwise they are their notation only."""
+    spec = bosquet.spec(name)
+    return spec.writes_views or hasattr(spec.view, "move_data")
+
+
 def actions_of(game: Game) -> list[int]:
     """The legal actions, as the rules list them; none where chance is due or the game is over."""
     actions = [0] * game.spec.rules.MAX_MOVES

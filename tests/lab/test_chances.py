@@ -13,12 +13,20 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
+from bosquet.core.state import MAX_SEATS
 from bosquet.lab import chances, coach
-from bosquet.lab.chances import Fitted, fitted, in_order
+from bosquet.lab.chances import Fitted, fitted, pool, power
 from bosquet.search import Search, Settings, Task
 from tests.helpers.cases import walk
 
 SIMULATIONS = 400
+
+
+def in_order(found: list[list[float]], seat: int) -> list[list[float]]:
+    """The chances [choice][seat] of choices, those of a seat made non-increasing."""
+    rows = [x for one in found for x in (*one, *[0.0] * (MAX_SEATS - len(one)))]
+    pool(rows, [0] * len(found), len(found), seat)
+    return [rows[MAX_SEATS * i : MAX_SEATS * i + len(one)] for i, one in enumerate(found)]
 
 
 @st.composite
@@ -38,6 +46,11 @@ def test_chances_add_up_and_keep_the_order_of_the_shares(found: list[float], sha
             assert (share <= less) or chance > other
 
 
+@given(st.floats(1e-4, 1.01), st.floats(0, 5))
+def test_a_power_is_that_of_the_language(base: float, exponent: float) -> None:
+    assert math.isclose(power(base, exponent), base**exponent, rel_tol=1e-12)
+
+
 @given(shares(2), shares(2), st.floats(0.2, 3))
 def test_a_greater_share_is_a_better_chance(one: list[float], other: list[float], sharpness: float) -> None:
     fit = Fitted(sharpness=sharpness)
@@ -47,7 +60,7 @@ def test_a_greater_share_is_a_better_chance(one: list[float], other: list[float]
 
 @given(shares())
 def test_below_one_chances_are_nearer_to_each_other_than_shares(found: list[float]) -> None:
-    assert max(Fitted(sharpness=0.6).chances(found, SIMULATIONS)) <= max(found)
+    assert max(Fitted(sharpness=0.6).chances(found, SIMULATIONS)) <= max(found) + 1e-15
     same = Fitted(sharpness=1).chances(found, SIMULATIONS)
     assert all(abs(a - b) < 2 / SIMULATIONS for a, b in zip(same, found, strict=True))
 

@@ -12,7 +12,7 @@ import pytest
 import bosquet
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
-from bosquet.games.schlossgarten import marches, search, turns, works
+from bosquet.games.schlossgarten import paths, search, turns, works
 from bosquet.games.schlossgarten import reachable as reach
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
@@ -69,7 +69,7 @@ def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
 
 def walked(state: State, candidate: int) -> State:
     """The state after the moves of a candidate: the turn has passed on, or the game is over."""
-    after = made(state, marches.actions(state, candidate))
+    after = made(state, paths.actions(state, candidate))
     assert after.turn > state.turn or after.phase == schlossgarten.board.OVER
     return after
 
@@ -194,7 +194,7 @@ def test_a_place_that_cannot_be_reached_is_refused() -> None:
     card = (state.hand[0] & -state.hand[0]).bit_length() - 1
     far = turns.encode_candidate(card, 48, 2, 4, 0, turns.NO_TILE, turns.NO_SITE)
     with pytest.raises(ValueError, match="can't walk to g7"):
-        marches.actions(state, far)
+        paths.actions(state, far)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import endings, search, stands, workspace
 from bosquet.games.schlossgarten.endings import winning_candidate
-from bosquet.games.schlossgarten.marches import actions
+from bosquet.games.schlossgarten.paths import actions
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.turns import NO_CANDIDATE, hits_of
 from bosquet.kernels.bits import members

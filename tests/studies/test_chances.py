@@ -10,7 +10,7 @@ import pytest
 import bosquet
 from bosquet.core.installed import spec
 from bosquet.core.rng import derived_seed
-from bosquet.lab import chances, coach
+from bosquet.lab import chances, coach, verdicts
 from bosquet.lab.chances import Fitted
 from studies.chances import __main__ as page
 from studies.chances import figures, fitting, games
@@ -86,7 +86,7 @@ def test_games_are_kept_and_what_was_asked_is_what_the_coach_found(
 ) -> None:
     monkeypatch.setattr(games, "LEVELS", range(2, 4))
     monkeypatch.setattr(coach, "SIMULATIONS", 5)
-    monkeypatch.setattr(coach, "in_order", lambda found, seat: list(found))
+    monkeypatch.setattr(verdicts, "order_wins", lambda *given: None)
     monkeypatch.setattr(chances, "_of_game", lambda game: None)
     table = Table("topas", 2)
     found = list(games.played(table, tmp_path, 2, 1))

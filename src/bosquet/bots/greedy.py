@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
+from bosquet.core.spec import GameSpec
 
 
 class Chooser(Protocol):
@@ -16,7 +17,7 @@ class Chooser(Protocol):
 
 
 class Greedy:
-    """Plays with the game's own `Greedy` if there is one, else with `MostPoints`."""
+    """Plays with the game's own class `Greedy` if there is one, else with its kernel, else with `MostPoints`."""
 
     def __init__(self) -> None:
         self._chooser: Chooser | None = None
@@ -24,9 +25,30 @@ class Greedy:
     def choose(self, view: Any, rng: Rng) -> str:
         """Return the notation of the greedy move."""
         if self._chooser is None:
-            module = spec_or_variant(view.game).module("greedy")
-            self._chooser = getattr(module, "Greedy", MostPoints)()
+            self._chooser = _chooser(spec_or_variant(view.game))
         return self._chooser.choose(view, rng)
+
+
+def _chooser(game: GameSpec) -> Chooser:
+    own: type[Chooser] | None = getattr(game.module("greedy"), "Greedy", None)
+    if own is not None:
+        return own()
+    return MostPoints() if game.greedy_action is None else ByKernel(game)
+
+
+class ByKernel:
+    """Plays by the kernel `greedy_action` of a game, uncompiled."""
+
+    def __init__(self, game: GameSpec) -> None:
+        self._game = game
+        self._moves = [0] * game.rules.MAX_MOVES
+
+    def choose(self, view: Any, rng: Rng) -> str:
+        """Return the move of the kernel."""
+        game = self._game
+        assert game.greedy_action is not None
+        state = game.view.determinize(view, Rng("greedy"))  # the kernel looks at nothing that is drawn here
+        return game.notation.to_notation(state, game.greedy_action(state, rng.state, self._moves))
 
 
 class MostPoints:

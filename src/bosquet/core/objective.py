@@ -16,6 +16,14 @@ class Objective(Protocol):
     """Share of winning in the value, 0 … 1; the rest is the lead."""
 
 
+class SearchSettings(Objective, Protocol):
+    """What a search takes from the game unless it is told otherwise; see `search.Settings` for what they are."""
+
+    exploration: float
+    temperature: float
+    rounds: int
+
+
 @kernel
 def value_of_lead(objective: Objective, lead: int, share: float) -> float:
     """Return the value, 0 … 1, of a lead in hundredths of a point together with a share of the win."""

@@ -163,7 +163,9 @@ class GameSpec:
         """Return the kernel that plays like the bot `greedy`, or None if the game has none.
 
         `greedy_action(state, rng_state, moves)` returns the action of the seat to move, and reads nothing that is
-        hidden from it. It overwrites `moves` (`MAX_MOVES` integers) and advances `rng_state`.
+        hidden from it. It overwrites `moves` (`MAX_MOVES` integers) and advances `rng_state`. A bot that plans several
+        actions at once may keep its plan in `moves`, behind all that `legal` ever writes; so a game gives it the same
+        array for all decisions, else it plans anew.
         """
         return getattr(self.module("greedy"), "greedy_action", None)
 

@@ -220,6 +220,13 @@ class StateRecord:
         return state
 
 
+class StateList(list[Any]):
+    """States in plain Python: like an array of records, it takes a copy of what is put into it."""
+
+    def __setitem__(self, place: Any, state: Any) -> None:
+        super().__setitem__(place, state.copy())
+
+
 M = TypeVar("M")
 
 

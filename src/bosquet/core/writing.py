@@ -4,7 +4,7 @@ Every word of it appends to a `Text`. A word that writes a value takes its key: 
 (`b""`) in a list, for the outermost value, and after `key`. Commas are written where they are needed:
 
     begin_object(out, b"")
-    text(out, b"game", b"topiary")
+    text(out, b"phase", b"over")
     begin_list(out, b"scores")
     for seat in range(state.players):
         number(out, b"", score(state, seat))

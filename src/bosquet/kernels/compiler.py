@@ -22,7 +22,7 @@ import io
 import pickle
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -69,11 +69,19 @@ def inner(twin: Twin) -> Any:
     return INTRINSICS.get(twin.function) or Inner(twin)
 
 
-def linked(twin: Twin, arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    """Return the symbol of a twin compiled for these argument types, and a module with all that it calls.
+class Linked(NamedTuple):
+    """A compiled twin with all that it calls, not optimized for this processor."""
 
-    The code is not optimized for this processor; `kernels.retarget` makes code for others from it.
-    """
+    symbol: str
+    """The symbol of the twin in the module."""
+    result: Any
+    """numba's type of what it returns."""
+    module: Any
+    """The code, as a module of LLVM."""
+
+
+def linked(twin: Twin, arguments: tuple[Any, ...]) -> Linked:
+    """Return a twin compiled for these argument types; `kernels.retarget` makes code for other machines from it."""
     kernel = inner(twin)
     kernel.compile(arguments)
     result = kernel.overloads[arguments]
@@ -81,7 +89,7 @@ def linked(twin: Twin, arguments: tuple[Any, ...]) -> tuple[str, Any]:
     for library in _all_linked(result.library.callees):
         module.link_in(library._get_module_for_linking(), preserve=True)
     _check_calls(module, set())
-    return result.fndesc.llvm_func_name, module
+    return Linked(result.fndesc.llvm_func_name, result.signature.return_type, module)
 
 
 class _Library(JITCodeLibrary):

@@ -1,4 +1,4 @@
-"""Kernels as code for another machine than this process runs on, such as a GPU.
+"""Kernels as code for another machine than this process runs on, such as a GPU or a browser.
 
 The code of a kernel and of all that it calls (`compiler.linked`) has not been optimized for this processor; here it is
 optimized for a target. What is called from outside is a wrapper, in the text form of LLVM. Needs numba.
@@ -7,7 +7,7 @@ optimized for a target. What is called from outside is a wrapper, in the text fo
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,18 +54,20 @@ def array_arguments(data: str, shape: Sequence[int | str], strides: Sequence[int
     return ", ".join(["ptr null", "ptr null", "i64 1", f"i64 {item}", f"ptr {data}", *sizes])
 
 
-def module_for(target: Target, code: Any, wrapper: str, exported: str) -> tuple[Any, Any]:
+def module_for(target: Target, code: Sequence[Any], wrapper: str, exported: Collection[str]) -> tuple[Any, Any]:
     """Return an optimized module for a target and LLVM's machine for it.
 
-    `code` is the module of `compiler.linked`, which stays as it is. `wrapper` defines the function `exported`, which
-    calls its kernel. Everything else is called from nowhere else, so what is not used is left out.
+    `code` are modules of `compiler.linked`, which stay as they are. `wrapper` defines the functions `exported`, which
+    call kernels of these modules. Everything else is called from nowhere else, so what is not used is left out.
     """
     machine = target.machine()
-    text = str(code) + wrapper
-    module = llvm.parse_assembly(text)
+    whole = code[0].clone()
+    for part in code[1:]:
+        whole.link_in(part, preserve=True)
+    module = llvm.parse_assembly(str(whole) + wrapper)
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     for function in module.functions:
-        if not function.is_declaration and function.name != exported:
+        if not function.is_declaration and function.name not in exported:
             function.linkage = llvm.Linkage.internal
     for variable in module.global_variables:
         if variable.linkage == llvm.Linkage.common:  # which WebAssembly and PTX do not have

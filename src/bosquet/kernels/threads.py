@@ -205,8 +205,8 @@ class Program:
 
     def module(self, target: Target) -> tuple[Any, Any]:
         """Return the optimized module for a target, and LLVM's machine for it."""
-        symbol, code = linked(self.twin, self.types)
-        return module_for(target, code, self._wrapper(symbol, target), self.name)
+        kernel = linked(self.twin, self.types)
+        return module_for(target, [kernel.module], self._wrapper(kernel.symbol, target), [self.name])
 
     @cached_property
     def types(self) -> tuple[Any, ...]:

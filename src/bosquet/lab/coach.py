@@ -14,7 +14,6 @@ simulations counts as no loss. `loss` is measured in determinizations for the se
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -24,20 +23,19 @@ from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.core.state import NOBODY
+from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.core.view import Move, View
 from bosquet.core.views import StateTexts
-from bosquet.lab.chances import Fitted, fitted, in_order
+from bosquet.lab import verdicts
+from bosquet.lab.chances import Fitted, fitted
+from bosquet.lab.verdicts import rounded
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.learned_weights import model_with_weights
+from bosquet.search.model import actions_of
 
 SIMULATIONS = 400
 CANDIDATES = 3
 COSTLIEST = 3
-NOISE = 2.0
-"""A loss below this many standard errors of the simulations counts as 0."""
-CLOSE_POINTS = 0.5
-"""In a game for one, which has no winner, a loss of up to this number of points counts as 0."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,9 +159,11 @@ class Judge:
         """
         result = self.search.search(view, rng)
         state = spec(self.game).view.determinize(view, rng)
-        actions = search_model(self.game).actions
+        model = search_model(self.game)
         solved = result.simulations == 0
-        found = {tuple(actions(state, one.candidate)): one.value if solved else None for one in result.candidates}
+        found = {
+            tuple(actions_of(model, state, one.candidate)): one.value if solved else None for one in result.candidates
+        }
         chosen = dict(itertools.islice(found.items(), count))
         return chosen if made is None else chosen | {made: found.get(made)}
 
@@ -191,10 +191,10 @@ class Judge:
         choice = Choice(
             moves=moves,
             data=data,
-            wins=[round(win, 4) for win in wins],
-            points=[round(points, 2) for points in found.points],
+            wins=[rounded(win, 10_000) for win in wins],
+            points=[rounded(points, 100) for points in found.points],
             gain=count[task.viewer] - before,
-            value=round(value, 5),
+            value=rounded(value, 100_000),
         )
         return Weighed(choice, task.actions, found.wins[task.viewer], over, exact is not None)
 
@@ -280,53 +280,64 @@ def _decision(judge: Judge, game: Game, plies: list[Ply], rng: Rng) -> Decision:
         seat=seat,
         made=made.choice,
         best=[one.choice for one in ranked[:CANDIDATES]],
-        loss=round(loss, 4),
-        loss_points=round(loss_points, 2),
-        hindsight=round(max(one.choice.wins[seat] for one in real) - hindsight.choice.wins[seat], 4),
-        reason=_reason(top.choice, made.choice, seat) if loss else None,
+        loss=rounded(loss, 10_000),
+        loss_points=rounded(loss_points, 100),
+        hindsight=rounded(max(one.choice.wins[seat] for one in real) - hindsight.choice.wins[seat], 10_000),
+        reason=_reason(top, made, seat) if loss else None,
     )
+
+
+class _Rows(NamedTuple):
+    """Choices as the kernels of `verdicts` take them."""
+
+    values: list[float]
+    wins: list[float]
+    points: list[float]
+    won: list[float]
+    gains: list[float]
+    over: list[int]
+    solved: list[int]
+
+
+def _rows(weighed: list[Weighed]) -> _Rows:
+    return _Rows(
+        values=[one.choice.value for one in weighed],
+        wins=[x for one in weighed for x in _row(one.choice.wins)],
+        points=[x for one in weighed for x in _row(one.choice.points)],
+        won=[one.won for one in weighed],
+        gains=[one.choice.gain for one in weighed],
+        over=[int(one.over) for one in weighed],
+        solved=[int(one.solved) for one in weighed],
+    )
+
+
+def _row(numbers: list[float]) -> list[float]:
+    return [*numbers, *[0.0] * (MAX_SEATS - len(numbers))]
+
+
+def _ranked(weighed: list[Weighed], seat: int) -> list[Weighed]:
+    """Return choices of a seat, the best first, with chances in the same order."""
+    n, rows = len(weighed), _rows(weighed)
+    order = [0] * n
+    verdicts.rank(rows.values, order, n)
+    verdicts.order_wins(rows.wins, order, rows.over, rows.solved, n, seat, [0.0] * (MAX_SEATS * n), [0] * n)
+    return [_with_chances(weighed[i], rows.wins[MAX_SEATS * i :]) for i in order]
+
+
+def _with_chances(one: Weighed, wins: list[float]) -> Weighed:
+    return one._replace(choice=msgspec.structs.replace(one.choice, wins=wins[: len(one.choice.wins)]))
 
 
 def _loss(top: Weighed, made: Weighed, seat: int, simulations: int) -> tuple[float, float]:
     """Return win probability and points of lead lost against the best choice."""
-    points = _lead(top.choice, seat) - _lead(made.choice, seat)
-    if len(made.choice.points) == 1:
-        return (points / 100 if points > CLOSE_POINTS else 0.0), points
-    noise = math.sqrt((top.won * (1 - top.won) + made.won * (1 - made.won)) / simulations)
-    lost = top.choice.wins[seat] - made.choice.wins[seat]
-    return (max(0.0, lost) if top.won - made.won > NOISE * noise else 0.0), points
+    players, rows = len(made.choice.points), _rows([top, made])
+    lost = verdicts.lost_chance(rows.wins, rows.points, rows.won, 0, 1, players, seat, simulations)
+    return lost, verdicts.lead(rows.points, 0, players, seat) - verdicts.lead(rows.points, 1, players, seat)
 
 
-def _ranked(weighed: list[Weighed], seat: int) -> list[Weighed]:
-    """Return choices of a seat, the best first, with chances in the same order.
-
-    Those that end the game keep theirs, unless all choices are solved: then their order is exact, and chances are not.
-    """
-    ranked = sorted(weighed, key=lambda one: -one.choice.value)
-    solved = all(one.solved for one in weighed)
-    chances = iter(in_order([one.choice.wins for one in ranked if solved or not one.over], seat))
-    return [_with_chances(one, next(chances)) if solved or not one.over else one for one in ranked]
-
-
-def _with_chances(one: Weighed, wins: list[float]) -> Weighed:
-    return one._replace(choice=msgspec.structs.replace(one.choice, wins=[round(win, 4) for win in wins]))
-
-
-def _lead(choice: Choice, seat: int) -> float:
-    """Return the expected lead over the best other seat; with one player, the expected points."""
-    others = [points for other, points in enumerate(choice.points) if other != seat]
-    return choice.points[seat] - max(others, default=0.0)
-
-
-def _reason(top: Choice, made: Choice, seat: int) -> Reason:
+def _reason(top: Weighed, made: Weighed, seat: int) -> Reason:
     """Return the reason for the largest part of the loss."""
-    others = [i for i in range(len(made.points)) if i != seat]
-    given_away = top.gain - made.gain
-    opened = max((made.points[i] - top.points[i] for i in others), default=0.0)
-    unscored = top.points[seat] - made.points[seat]
-    kinds = {"given_away": given_away, "opened": opened, "unscored": unscored}
-    if given_away >= 1 and given_away >= opened:
-        kind = "given_away"
-    else:
-        kind = "opened" if opened > unscored else "unscored"
-    return Reason(kind=kind, points=round(max(kinds[kind], 0.0), 1))
+    players, rows = len(made.choice.points), _rows([top, made])
+    kind = verdicts.reason_kind(rows.points, rows.gains, 0, 1, players, seat)
+    points = verdicts.reason_points(rows.points, rows.gains, 0, 1, players, seat, kind)
+    return Reason(kind=verdicts.KINDS[kind], points=rounded(max(points, 0.0), 10))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
-import statistics
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -12,8 +10,15 @@ import msgspec
 from bosquet.bots import outside
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
+from bosquet.core.state import Numbers
+from bosquet.kernels.bits import count_bits, mask_of
+from bosquet.kernels.jit import kernel
 
 GAMES = 100
+POINTS, WINS, BEATEN, COUNTS = range(4)
+"""What is counted in games of bots: points, wins in parts of `SHARES`, and twice the games with fewer points."""
+SHARES = 12
+"""Parts of a win, so that up to four seats share it in whole numbers."""
 
 
 class Played(Protocol):
@@ -66,13 +71,27 @@ def receipt(game: Game, played: Sequence[Played]) -> list[Spread]:
 
 
 def _spread(seat: int, yours: int, played: Sequence[Played]) -> Spread:
-    points = sorted(again.scores[seat] for again in played)
-    below, upto = bisect.bisect_left(points, yours), bisect.bisect_right(points, yours)
+    games = len(played)
+    counts = [0] * COUNTS
+    for again in played:
+        count_game(counts, again.scores[seat], mask_of(again.winners), seat, yours)
     return Spread(
         seat=seat,
-        points=points,
-        mean=round(statistics.fmean(points), 2),
-        won=round(sum(1 / len(again.winners) for again in played if seat in again.winners) / len(played), 4),
+        points=sorted(again.scores[seat] for again in played),
+        mean=round(counts[POINTS] / games, 2),
+        won=round(counts[WINS] / SHARES / games, 4),
         yours=yours,
-        beaten=round((below + upto) / 2 / len(points), 4),
+        beaten=round(counts[BEATEN] / 2 / games, 4),
     )
+
+
+@kernel
+def count_game(counts: Numbers, points: int, winners: int, seat: int, yours: int) -> None:
+    """Add a game of bots to the counts of a seat: its points, its share of the win, and whether yours are more.
+
+    `winners` is a mask of seats.
+    """
+    counts[POINTS] += points
+    if winners >> seat & 1:
+        counts[WINS] += SHARES // count_bits(winners)
+    counts[BEATEN] += (points < yours) + (points <= yours)

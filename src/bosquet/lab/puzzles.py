@@ -36,6 +36,7 @@ from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.lab.lock import lock
 from bosquet.lab.puzzle_files import VERSION, Grade, Header, Puzzle, PuzzleTask, Result, judge, read_lines, task_of
 from bosquet.search import Search, Settings, Task, search_model
+from bosquet.search.model import actions_of
 
 FIRST_LOOK = 400
 """Simulations of the search that says whether a position is worth a closer look."""
@@ -252,7 +253,7 @@ def _won(game: str, state: Any) -> _Judged | None:
     model = search_model(game)
     others = []
     for result in search.search_from(game, drawn.copy(), Rng("others")).candidates:
-        actions = tuple(model.actions(drawn, result.candidate))
+        actions = tuple(actions_of(model, drawn, result.candidate))
         if not _wins(game, drawn, actions):
             found = search.evaluate(game, Task(drawn, seat, actions), Rng("second"))
             others.append((actions, found.wins[seat], _lead(found.points, seat)))
@@ -297,9 +298,9 @@ def _best(game: str, state: Any, rng: Rng, easy: bool) -> _Judged | None:
     if one_action and not easy:
         best = max(looked, key=lambda one: one.visits).candidate
         gains = {turn: _gain(game, drawn, turn) for turn in whole}
-        if gains[(model.actions(drawn, best)[0],)] == max(gains.values()):
+        if gains[(actions_of(model, drawn, best)[0],)] == max(gains.values()):
             return None
-    firsts = {model.actions(drawn, one.candidate)[0] for one in looked[: 3 * CLOSE]}
+    firsts = {actions_of(model, drawn, one.candidate)[0] for one in looked[: 3 * CLOSE]}
     rough = Search(Settings(simulations=EACH_TURN, rounds=0))
     values = [(turn, rough.evaluate(game, Task(drawn, seat, turn), rng)) for turn in whole]
     values.sort(key=lambda one: -_lead(one[1].points, seat))

@@ -35,6 +35,7 @@ from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
 from bosquet.search.learned_model import required_model, training_kernels
 from bosquet.search.learned_weights import options_for_weights, weights_name
+from bosquet.search.model import actions_of
 from bosquet.search.settings import Settings
 from bosquet.search.worker import Task, Worker
 
@@ -300,7 +301,7 @@ class Training:
             take_up(worker, self.plan, other if theirs else self.accepted, seen, rng)
             worker.run(self.plan.simulations, 0.0)
             visits = np.asarray(worker.tree.visits[: int(worker.tree.root_edge_count)])
-            for action in self.model.actions(seen, int(worker.tree.candidate[int(visits.argmax())])):
+            for action in actions_of(self.model, seen, int(worker.tree.candidate[int(visits.argmax())])):
                 rules.play(state, action)
         won: list[int] = rules.result(state)["winners"]
         return sum(seat % 2 != first for seat in won) / len(won)

@@ -12,7 +12,7 @@ from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, limited, to_json
 from bosquet.core.views import StateTexts
-from bosquet.search.model import search_model
+from bosquet.search.model import actions_of, search_model
 from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers
 
@@ -135,7 +135,7 @@ def moves_of_candidate(view: View, candidate: int) -> list[tuple[bytes, str]]:
     assert view.seat is not None
     moves = []
     key = plan_key(view)
-    for action in search_model(view.game).actions(state, candidate):
+    for action in actions_of(search_model(view.game), state, candidate):
         moves.append((key, game.notation.to_notation(state, action)))
         game.rules.play(state, action)
         key = StateTexts(game, state).view(view.seat, AIDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import legal, play, scores
-from bosquet.core.objective import Objective
+from bosquet.core.objective import Objective, SearchSettings
 from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Int8, Numbers, StateRecord
 from bosquet.kernels.jit import kernel
@@ -14,6 +14,7 @@ HORIZON = 500
 """Decisions of a simulation at most, so that a very long game takes no longer."""
 MAX_CANDIDATES = 0
 """The search has room for all legal moves in any case."""
+ACTIONS_ROOM = 1
 
 
 class Workspace(StateRecord):
@@ -74,15 +75,19 @@ def solve(state: Any, objective: Objective, found: Numbers, n: int, values: Any,
     return 0
 
 
-def actions(state: Any, candidate: int) -> list[int]:
-    """Return the actions of a candidate: it is one action."""
-    return [candidate]
+@kernel
+def write_actions(states: Any, candidate: int, found: Numbers) -> int:
+    """Write the actions of a candidate: it is one action."""
+    found[0] = candidate
+    return 1
 
 
-def settings(state: Any) -> dict[str, float]:
+@kernel
+def default_settings(state: Any, settings: SearchSettings) -> None:
     """Play to the end, or to the horizon in a very long game; winning counts half, the lead half."""
-    rounds = -(-HORIZON // state.players)
-    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": rounds}
+    settings.exploration, settings.temperature = 1.0, 300.0
+    settings.scale, settings.win_weight = 800.0, 0.5
+    settings.rounds = (HORIZON + state.players - 1) // state.players
 
 
 def same_decision(first: Any, later: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
 from bosquet.search.bot import Search
-from bosquet.search.model import search_model
+from bosquet.search.model import actions_of, search_model
 
 
 class StateSearch:
@@ -39,7 +39,7 @@ class StateSearch:
         seat = state.seat
         rehearsal = self._spec.determinize(state, seat, Rng("rehearsal"))
         actions: list[tuple[bytes, int]] = []
-        for action in self._model.actions(rehearsal, candidate):
+        for action in actions_of(self._model, rehearsal, candidate):
             actions.append((self._key(rehearsal, seat) if actions else b"", action))
             self._spec.rules.play(rehearsal, action)
         return actions

@@ -27,7 +27,7 @@ class Tree(StateRecord):
     # settings, see `search.Settings`; `scale` and `win_weight` make it a `core.objective.Objective`
     viewer: Int64
     perfect_information: Int64  # whether nothing is hidden from the viewer
-    horizon: Int64  # decisions before a simulation is cut off
+    rounds: Int64  # decisions of every seat before a simulation is cut off; 0 plays to the end
     random_rollouts: Int64
     candidate_dropout: Int64  # candidates in a thousand that are left out at the root
     exploration: Real
@@ -38,6 +38,7 @@ class Tree(StateRecord):
     first_action_count: Int64
     first_actions: Annotated[list[int], Field("i8", DEPTH)]
     # the tree
+    horizon: Int64  # decisions before a simulation is cut off
     edge_count: Int64
     node_count: Int64
     first_edge: Annotated[list[int], Field("i4", NODES)]  # [node]: its first edge, or NONE

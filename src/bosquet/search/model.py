@@ -5,14 +5,17 @@ A game that has a module `search` implements `SearchModel` with it. Every other 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, Protocol, cast
 
 from bosquet.core.bound import placeholder
 from bosquet.core.installed import spec_or_variant
-from bosquet.core.objective import Objective
-from bosquet.core.state import Numbers, StateRecord
+from bosquet.core.objective import Objective, SearchSettings
+from bosquet.core.state import Numbers, StateList, StateRecord
 from bosquet.search import default_model
+
+MAX_ACTIONS = 32
+"""Actions of a candidate at most."""
 
 
 class SearchModel(Protocol):
@@ -24,6 +27,8 @@ class SearchModel(Protocol):
 
     MAX_CANDIDATES: int
     """Room that `candidates` needs."""
+    ACTIONS_ROOM: int
+    """Room that `write_actions` needs."""
 
     @property
     def Workspace(self) -> type[StateRecord]:  # noqa: N802  (a class of the module)
@@ -66,13 +71,16 @@ class SearchModel(Protocol):
         best candidate is among those written. `state` is left as it was.
         """
 
+    def write_actions(self, states: Any, candidate: int, found: Numbers) -> int:
+        """Write the legal actions, in order, by which a candidate is made in `states[0]`; return how many.
+
+        There are MAX_ACTIONS at most, and none if it can't be made. Overwrites `states[1]` and the rest of `found`.
+        """
+
+    def default_settings(self, state: Any, settings: SearchSettings) -> None:
+        """Write the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
+
     # --- around them ---
-
-    def actions(self, state: Any, candidate: int) -> list[int]:
-        """Return the legal actions, in order, by which a candidate is made. `state` is left as it was."""
-
-    def settings(self, state: Any) -> Mapping[str, float]:
-        """Return the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
 
     def same_decision(self, first: Any, later: Any) -> bool:
         """Return whether a later ply of a seat is part of the candidate that it began with the first."""
@@ -99,6 +107,8 @@ MODEL_KERNELS = (
     "may_evaluate",
     "evaluate",
     "solve",
+    "write_actions",
+    "default_settings",
 )
 """The functions of a search model that the tree search is bound to."""
 
@@ -110,6 +120,8 @@ information_set_key: Final = placeholder(SearchModel.information_set_key)
 may_evaluate: Final = placeholder(SearchModel.may_evaluate)
 evaluate: Final = placeholder(SearchModel.evaluate)
 solve: Final = placeholder(SearchModel.solve)
+write_actions: Final = placeholder(SearchModel.write_actions)
+default_settings: Final = placeholder(SearchModel.default_settings)
 
 
 def search_model(game: str) -> SearchModel:
@@ -124,3 +136,15 @@ def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:
     """
     everywhere = {"root_candidates": model.candidates}
     return everywhere | {name: getattr(model, name) for name in MODEL_KERNELS if hasattr(model, name)}
+
+
+def actions_of(model: SearchModel, state: Any, candidate: int) -> list[int]:
+    """Return the legal actions, in order, by which a candidate is made in an uncompiled state.
+
+    Raises ValueError if there are none.
+    """
+    found = [0] * model.ACTIONS_ROOM
+    n = model.write_actions(StateList([state, state]), candidate, found)
+    if n == 0:
+        raise ValueError(f"the candidate {candidate} can't be made")
+    return found[:n]

@@ -34,6 +34,8 @@ from bosquet.search.model import (
 
 ROOT, WORK = range(2)
 """Indices in `states`: the position, and the copy that is played on."""
+TO_THE_END = 1 << 20
+"""More decisions than a game has."""
 FIRST_PLAY_URGENCY = 0.3
 """Value of an unvisited candidate in a node without visits; elsewhere it is the mean of the visited ones."""
 
@@ -44,6 +46,9 @@ def start_search(
 ) -> None:
     """Reset everything but the settings, and expand the root at `states[ROOT]`. Arguments as of `simulate`."""
     tree = trees[0]
+    tree.horizon = TO_THE_END
+    if tree.rounds:
+        tree.horizon = tree.rounds * states[ROOT].players
     tree.edge_count = 0
     tree.node_count = 1
     tree.first_edge[0] = NONE

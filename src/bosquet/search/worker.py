@@ -12,6 +12,7 @@ import numpy as np
 
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng, draw
+from bosquet.core.state import StateList
 from bosquet.kernels.jit import available, bind
 from bosquet.learning.network import fill
 from bosquet.search import tree
@@ -20,9 +21,6 @@ from bosquet.search.learned_weights import options_for_weights, required_weights
 from bosquet.search.memory import Tree
 from bosquet.search.model import SearchModel, model_kernels, search_model
 from bosquet.search.settings import Settings
-
-TO_THE_END = 1 << 20
-"""More decisions than a game has."""
 
 
 class Task(NamedTuple):
@@ -78,7 +76,7 @@ class Worker:
             self.heuristics: Any = np.zeros(room, np.int64)
             self.values: Any = np.zeros(room)
         else:
-            self.states = _StateList([None, None])
+            self.states = StateList([None, None])
             self.trees = [Tree()]
             self.workspaces = [self.model.Workspace()]
             self.found = [0] * room
@@ -95,17 +93,16 @@ class Worker:
         self.rng_state: Any = np.array(rng_state, np.int64) if self.jit else rng_state
         self.states[tree.ROOT] = state.pack()[0] if self.jit else state
         self.tree: Any = self.trees[0]
-        known = {**self.model.settings(state), **_given(settings)}
+        self.model.default_settings(state, self.tree)
+        for name, value in _given(settings).items():
+            setattr(self.tree, name, value)
         self.tree.viewer = task.viewer
         self.tree.perfect_information = int(task.perfect_information)
         self.tree.first_action_count = len(task.actions)
         for i, action in enumerate(task.actions):
             self.tree.first_actions[i] = action
-        self.tree.horizon = known["rounds"] * state.players or TO_THE_END
         self.tree.random_rollouts = int(settings.random_rollouts)
         self.tree.candidate_dropout = round(1000 * settings.candidate_dropout)
-        for name in ("exploration", "temperature", "scale", "win_weight"):
-            setattr(self.tree, name, float(known[name]))
         self.start_search(*self._memory)
         self.stop_early = settings.stop_early
         self.done = 0
@@ -137,13 +134,6 @@ class Worker:
     def _memory(self) -> tuple[Any, ...]:
         """Return the arguments that the kernels of the tree have in common."""
         return self.states, self.trees, self.workspaces, self.rng_state, self.found, self.heuristics
-
-
-class _StateList(list[Any]):
-    """States in plain Python: like an array of records, it takes a copy of what is put into it."""
-
-    def __setitem__(self, place: Any, state: Any) -> None:
-        super().__setitem__(place, state.copy())
 
 
 def _given(settings: Settings) -> Mapping[str, float]:

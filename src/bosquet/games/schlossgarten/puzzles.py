@@ -15,7 +15,7 @@ from bosquet.kernels.jit import available, bind, kernel
 
 from .board import CARD, State
 from .endings import list_wins, winning_on
-from .marches import actions
+from .paths import actions
 from .stands import list_targets, target_cells
 from .turns import NO_CANDIDATE
 from .walking import foreign_pawns

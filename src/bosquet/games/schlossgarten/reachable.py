@@ -10,9 +10,23 @@ from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.rng import Rng
 from bosquet.core.views import decoded_move
 
-from .board import ARCHITECT, CARD, CELLS, FIRST_BUILD, FIRST_DIG, GARDENER, GRID, PAWNS, SITES, STEPS, State, subjects
-from .constellations import CARDS
-from .greedy import places
+from .board import (
+    ARCHITECT,
+    CARD,
+    CELLS,
+    FIRST_BUILD,
+    FIRST_DIG,
+    GARDENER,
+    GRID,
+    PAWNS,
+    ROTATIONS,
+    SITES,
+    STEPS,
+    State,
+    figure_cell,
+    subjects,
+)
+from .constellations import CARDS, OFFSETS
 from .rules import MAX_MOVES, build, builds, dig, digs, score
 from .view import SchlossgartenMove, SchlossgartenView, determinize
 from .walking import Stand, move_pawn, moves_without_hits, place, walks
@@ -92,6 +106,15 @@ def figures_of(state: State, stand: Stand) -> Iterator[tuple[int, ...]]:
         own = cells[GARDENER] == gardener or cells[ARCHITECT] == architect
         if own and all(subjects(state, kind) >> cells[kind] & 1 for kind in (GARDENER, ARCHITECT)):
             yield cells
+
+
+def places(pattern: int, king: int) -> Iterator[tuple[int, int, int]]:
+    """Yield where king, gardener and architect stand in each rotation of a card, with the king on its cell. 4.1"""
+    for turn in range(ROTATIONS):
+        gardener = figure_cell(king, turn, pattern // OFFSETS)
+        architect = figure_cell(king, turn, pattern % OFFSETS)
+        if gardener >= 0 and architect >= 0:
+            yield king, gardener, architect
 
 
 def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:

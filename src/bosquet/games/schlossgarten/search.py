@@ -8,6 +8,7 @@ other, or to hit, is not found; where it wins at once, `endings` finds it at the
 
 from __future__ import annotations
 
+from bosquet.core.objective import SearchSettings
 from bosquet.core.state import Numbers
 from bosquet.kernels.jit import kernel
 
@@ -15,8 +16,9 @@ from .board import CARD, MOVE, State
 from .choices import DEPTH, list_choices, survey
 from .endings import solve as solve
 from .hits import add_hits, can_walk_after_hit
-from .marches import actions as actions
 from .marches import can_walk
+from .paths import ACTIONS_ROOM as ACTIONS_ROOM
+from .paths import write_actions as write_actions
 from .quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
 from .rules import score
 from .turns import MAX_CANDIDATES as MAX_CANDIDATES
@@ -193,9 +195,12 @@ def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     return 0
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game."""
-    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 3}
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game."""
+    settings.exploration, settings.temperature = 1.0, 300.0
+    settings.scale, settings.win_weight = 800.0, 0.5
+    settings.rounds = 3
 
 
 def same_decision(first: State, later: State) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bosquet.core.objective import SearchSettings
 from bosquet.core.state import NOBODY, Numbers, Options
 from bosquet.kernels.jit import kernel
 from bosquet.learning.network import output
@@ -12,14 +13,15 @@ from .learned_inputs import PLAYERS, describe, describe_position
 from .learned_inputs import STAGES as STAGES
 from .learned_inputs import Workspace as Workspace
 from .rules import State
+from .search import ACTIONS_ROOM as ACTIONS_ROOM
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
-from .search import actions as actions
 from .search import apply_candidate as apply_candidate
 from .search import candidates as candidates
 from .search import information_set_key as information_set_key
 from .search import rollout_policy as rollout_policy
 from .search import same_decision as same_decision
 from .search import solve as solve
+from .search import write_actions as write_actions
 
 VARIANTS = ("expert",)
 EXPLORED_DECISIONS = STAGES - 1
@@ -68,8 +70,14 @@ def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     return workspace.spread[left]
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game: values on the scale of the points of the variant."""
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game: values on the scale of the points of the variant."""
     if state.expert:
-        return {"exploration": 0.15, "temperature": 1500.0, "scale": 20000.0, "win_weight": 0.3, "rounds": 0}
-    return {"exploration": 0.3, "temperature": 150.0, "scale": 2000.0, "win_weight": 0.3, "rounds": 0}
+        settings.exploration, settings.temperature = 0.15, 1500.0
+        settings.scale, settings.win_weight = 20000.0, 0.3
+        settings.rounds = 0
+    else:
+        settings.exploration, settings.temperature = 0.3, 150.0
+        settings.scale, settings.win_weight = 2000.0, 0.3
+        settings.rounds = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.objective import Objective, value_of_lead
+from bosquet.core.objective import Objective, SearchSettings, value_of_lead
 from bosquet.core.rng import below
 from bosquet.core.state import NOBODY, Field, Numbers, StateRecord
 from bosquet.kernels.bits import index, lowest_bit
@@ -35,6 +35,7 @@ from .rules import (
 )
 
 MAX_CANDIDATES = 24
+ACTIONS_ROOM = 1
 SCATTER = 2654435761
 """Among equals these bits of a candidate decide, so that the same position always gives the same candidates."""
 
@@ -310,17 +311,24 @@ def solve(state: State, objective: Objective, found: Numbers, n: int, values: An
     return n
 
 
-def actions(state: State, candidate: int) -> list[int]:
-    """Return the actions of a candidate: it is one action."""
-    return [candidate]
+@kernel
+def write_actions(states: Any, candidate: int, found: Numbers) -> int:
+    """Write the actions of a candidate: it is one action."""
+    found[0] = candidate
+    return 1
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game. Solitaire looks ahead to the end of the column."""
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game. Solitaire looks ahead to the end of the column."""
     if state.players == 1:
-        left = TURNS - state.turn
-        return {"exploration": 0.1, "temperature": 300.0, "scale": 800.0, "win_weight": 0.0, "rounds": left}
-    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.3, "rounds": 0}
+        settings.exploration, settings.temperature = 0.1, 300.0
+        settings.scale, settings.win_weight = 800.0, 0.0
+        settings.rounds = TURNS - state.turn
+    else:
+        settings.exploration, settings.temperature = 1.0, 300.0
+        settings.scale, settings.win_weight = 800.0, 0.3
+        settings.rounds = 0
 
 
 def same_decision(first: State, later: State) -> bool:

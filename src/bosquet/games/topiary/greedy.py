@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from bosquet.core.rng import Rng, below
+from bosquet.core.rng import below
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import lowest_bit
 from bosquet.kernels.jit import kernel
 
-from .notation import to_notation
 from .rules import (
     FIRST_PUT,
     FIRST_TAKE,
     LINE,
-    MAX_MOVES,
     PASS,
     PUT,
     TAKE,
@@ -24,16 +22,6 @@ from .rules import (
     sees,
     visitor_points,
 )
-from .view import TopiaryView, determinize
-
-
-class Greedy:
-    """Takes the move that scores most now."""
-
-    def choose(self, view: TopiaryView, rng: Rng) -> str:
-        """Return the best of the legal moves, ties at random."""
-        state = determinize(view, Rng("greedy"))  # what is drawn for the hidden tiles is not looked at
-        return to_notation(state, greedy_action(state, rng.state, [0] * MAX_MOVES))
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bosquet.core.objective import SearchSettings
 from bosquet.core.state import NOBODY, Numbers, Options
 from bosquet.kernels.jit import kernel
 from bosquet.learning.network import output
@@ -12,14 +13,15 @@ from .learned_inputs import STAGES as STAGES
 from .learned_inputs import Workspace as Workspace
 from .learned_inputs import describe, describe_position
 from .rules import LINE, VISITORS, State, score
+from .search import ACTIONS_ROOM as ACTIONS_ROOM
 from .search import MAX_CANDIDATES as MAX_CANDIDATES
-from .search import actions as actions
 from .search import apply_candidate as apply_candidate
 from .search import candidates as candidates_at_once
 from .search import information_set_key as information_set_key
 from .search import rollout_policy as rollout_policy
 from .search import same_decision as same_decision
 from .search import solve as solve
+from .search import write_actions as write_actions
 from .turn_values import value_lines
 
 VARIANTS = ()
@@ -77,6 +79,9 @@ def evaluate(state: State, points: Numbers, workspace: Workspace) -> int:
     return workspace.spread[left]
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game."""
-    return {"exploration": 1.0, "temperature": 150.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game."""
+    settings.exploration, settings.temperature = 1.0, 150.0
+    settings.scale, settings.win_weight = 800.0, 0.5
+    settings.rounds = 0

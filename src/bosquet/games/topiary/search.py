@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bosquet.core.objective import SearchSettings
 from bosquet.core.rng import below
 from bosquet.core.state import Int8, Numbers, StateRecord
 from bosquet.kernels.bits import count_bits, lowest_bit
@@ -35,6 +36,7 @@ from .rules import (
 )
 
 MAX_CANDIDATES = MAX_MOVES
+ACTIONS_ROOM = 1
 
 THROUGH = tuple(sum(1 << line for line in range(len(LINES)) if LINE_MASK[line] >> cell & 1) for cell in range(CELLS))
 """[cell]: the lines that cross it."""
@@ -183,14 +185,19 @@ def sees_with(state: State, line: int, at: int, put: int) -> int:
     return seen
 
 
-def actions(state: State, candidate: int) -> list[int]:
-    """Return the actions of a candidate: it is one action."""
-    return [candidate]
+@kernel
+def write_actions(states: Any, candidate: int, found: Numbers) -> int:
+    """Write the actions of a candidate: it is one action."""
+    found[0] = candidate
+    return 1
 
 
-def settings(state: State) -> dict[str, float]:
-    """Return the settings that are left to the game."""
-    return {"exploration": 1.0, "temperature": 300.0, "scale": 800.0, "win_weight": 0.5, "rounds": 0}
+@kernel
+def default_settings(state: State, settings: SearchSettings) -> None:
+    """Write the settings that are left to the game."""
+    settings.exploration, settings.temperature = 1.0, 300.0
+    settings.scale, settings.win_weight = 800.0, 0.5
+    settings.rounds = 0
 
 
 def same_decision(first: State, later: State) -> bool:

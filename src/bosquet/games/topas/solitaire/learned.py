@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from bosquet.core.state import Numbers, Options
+from bosquet.core.state import Field, Numbers, Options
 from bosquet.kernels.bits import lowest_bit
 from bosquet.kernels.jit import available, bind, kernel
 from bosquet.learning.network import filled
@@ -28,13 +28,22 @@ FIELDS = {
 """The arrays of the weights."""
 PLAYS = "topas with one player and without expert"
 """What there are weights for, for an error."""
-PLANS = (
-    (24, 0),
-    (24, 12, 6, 0, 1, 0),
-    (24, 12, 6, 0, 1, 5, 5, 2, 1, 3, 0, 2, 0),
-    (24, 12, 6, 0, 1, 5, 5, 2, 1, 3, 0, 2, 3, 4, 2, 2, 3, 2, 3, 3, 0, 3, 0),
+PLANS = tuple(
+    (*plan, *[0] * (24 - len(plan)))
+    for plan in (
+        (24, 0),
+        (24, 12, 6, 0, 1, 0),
+        (24, 12, 6, 0, 1, 5, 5, 2, 1, 3, 0, 2, 0),
+        (24, 12, 6, 0, 1, 5, 5, 2, 1, 3, 0, 2, 3, 4, 2, 2, 3, 2, 3, 3, 0, 3, 0),
+    )
 )
 """[cards looked ahead]: numbers of placements to look at, see `lookahead.choose_option`."""
+
+
+class Workspace(Network, Stakes, Column):
+    """The record that the kernel computes in. The weights are in its fields `FIELDS`."""
+
+    plan: Annotated[list[int], Field("i8", len(PLANS[0]))]
 
 
 def plays(options: Options) -> bool:
@@ -52,16 +61,15 @@ class Player:
         OptionError where it has none.
         """
         self._jit = available() if jit is None else jit
-        self._choose = bind(choose_action, jit=self._jit)
-        arrays = stored_weights(weights)
-        self._records = [filled(kind, arrays, jit=self._jit) for kind in (Column, Network, Stakes)]
+        self._ahead = ahead
+        self._choose = bind(choose_in, jit=self._jit)
+        self._workspaces = filled(Workspace, stored_weights(weights), jit=self._jit)
         self._moves: Any = np.zeros(MAX_MOVES, np.int64) if self._jit else [0] * MAX_MOVES
-        self._plan: Any = np.array(PLANS[ahead], np.int64) if self._jit else list(PLANS[ahead])
 
     def choose(self, state: Any) -> int:
         """Return the action of the seat to move in an uncompiled state, which is left as it was."""
         states = state.pack() if self._jit else [state]
-        action = int(self._choose(states, *self._records, self._moves, self._plan))
+        action = int(self._choose(states, self._workspaces, self._moves, self._ahead))
         assert action >= 0, "the placement is not among the legal actions"
         return action
 
@@ -72,14 +80,23 @@ def stored_weights(folder: str = "") -> dict[str, Any]:
 
 
 @kernel
-def choose_action(states: Any, columns: Any, networks: Any, stakes: Any, moves: Numbers, plan: Any) -> int:
-    """Return the action that is worth most; -1 if it is not legal, which does not happen. Overwrites `moves`."""
-    state = states[0]
-    column = columns[0]
-    read_state(state, column, stakes[0])
+def choose_in(states: Any, workspaces: Any, moves: Numbers, ahead: int) -> int:
+    """Return `choose_ahead` of one state in an array."""
+    return choose_ahead(states[0], workspaces[0], moves, ahead)
+
+
+@kernel
+def choose_ahead(state: State, workspace: Workspace, moves: Numbers, ahead: int) -> int:
+    """Return the action that is worth most, looking ahead over some of the cards to come, 0 to 3.
+
+    Overwrites `moves` and all of `workspace` but the weights. -1 if the action is not legal, which does not happen.
+    """
+    read_state(state, workspace, workspace)
+    for i in range(len(PLANS[0])):
+        workspace.plan[i] = PLANS[ahead][i]
     card = lowest_bit(state.hand[0])
     left = TURNS - 1 - state.turn
-    option = choose_option(column, networks[0], stakes[0], card, unseen_cards(state), left, plan)
+    option = choose_option(workspace, workspace, workspace, card, unseen_cards(state), left, workspace.plan)
     at = option & (GRID - 1)
     beside = option >> 10 & (GRID - 1)
     if option >> 20 & 15 != HALVES[card][0]:

@@ -42,13 +42,13 @@ class Stakes(StateRecord):
     reach: Annotated[list[int], Field("i4", MOST_POINTS)]  # [points]: chance that a column comes to them
     whole: Annotated[list[int], Field("i8", MOST_POINTS)]  # [points]: what this column's final points are worth
     worth: Annotated[list[int], Field("i8", TURNS * TENTHS)]  # [cards left, tenths of points]: the same for predictions
-    points: Int64  # of this column so far, in hundredths
+    scored: Int64  # points of this column so far, in hundredths
     # Where looking ahead is, [cards ahead]: see `mean_ahead`.
     unseen: Annotated[list[int], Field("i8", LEVELS)]
     left: Annotated[list[int], Field("i8", LEVELS)]
     gained: Annotated[list[int], Field("i8", LEVELS)]  # points since the root, in hundredths
     cards: Annotated[list[int], Field("i8", LEVELS)]  # that are still to be looked at
-    count: Annotated[list[int], Field("i8", LEVELS)]
+    looked_at: Annotated[list[int], Field("i8", LEVELS)]  # number of cards in all
     card: Annotated[list[int], Field("i8", LEVELS)]
     total: Annotated[list[int], Field("i8", LEVELS)]
     best: Annotated[list[int], Field("i8", LEVELS)]  # of the placements of the card that were tried
@@ -58,7 +58,7 @@ class Stakes(StateRecord):
 @kernel
 def set_stakes(stakes: Stakes, points: int, lowest: int, others: int) -> None:
     """Compute what predictions are worth: with these points, a lowest finished column, and other columns to come."""
-    stakes.points = 100 * points
+    stakes.scored = 100 * points
     total = 0
     for s in range(MOST_POINTS):
         if (s > 0) & (s <= lowest):
@@ -84,7 +84,7 @@ def set_stakes(stakes: Stakes, points: int, lowest: int, others: int) -> None:
 @kernel
 def worth_of(stakes: Stakes, hundredths: int, left: int) -> int:
     """Return the value of a predicted total, in hundredths of points, with a number of cards left."""
-    total = min(100 * MOST_POINTS - 11, max(0, stakes.points + hundredths))
+    total = min(100 * MOST_POINTS - 11, max(0, stakes.scored + hundredths))
     at = left * TENTHS + total // 10
     part = total % 10
     return (10 - part) * stakes.worth[index(at)] + part * stakes.worth[index(at + 1)]
@@ -223,7 +223,7 @@ def mean_ahead(
                 stakes.best[index(level)] = 0
                 stakes.tries[index(level)] = min(n, plan[index(spot + 1)])
         else:
-            mean = (stakes.total[index(level)] + stakes.best[index(level)]) // stakes.count[index(level)]
+            mean = (stakes.total[index(level)] + stakes.best[index(level)]) // stakes.looked_at[index(level)]
             if level == 1:
                 return mean
             take_card(column)
@@ -250,4 +250,4 @@ def enter(stakes: Stakes, level: int, unseen: int, left: int, gained: int, every
             turn += 1
             unseen &= unseen - 1
     stakes.cards[index(level)] = chosen
-    stakes.count[index(level)] = count_bits(chosen)
+    stakes.looked_at[index(level)] = count_bits(chosen)

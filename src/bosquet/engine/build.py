@@ -1,0 +1,68 @@
+"""Make the engine of a game, and tell whether the one that it has is current."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+from collections.abc import Callable, Iterable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from bosquet.core.spec import GameSpec
+from bosquet.engine import greedy, playing, searching, viewing
+from bosquet.engine.memory import PARTS, memory_of
+from bosquet.kernels.kernel import Twin, twin_of
+from bosquet.search.model import model_kernels, search_model
+
+FILE = "engine.wasm"
+"""Name of the module in the package of a game."""
+SOURCES, TOOLS = "bosquet.sources", "bosquet.tools"
+"""Sections of a module: the digest of what it was made from, and the versions that made it."""
+WRITING = ("write_view", "write_move", "write_entries", "write_totals")
+
+
+def exports_of(spec: GameSpec) -> dict[str, Twin]:
+    """Return what the engine of a game exports, by name."""
+    model = search_model(spec.name)
+    bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
+    bindings["deal_game"] = bindings.pop("deal")
+    kernels = [*playing.EXPORTS, *searching.EXPORTS]
+    if (writing := spec.module("writing")) is not None:
+        kernels += viewing.EXPORTS
+        bindings |= {name: getattr(writing, name) for name in WRITING}
+    if spec.greedy_action is not None:
+        kernels += greedy.EXPORTS
+        bindings["greedy_action"] = spec.greedy_action
+    return _bound(kernels, bindings)
+
+
+def _bound(kernels: Iterable[Callable[..., Any]], bindings: dict[str, Any]) -> dict[str, Twin]:
+    return {kernel.__name__: twin_of(kernel, bindings) for kernel in kernels}
+
+
+def build(spec: GameSpec) -> bytes:
+    """Return the engine of a game, a module of WebAssembly. Takes a minute; needs numba and the package `ziglang`."""
+    from bosquet.kernels.wasm import module, with_section  # imports numba
+
+    made = module(exports_of(spec), memory_of(spec.rules, search_model(spec.name)), PARTS)
+    made = with_section(made, SOURCES, digest(spec).encode())
+    return with_section(made, TOOLS, tools().encode())
+
+
+def digest(spec: GameSpec) -> str:
+    """Return the digest of what the engine of a game is made from. Needs numba."""
+    from bosquet.engine.digest import digest_of
+
+    return digest_of(exports_of(spec), memory_of(spec.rules, search_model(spec.name)))
+
+
+def tools() -> str:
+    """Return the versions on which the bytes of a module depend. Raises PackageNotFoundError if one is missing."""
+    versions = [f"{name} {importlib.metadata.version(name)}" for name in ("llvmlite", "numba", "ziglang")]
+    return ", ".join([f"Python {sys.version_info[0]}.{sys.version_info[1]}", *versions])
+
+
+def engine_file(spec: GameSpec) -> Traversable:
+    """Return the file of the engine of a game, which need not exist."""
+    return files(spec.package) / FILE

@@ -1,0 +1,73 @@
+"""The memory of an engine: one record, whose fields a page finds by their names (`kernels.wasm`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bosquet.core.rng import RNG_WORDS
+from bosquet.core.state import MAX_SEATS
+from bosquet.core.writing import Text
+from bosquet.search.memory import BRANCHING, Tree
+from bosquet.search.model import MAX_ACTIONS, SearchModel
+
+PARTS = (
+    *("table", "rng", "text.bytes"),
+    *("exploration", "temperature", "scale", "win_weight", "rounds", "random_rollouts", "candidate_dropout"),
+    *("candidates", "visits", "values", "wins", "gains"),
+    *("added_candidates", "added_visits", "added_values", "added_wins", "added_gains"),
+)
+"""The parts of the memory that a page reads and writes."""
+
+
+def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
+    """Return the type of the memory for a game and the search model that it has.
+
+    What JavaScript reads as numbers has 4 bytes or is a float; states and generators are for the engine alone.
+    """
+    room = max(rules.MAX_MOVES, model.MAX_CANDIDATES)
+    ranked = min(room, BRANCHING)
+    state = rules.State.dtype
+    fields: list[tuple[Any, ...]] = [
+        ("table", state),  # the state of the game in play
+        ("rng", "i8", (RNG_WORDS,)),
+        ("moves", "i8", (rules.MAX_MOVES,)),
+        ("points", "i8", (MAX_SEATS,)),
+        ("text", Text.dtype),
+        # settings of a search, see `search.Settings`; `default_settings` writes those that the game has an opinion of
+        ("exploration", "f8"),
+        ("temperature", "f8"),
+        ("scale", "f8"),
+        ("win_weight", "f8"),
+        ("rounds", "i4"),
+        ("random_rollouts", "i4"),
+        ("candidate_dropout", "i4"),  # in thousandths
+        # what a search works in
+        ("states", state, (2,)),
+        ("trees", Tree.dtype, (1,)),
+        ("workspaces", model.Workspace.dtype, (1,)),
+        ("search_rng", "i8", (RNG_WORDS,)),
+        ("found", "i8", (room,)),
+        ("heuristics", "i8", (room,)),
+        ("exact", "f8", (room,)),
+        # what it found: a row for each candidate that was visited, sums over its simulations
+        ("candidates", "i8", (ranked,)),
+        ("visits", "f8", (ranked,)),
+        ("values", "f8", (ranked,)),
+        ("wins", "f8", (ranked,)),
+        ("gains", "f8", (ranked * MAX_SEATS,)),
+        # the rows of another engine, to be added
+        ("added_candidates", "i8", (ranked,)),
+        ("added_visits", "f8", (ranked,)),
+        ("added_values", "f8", (ranked,)),
+        ("added_wins", "f8", (ranked,)),
+        ("added_gains", "f8", (ranked * MAX_SEATS,)),
+        ("plan", "i8", (max(MAX_ACTIONS, model.ACTIONS_ROOM),)),
+        # for each seat the candidate that it makes: its actions, and the positions that they are meant for
+        ("plan_length", "i4", (MAX_SEATS,)),
+        ("plan_at", "i4", (MAX_SEATS,)),
+        ("plan_actions", "i8", (MAX_SEATS * MAX_ACTIONS,)),
+        ("plan_positions", state, (MAX_SEATS * MAX_ACTIONS,)),
+    ]
+    return np.dtype(fields, align=True)
