@@ -158,7 +158,7 @@ def test_the_page_brings_the_cookie_so_that_its_first_requests_are_of_one_guest(
 def test_every_answer_has_the_headers_of_security(client: TestClient) -> None:
     for path in ("/", "/table/anything", "/api/lobby", "/api/nothing", "/icon.svg"):
         headers = client.get(path).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in headers["content-security-policy"]
         assert "unsafe-inline" not in headers["content-security-policy"].replace("style-src-attr 'unsafe-inline'", "")
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"

@@ -137,7 +137,7 @@ def test_addresses(client: TestClient, path: str, status: int) -> None:
     answer = client.get(path)
     assert answer.status_code == status
     assert (status == 404) != (answer.text in ("<title>page</title>", "docs", "part"))
-    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in answer.headers["content-security-policy"]
 
 
 def test_people_at_an_unknown_address_see_the_page(client: TestClient) -> None:

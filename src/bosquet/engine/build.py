@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from bosquet.core.spec import GameSpec
-from bosquet.engine import greedy, playing, searching, viewing
+from bosquet.core.spec import GameSpec, check_options
+from bosquet.engine import greedy, judging, playing, searching, viewing
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.kernels.kernel import Twin, twin_of
 from bosquet.search.model import model_kernels, search_model
@@ -27,7 +28,8 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     model = search_model(spec.name)
     bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
     bindings["deal_game"] = bindings.pop("deal")
-    kernels = [*playing.EXPORTS, *searching.EXPORTS]
+    bindings["OPTION_BYTES"] = option_bytes(spec)
+    kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS]
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
@@ -35,6 +37,40 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action
     return _bound(kernels, bindings)
+
+
+def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the bytes of a new state that options set: rows of an option, its value, a place, and the byte there.
+
+    Options and values are numbered as in `spec.options`; the first rows are those of the defaults, as option -1. Raises
+    ValueError if what an option sets depends on another one: the engine sets one after the other.
+    """
+    defaults = check_options(spec, {})
+    base = _bytes_of(spec, defaults)
+    rows = [(-1, 0, at, byte) for at, byte in enumerate(base) if byte]
+    for option, (name, values) in enumerate(spec.options.items()):
+        for number, value in enumerate(values):
+            given = _bytes_of(spec, {**defaults, name: value})
+            places = {at for each in values for at in _differences(base, _bytes_of(spec, {**defaults, name: each}))}
+            rows += [(option, number, at, given[at]) for at in sorted(places)]
+    for chosen in itertools.product(*(range(len(values)) for values in spec.options.values())):
+        made = bytearray(base)
+        for option, number in enumerate(chosen):
+            for _, _, at, byte in (row for row in rows if row[:2] == (option, number)):
+                made[at] = byte
+        options = {name: values[number] for (name, values), number in zip(spec.options.items(), chosen, strict=True)}
+        if bytes(made) != _bytes_of(spec, options):
+            raise ValueError(f"what an option of {spec.name} sets depends on another one")
+    return tuple(rows)
+
+
+def _bytes_of(spec: GameSpec, options: Mapping[str, Any]) -> bytes:
+    packed: bytes = spec.new_state(options).pack().tobytes()
+    return packed
+
+
+def _differences(first: bytes, second: bytes) -> list[int]:
+    return [at for at, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]
 
 
 def _bound(kernels: Iterable[Callable[..., Any]], bindings: dict[str, Any]) -> dict[str, Twin]:

@@ -14,6 +14,7 @@ from bosquet import bots
 from bosquet.core import installed
 from bosquet.core.spec import GameSpec
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.http.engines import engine_of
 from bosquet.server.http.messages import GameInfo, GameOption
 
 CACHED = "public, max-age=300"
@@ -55,6 +56,7 @@ def game_info(spec: GameSpec) -> GameInfo:
         real_game=spec.real_game is not None,
         queries=list(spec.queries),
         deck=spec.house_deck() if spec.house_deck else None,
+        engine=engine.address if (engine := engine_of(spec.name)) else None,
     )
 
 

@@ -50,6 +50,8 @@ class GameInfo(Struct):
 
     A view has rows only of another deck, which somebody brought.
     """
+    engine: str | None
+    """Address of the module of WebAssembly that plays the game in the page; None if it has none."""
 
 
 class Kept(Struct):

@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 POLICY = "; ".join(
     [
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the engines of games, and nothing else that is not a file
         "style-src 'self'",
         "style-src-attr 'unsafe-inline'",
         "img-src 'self' blob:",

@@ -1,4 +1,4 @@
-"""The page and the documentation: files that never change while the server runs.
+"""The page, the documentation and the engines of games: files that never change while the server runs.
 
 They are compressed when they are built (`NAME.br`, `NAME.gz` beside NAME) and kept in memory once they were asked for,
 so a request costs neither a disk access nor a thread.
@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from bosquet.core import installed
 from bosquet.server.base.limits import Buckets, address_of
+from bosquet.server.http import engines
 from bosquet.server.http.limits import HttpLimits
 
 PAGE = Path(__file__).parents[1] / "page"
@@ -116,6 +117,7 @@ class StaticFiles:
         return [
             Route("/docs{name:path}", self.docs),
             Route("/assets/{name:path}", self.asset),
+            Route(f"{engines.FOLDER}/{{name:path}}", self.engine),
             *(Route(f"/{name}", self.public) for name in self._page.beside("assets", "index.html")),
             Route("/{rest:path}", self.page),
         ]
@@ -137,6 +139,18 @@ class StaticFiles:
         """Send a file with a hash of its content in its name."""
         return self._answer(self._page, request, f"assets/{request.path_params['name']}", FOR_EVER)
 
+    async def engine(self, request: Request) -> Response:
+        """Send the engine of a game."""
+        if not self._asked.take(address_of(request)):
+            return _too_many()
+        found = engines.engine_at(request.url.path)
+        if found is None:
+            return _nothing()
+        headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
+        if "gzip" not in _codings(request.headers.get("accept-encoding", "")):
+            return Response(found.content, 200, headers, engines.MEDIA_TYPE)
+        return Response(found.compressed, 200, headers | {"content-encoding": "gzip"}, engines.MEDIA_TYPE)
+
     async def public(self, request: Request) -> Response:
         """Send a file whose name stays while its content changes: an icon, a manifest, the service worker.
 
@@ -157,7 +171,7 @@ class StaticFiles:
 
     def _answer(self, folder: Folder, request: Request, name: str, cache: str, status: int = 200) -> Response:
         if not self._asked.take(address_of(request)):
-            return PlainTextResponse("Too many files at once; wait a moment.\n", 429)
+            return _too_many()
         return folder.response(request, name, cache, status) if name in folder else _nothing()
 
 
@@ -175,6 +189,10 @@ def _codings(header: str) -> set[str]:
         if not weight or weight.strip("0."):  # not a weight of 0
             accepted.add(coding)
     return accepted
+
+
+def _too_many() -> Response:
+    return PlainTextResponse("Too many files at once; wait a moment.\n", 429)
 
 
 def _nothing() -> Response:
