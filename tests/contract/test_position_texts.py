@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet import bots
 from bosquet.core.installed import variants
-from bosquet.core.position import Fields, Position, Word
-from bosquet.core.rng import Rng
+from bosquet.core.position import Position, decision_rng
+from bosquet.core.position_text import Fields, Word
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
 from bosquet.env.compiled_game import compiled_game
@@ -24,7 +25,7 @@ from tests.contract.helpers.positions import every_ply, viewers
 from tests.helpers.cases import CASES, every_game, every_size, reach
 from tests.helpers.rows import each_row
 
-TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position") is not None]
+TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position_text") is not None]
 FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -90,6 +91,23 @@ def test_a_box_that_is_not_the_house_s_stands_in_the_text() -> None:
     assert bosquet.position(text).view().box == game.view(1).box  # type: ignore[attr-defined]
 
 
+@every_size
+def test_who_decides_draws_from_the_text_of_the_position(name: str, options: dict[str, Any]) -> None:
+    """The chance of a bot is the same whatever is hidden from it, and another one in another position."""
+    if (name, options) not in TEXTED:
+        pytest.skip("it has no texts")
+    spec, drawn = bosquet.spec(name), set()
+    for game in itertools.islice(every_ply(name, options, 1), 8):
+        for viewer in viewers(game):
+            view = game.view(viewer)
+            other = spec.view.view(spec.view.determinize(view, Rng("hidden")), viewer)
+            state = decision_rng("hint", view).state
+            assert decision_rng("hint", other).state == state == seed_rng("hint", game.position(viewer))
+            assert decision_rng("greedy", view).state != state
+            assert tuple(state) not in drawn
+            drawn.add(tuple(state))
+
+
 @functools.cache
 def texts() -> list[str]:
     """Positions of every game with its options."""
@@ -148,7 +166,7 @@ def test_what_the_module_of_a_game_takes_can_be_played(texts: tuple[str, str]) -
     state = spec.new_state(original.options)
     try:
         fields = Fields([Word(word, "field", 1) for word in texts[1].split("/")[1:]])
-        spec.module("position").read_position(state, original.viewer, fields)
+        spec.module("position_text").read_position(state, -1 if original.viewer is None else original.viewer, fields)
     except bosquet.PositionError:
         return
     play_on(Position(spec, original.options, original.viewer, state))

@@ -56,14 +56,15 @@ def analyse(
 
 def _analyse_rest(game: Any, simulations: int, luck: int, bot: str | None, row: dict[str, Any], json: bool) -> None:
     """Show the best next moves of a running game, or the luck receipt of a finished one. Adds them to `row`."""
-    from bosquet.core.rng import Rng
+    from bosquet.core.position import decision_rng
     from bosquet.lab import coach
     from bosquet.lab.luck import receipt, replayed
     from bosquet.terminal.analysis import draw_choices, draw_receipt
     from bosquet.terminal.seating import names_of
 
     if game.seat is not None:
-        row["best"] = coach.best(game.view(game.seat), Rng("analyse"), simulations)
+        view = game.view(game.seat)
+        row["best"] = coach.best(view, decision_rng("hint", view), simulations)
         if not json:
             out.print(draw_choices(row["best"], game.seat, names_of(game)[game.seat]))
     elif luck:

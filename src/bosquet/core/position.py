@@ -1,138 +1,46 @@
 """Positions: what a seat, or a spectator, knows of a state. One line of text, or packed bytes (docs/positions.md).
 
-A game that has texts of its positions brings a module `position` with
-
-- `conceal(state, viewer, position)`, a kernel that writes what a seat, or a spectator (-1), knows of a state into a
-  state of zeros, puts what follows from that into the hidden places and leaves every other byte 0;
-- `write_position(position, viewer)`, which returns the fields of the text by name, in order; an empty text leaves a
-  field out;
-- `read_position(position, viewer, fields)`, which sets a new state with its options to the position of such fields
-  (`Fields`) and raises PositionError for one that cannot be. Fields that follow from others need not be read: where the
-  text has them, they are compared with what `write_position` makes of the position.
+A game that has its own positions brings a module `position` with `conceal(state, viewer, position)`, a kernel that
+writes what a seat, or a spectator (-1), knows of a state into a state of zeros, puts what follows from that into the
+hidden places and leaves every other byte 0; `position_of(view)` of its module `view` returns the same of a view. One
+that has texts of positions brings a module `position_text`, too: `Texts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, SupportsIndex, cast
+from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
+from bosquet.core import assistance
 from bosquet.core.errors import OptionError, PositionError, quoted
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import checked_seed
+from bosquet.core.position_text import MAX_LENGTH, NONE, Fields, Word, write_head
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import NOBODY
-from bosquet.core.view import Move, View
-
-MAX_LENGTH = 4096
-"""No text of a position is longer."""
-NONE = "-"
-"""Stands for an empty list, for no seat, and for a spectator."""
-
-
-class Word(NamedTuple):
-    """A part of the text of a position, with its place."""
-
-    text: str
-    place: str
-    """The field that it belongs to."""
-    at: int
-    """Its first character in the text, counted from 1."""
-
-    def error(self, complaint: str) -> PositionError:
-        """Return the error that this word is."""
-        return PositionError(f"character {self.at}, {self.place}: {quoted(self.text)} {complaint}")
-
-    def split(self, separator: str) -> list[Word]:
-        """Return the words between separators."""
-        words, at = [], self.at
-        for text in self.text.split(separator):
-            words.append(Word(text, self.place, at))
-            at += len(text) + len(separator)
-        return words
-
-    def lists(self, count: int, what: str) -> list[Word]:
-        """Return the words between commas. Raises PositionError unless there are `count`."""
-        words = self.split(",")
-        if len(words) != count:
-            raise self.error(f"has {len(words)} parts between commas; it must have {count}, one for each {what}")
-        return words
-
-    def items(self) -> list[Word]:
-        """Return the words between dots; none where the list is empty."""
-        return [] if self.text == NONE else self.split(".")
-
-    def number(self, low: int, high: int) -> int:
-        """Return the word as a number. Raises PositionError."""
-        digits = self.text.isascii() and self.text.isdigit() and len(self.text) < 6
-        if not digits or str(int(self.text)) != self.text or not low <= int(self.text) <= high:
-            raise self.error(f"must be {low}" if low == high else f"must be a whole number from {low} to {high}")
-        return int(self.text)
-
-    def known(self, names: Mapping[str, int], what: str) -> int:
-        """Return the number of a name. Raises PositionError."""
-        if self.text not in names:
-            raise self.error(f"is no {what}; a {what} is written like {quoted(next(iter(names)))}")
-        return names[self.text]
-
-    def all_known(self, names: Mapping[str, int], what: str) -> int:
-        """Return the names between dots as a set of numbers. Raises PositionError, also for a name that is twice."""
-        found = 0
-        for word in self.items():
-            number = word.known(names, what)
-            if found >> number & 1:
-                raise word.error("is there twice")
-            found |= 1 << number
-        return found
-
-
-class Fields:
-    """The fields of the text of a position, by name."""
-
-    def __init__(self, words: Sequence[Word]) -> None:
-        """Take words `name=value`, or `name` alone. Raises PositionError for a name that is there twice."""
-        self._words: dict[str, Word] = {}
-        for word in words:
-            name, equals, value = word.text.partition("=")
-            if name in self._words:
-                raise Word(word.text, name, word.at).error("is there twice")
-            self._words[name] = Word(value, name, word.at + len(name) + len(equals))
-        self._read: set[str] = set()
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._words
-
-    def __getitem__(self, name: str) -> Word:
-        """Return the value of a field. Raises PositionError where it is missing."""
-        if name not in self._words:
-            raise PositionError(f'the field "{name}=…" is missing; it has {", ".join(self._words)}')
-        self._read.add(name)
-        return self._words[name]
-
-    def check_rest(self, due: Mapping[str, str]) -> None:
-        """Check the fields that nobody has read against those that a position has. Raises PositionError."""
-        for name, word in self._words.items():
-            if name in self._read:
-                continue
-            if not due.get(name):
-                raise word.error("is in a field that this position has not; it has " + ", ".join(filter(due.get, due)))
-            if word.text != due[name]:
-                raise word.error(f"must be {quoted(due[name], MAX_LENGTH)}, which follows from the rest")
+from bosquet.core.view import Move, View, limited, to_json
+from bosquet.core.writing import Text
+from bosquet.kernels.jit import bind
 
 
 class Texts(Protocol):
-    """The module `position` of a game."""
+    """The module `position_text` of a game. A viewer is a seat, or -1 for a spectator."""
 
-    def conceal(self, state: Any, viewer: int, position: Any) -> None:
-        """Write what a viewer knows of a state into `position`, a state of zeros."""
+    def write_options(self, position: Any, out: Text) -> None:
+        """Write the fields of the options: a kernel, with the words of `core.position_text`."""
 
-    def write_position(self, position: Any, viewer: int | None) -> dict[str, str]:
-        """Return the fields of the text by name, in order."""
+    def write_position(self, position: Any, viewer: int, out: Text) -> None:
+        """Write the other fields, in order: a kernel."""
 
-    def read_position(self, position: Any, viewer: int | None, fields: Fields) -> None:
-        """Set a new state with its options to a position. Mutates `position`; raises PositionError."""
+    def read_position(self, position: Any, viewer: int, fields: Fields) -> None:
+        """Set a new state with its options to the position of such fields.
+
+        Mutates `position`; raises PositionError for one that cannot be. Fields that follow from others need not be
+        read: where the text has them, they are compared with what `write_position` makes of the position.
+        """
 
 
 class Position:
@@ -147,27 +55,27 @@ class Position:
 
     def __str__(self) -> str:
         """Return the text of the position. Raises PositionError if the game has none."""
-        fields = _texts_of(self.spec).write_position(self._state, self.viewer)
-        return "/".join([self._head, *(f"{name}={text}" for name, text in fields.items() if text)])
+        return self._head + _written(_texts_of(self.spec).write_position, self._state, self.viewer)
 
     def __repr__(self) -> str:
         return f"<position of {self.spec.name}, viewer {self.viewer}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and (self._head, self._state) == (other._head, other._state)
+        return isinstance(other, Position) and (self._key, self._state) == (other._key, other._state)
 
     def __hash__(self) -> int:
-        return hash((self._head, self._state.pack().tobytes()))
+        return hash((self._key, self._state.pack().tobytes()))
+
+    @property
+    def _key(self) -> tuple[Any, ...]:
+        """Return which game it is, its options, and who views it."""
+        return self.spec.name, tuple(self.options.items()), self.viewer
 
     @property
     def _head(self) -> str:
-        """Return the text that says which game it is, its options, and who views it."""
-        words = [self.spec.name]
-        for name, values in self.spec.options.items():
-            value = self.options[name]
-            if name == "players" or value != values[0]:
-                words.append(name if value is True else f"{name}={_written(value)}")
-        return "/".join([*words, f"view={NONE if self.viewer is None else self.viewer}"])
+        """Return how the text begins, which says the same. Raises PositionError if the game has no texts."""
+        kernels = {"write_options": _texts_of(self.spec).write_options}
+        return self.spec.name + _written(bind(write_head, kernels, jit=False), self._state, self.viewer)
 
     @property
     def seat(self) -> int | None:
@@ -207,7 +115,6 @@ class Position:
 
         Raises PositionError if the game has no texts.
         """
-        _texts_of(self.spec)
         return self._head.encode() + b"\0" + _record_bytes(self.spec, self._state)
 
 
@@ -222,9 +129,23 @@ def read(given: object) -> Position:
     words = Word(given, "position", 1).split("/")
     position, fields = _begun(words)
     texts = _texts_of(position.spec)
-    texts.read_position(position._state, position.viewer, fields)
-    fields.check_rest(texts.write_position(position._state, position.viewer))
+    texts.read_position(position._state, _number(position.viewer), fields)
+    written = _written(texts.write_position, position._state, position.viewer)
+    fields.check_rest(dict(field.split("=") for field in written.split("/")[1:]))
     return position
+
+
+def decision_rng(who: str, view: View) -> Rng:
+    """Return the generator with which a bot or a hint decides, which `who` and the position determine.
+
+    So equal positions get equal answers, whatever lies behind them, here and in the page (`seeding.seed_decision`).
+    `who` is the name of the bot, or "hint". In a game without texts of positions, the view determines it.
+    """
+    spec = spec_or_variant(view.game)
+    if spec.module("position_text") is None:
+        return Rng(who, to_json(limited(view, assistance.NONE)).decode())
+    state = cast(Any, spec.view).position_of(view)
+    return Rng(who, Position(spec, view.options, view.viewer, state))
 
 
 def _begun(words: Sequence[Word]) -> tuple[Position, Fields]:
@@ -248,14 +169,14 @@ def _begun(words: Sequence[Word]) -> tuple[Position, Fields]:
 
 def _option(word: Word, values: Iterable[Any]) -> Any:
     """Return the value of an option. Raises PositionError."""
-    written = {"" if value is True else _written(value): value for value in values}
+    written = {"" if value is True else _text_of(value): value for value in values}
     if word.text not in written:
         known = [quoted(text) if text else f'"{word.place}" alone' for text in written]
         raise word.error(f"is no value of this option; known: {', '.join(known)}")
     return written[word.text]
 
 
-def _written(value: Any) -> str:
+def _text_of(value: Any) -> str:
     """Return an option's value as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -301,48 +222,28 @@ def _record_bytes(spec: GameSpec, state: Any) -> bytes:
 
 
 def _texts_of(spec: GameSpec) -> Texts:
-    """Return the module `position` of a game. Raises PositionError if it has none."""
-    module = spec.module("position")
+    """Return the module `position_text` of a game. Raises PositionError if it has none."""
+    module = spec.module("position_text")
     if module is None:
         raise PositionError(
-            f"positions of {spec.title} have no text and no packed form: its package has no module `position` "
+            f"positions of {spec.title} have no text and no packed form: its package has no module `position_text` "
             "(bosquet.core.position says what that holds); views, legal moves and `determinize` work without it"
         )
     return cast(Texts, module)
 
 
+def _written(kernel: Callable[[Any, int, Text], None], state: Any, viewer: int | None) -> str:
+    """Return what a kernel writes of a position."""
+    out = Text()
+    kernel(state, _number(viewer), out)
+    return bytes(out.bytes[: out.end]).decode("ascii")
+
+
+def _number(viewer: int | None) -> int:
+    """Return a viewer as kernels number it."""
+    return -1 if viewer is None else viewer
+
+
 def packed_sizes(sizes: Sequence[int]) -> int:
     """Return the number of cards or tiles in each hand, as `lay_unseen` of a game takes them: 8 bits per seat."""
     return sum(size << 8 * seat for seat, size in enumerate(sizes))
-
-
-def joined(names: Iterable[str]) -> str:
-    """Return the text of a list."""
-    return ".".join(names) or NONE
-
-
-def write_hands(hands: Sequence[int], known: Sequence[int], names: Callable[[int], list[str]]) -> str:
-    """Return the text of hands (sets): the names of what is in those that are known, of the others how much it is."""
-    return ",".join(joined(names(hand)) if seat in known else str(hand.bit_count()) for seat, hand in enumerate(hands))
-
-
-def read_hands(
-    word: Word, sizes: Sequence[int], known: Sequence[int], numbers: Mapping[str, int], what: str
-) -> list[int]:
-    """Return the hand of each seat as a set, empty where it is not known. Raises PositionError for a wrong size."""
-    hands = []
-    for seat, (hand, size) in enumerate(zip(word.lists(len(sizes), "seat"), sizes, strict=True)):
-        held = hand.all_known(numbers, what) if seat in known else 0
-        if seat not in known:
-            hand.number(size, size)
-        elif held.bit_count() != size:
-            raise hand.error(f"has {held.bit_count()}; seat {seat} must have {size}")
-        hands.append(held)
-    return hands
-
-
-def check_once(word: Word, found: int, others: int, names: Sequence[str], what: str) -> int:
-    """Return two sets as one. Raises PositionError if they share a member."""
-    if both := found & others:
-        raise word.error(f"has {what} {names[(both & -both).bit_length() - 1]}, which is somewhere else, too")
-    return found | others

@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 RNG_WORDS = 4
 WORD = 0xFFFFFFFF
+LABEL = "bosquet"
+"""The first part of every seed."""
 SEED_LIMIT = 1 << 53
 """Seeds drawn by `fresh_seed` are below this, so that every JSON reader keeps them exactly."""
 
@@ -70,14 +72,14 @@ def copy_rng(rng_state: MutableSequence[int], copy: MutableSequence[int]) -> Non
 
 def seed_rng(*seed: object) -> list[int]:
     """Return the rng state for a seed of any printable parts, such as a number and the index of a game."""
-    text = "/".join(str(part) for part in ("bosquet", *seed))
+    text = "/".join(str(part) for part in (LABEL, *seed))
     digest = hashlib.sha256(text.encode()).digest()
     return [int.from_bytes(digest[4 * i : 4 * i + 4], "little") for i in range(RNG_WORDS)]
 
 
 def seed_words(*seed: object, numbers: Iterable[int]) -> bytes:
     """Return `seed_rng(*seed, number)` for each number, as 32-bit words, the lowest byte first. For very many."""
-    begun = hashlib.sha256("".join(f"{part}/" for part in ("bosquet", *seed)).encode())
+    begun = hashlib.sha256("".join(f"{part}/" for part in (LABEL, *seed)).encode())
     found = []
     for number in numbers:
         digest = begun.copy()

@@ -17,8 +17,8 @@ from bosquet.bots.uniform import Random
 from bosquet.core.errors import BosquetError, IllegalMove, Reason
 from bosquet.core.extras import program
 from bosquet.core.game import Game
+from bosquet.core.position import decision_rng
 from bosquet.core.record import write_file
-from bosquet.core.rng import Rng
 from bosquet.kernels import jit
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from bosquet.terminal.bot_names import shown_names
@@ -67,8 +67,8 @@ class Table:
         self.console: Console = console or Console(highlight=False)
         self.ask: Ask = ask or (lambda prompt: self.console.input(Text(prompt, style="bold")))
         is_bot = names_bot if own_bots else bots.NAMES.__contains__
-        self.bots: dict[int, tuple[bots.Bot, Rng]] = {
-            seat: (outside.make(name), Rng()) for seat, name in enumerate(seats) if is_bot(name)
+        self.bots: dict[int, tuple[bots.Bot, str]] = {
+            seat: (outside.make(name), name) for seat, name in enumerate(seats) if is_bot(name)
         }
         self.people: list[int] = [seat for seat in range(game.players) if seat not in self.bots]
         self.at_screen: int | None = self.people[0] if len(self.people) == 1 else None
@@ -129,13 +129,14 @@ class Table:
 
     def let_bot_move(self, seat: int) -> None:
         """Let a bot make one decision. For one that fails, random moves are made from then on."""
-        bot, rng = self.bots[seat]
+        bot, name = self.bots[seat]
         try:
             with self.console.status(self.say("bot_thinks", name=escape(self.names[seat]))):
+                rng = decision_rng(name, self.game.view(seat, moves=False))
                 move = bots.choose(bot, self.game, rng)
         except outside.BotError as error:
             self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
-            self.bots[seat] = Random(), rng
+            self.bots[seat] = Random(), name
             return
         self.game.play(move)
 
@@ -225,7 +226,8 @@ class Table:
         self.had_hint = True
         try:
             with self.console.status(self.say("thinking")):
-                choices = coach.best(self.game.view(seat), Rng("hint", len(self.game.moves)), SIMULATIONS)
+                view = self.game.view(seat)
+                choices = coach.best(view, decision_rng("hint", view), SIMULATIONS)
         except KeyboardInterrupt:
             return
         finally:

@@ -245,13 +245,19 @@ def write_move(state: State, action: int, viewer: int, assistance: int, out: Tex
 
 @kernel
 def write_notation(state: State, action: int, key: bytes, out: Text) -> None:
-    """Write a placement as notation. 3.7"""
+    """Write the notation of a placement as a value. 3.7"""
     begin_text(out, key)
+    put_notation(state, action, out)
+    end_text(out)
+
+
+@kernel
+def put_notation(state: State, action: int, out: Text) -> None:
+    """Write the notation of a placement as it is. 3.7"""
     put_row(out, CARD_TEXTS, card_of(action))
     put(out, b"@")
     put_square(state, square_of(action), out)
     put_row(out, HEADING_TEXTS, heading_of(action))
-    end_text(out)
 
 
 @kernel

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from bosquet import bots
 from bosquet.core.game import new_game
 from bosquet.core.installed import spec
+from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
@@ -120,16 +121,10 @@ def has_learned(game: str) -> bool:
 
 
 def choose(bot: str, view: View) -> Planned:
-    """The move of a bot that sees this view, and those that it has planned after it. Raises NotReady."""
-    return _choose(bot, view, Rng())
+    """The move of a bot that sees this view, and those that it has planned after it. Raises NotReady.
 
-
-def choose_alike(bot: str, view: View, seed: str) -> Planned:
-    """The same, with the same answer whenever view and seed are the same."""
-    return _choose(bot, view, Rng(seed))
-
-
-def _choose(bot: str, view: View, rng: Rng) -> Planned:
+    The same view gets the same move.
+    """
     player = bots.player_for(bot, view.game, view.options)
     if isinstance(player, Search):
         searched = Searched(view.game, player.learned)
@@ -137,5 +132,5 @@ def _choose(bot: str, view: View, rng: Rng) -> Planned:
             player.jit = False
         elif not _searches.get(searched):
             raise NotReady
-    move = player.choose(view, rng)
+    move = player.choose(view, decision_rng(bot, view))
     return [(plan_key(view), move), *(player.ahead if isinstance(player, Search) else [])]

@@ -6,7 +6,6 @@ An analysis is asked for step by step, so that it can be sent as it goes on, and
 from __future__ import annotations
 
 import functools
-import hashlib
 from typing import NamedTuple
 
 import msgspec
@@ -14,7 +13,7 @@ import msgspec
 import bosquet
 from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.game import Game
-from bosquet.core.rng import Rng
+from bosquet.core.position import decision_rng
 from bosquet.core.view import View
 from bosquet.lab import coach, luck
 from bosquet.server.base.messages import decoded
@@ -50,13 +49,11 @@ class Outcome(NamedTuple):
 def hint(view: View) -> list[Hinted]:
     """Return the best choices for the seat to move, from its own view. Raises NotReady.
 
-    Until learned values can be used, they are found by rollouts. The chance of the search comes from the view and
-    nothing else, so that the same view gets the same hint.
+    Until learned values can be used, they are found by rollouts. The same view gets the same hint.
     """
     check_ready(view.game)
     assert view.seat is not None
     alone = view.players == 1
-    seed = hashlib.sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()
     return [
         Hinted(
             moves=choice.moves,
@@ -64,7 +61,7 @@ def hint(view: View) -> list[Hinted]:
             win=None if alone else choice.wins[view.seat],
             points=choice.points[view.seat],
         )
-        for choice in coach.best(view, Rng("hint", seed), learned=None if has_learned(view.game) else False)
+        for choice in coach.best(view, decision_rng("hint", view), learned=None if has_learned(view.game) else False)
     ]
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bosquet import bots
 from bosquet.core import fair
 from bosquet.core.installed import spec
-from bosquet.core.rng import Rng
-from bosquet.server.compute.bot_seed import bot_seed
+from bosquet.core.position import decision_rng
 
 
 def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
@@ -19,6 +18,6 @@ def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
             fair.sample_chance(played, secret, nonces)
         else:
             assert played.seat is not None
-            seed = bot_seed(secret, len(played.moves))
-            played.play(bots.choose(seated[played.seat], played, Rng(seed)))
+            rng = decision_rng(players[played.seat], played.view(played.seat, moves=False))
+            played.play(bots.choose(seated[played.seat], played, rng))
     return played.scores

@@ -32,7 +32,7 @@ from bosquet.core.installed import spec
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching
-from bosquet.server.compute.choosing import NotReady, choose, choose_alike, get_ready, load_beside
+from bosquet.server.compute.choosing import NotReady, choose, get_ready, load_beside
 from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.compute.workers import ANALYSIS_NICE, Workers
@@ -46,7 +46,7 @@ Kind = Literal["bots", "analysis"]
 
 LIBRARY = "streaq"
 FUNCTIONS: dict[Kind, Sequence[Callable[..., Any]]] = {
-    "bots": (choose, choose_alike, get_ready, coaching.hint),
+    "bots": (choose, get_ready, coaching.hint),
     "analysis": (
         coaching.begin_coach,
         coaching.weigh,

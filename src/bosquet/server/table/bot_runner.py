@@ -14,7 +14,7 @@ from bosquet import bots
 from bosquet.core.view import View
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.choosing import Planned, choose, choose_alike, get_ready
+from bosquet.server.compute.choosing import Planned, choose, get_ready
 from bosquet.server.compute.thinking import Asker, Thinking
 from bosquet.server.compute.workers import Closed
 from bosquet.server.table.action import Command, Event
@@ -120,13 +120,11 @@ class BotRunner:
         await table.do("", PlayForBot(bot, seat, number, move))
 
     async def _think(self, table: Playing, bot: str, view: View) -> Planned:
-        """Have a bot choose; in the deal of a day equal positions get equal answers."""
+        """Have a bot choose."""
         if self._preparing is not None:
             await asyncio.wait([self._preparing])  # by the same process
-        seed, asker = table.session.bot_seed, table.asker()._replace(threads=bots.threads(bot))
-        if seed is None:
-            return await self._thinking.run(asker, choose, bot, view)
-        return await self._thinking.run(asker, choose_alike, bot, view, seed)
+        asker = table.asker()._replace(threads=bots.threads(bot))
+        return await self._thinking.run(asker, choose, bot, view)
 
 
 def bot_to_move(session: Session) -> tuple[str, int] | None:

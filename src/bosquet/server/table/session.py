@@ -22,7 +22,6 @@ from bosquet.core.spec import check_options
 from bosquet.core.view import Move
 from bosquet.server.base.messages import GameName
 from bosquet.server.base.refusals import Refusal, as_unreadable
-from bosquet.server.compute.bot_seed import bot_seed
 from bosquet.server.store.rows import Rows
 from bosquet.server.table import messages
 from bosquet.server.table.duels import Duel
@@ -261,14 +260,6 @@ class Session:
     def undos_left(self, seat: int) -> int:
         """Return how many moves a seat may still take back."""
         return self.undos - sum(entry.undo and entry.seat == seat for entry in self.log)
-
-    @property
-    def bot_seed(self) -> str | None:
-        """Return what a bot's chance in this position is drawn from: the same for all who play the deal of a day.
-
-        None at another table, where it is unpredictable.
-        """
-        return None if self.daily is None else bot_seed(self.secret, len(self.dealt().moves))
 
     def may_undo(self, seat: int | None) -> bool:
         """Return whether a seat may take its last move back now."""
