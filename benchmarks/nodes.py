@@ -246,7 +246,7 @@ def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:
         game, rng = bosquet.new("topas", players=2, seed=seed), Rng(seed)
         for _ in range(6):
             game.play(bots.make("random").choose(game.view(game.seat), rng))
-        views.append(game.view(game.seat, moves=bots.reads_moves(bot)))
+        views.append(game.view(game.seat, moves=bots.reads_moves(bot, game.name)))
 
     async def run() -> tuple[dict[str, float], float]:
         nodes = Nodes(RedisBus(one.redis.url), KEY)

@@ -81,7 +81,7 @@ def test_settings_are_in_the_name() -> None:
     bot = bots.player_for("learned:ahead=2", "topas", {"players": 1, "expert": False})
     assert isinstance(bot, Lookahead)
     assert bot.settings == LearnedSettings(ahead=2)
-    assert not bots.reads_moves("learned")
+    assert not bots.reads_moves("learned", "topas")
 
 
 @each_row("name", ["learned:ahead=4", "learned:ahead=x", "learned:seconds=1", "learned:ahead=1:seconds=1"])

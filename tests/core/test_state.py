@@ -25,7 +25,7 @@ class Tray(StateRecord):
     first: Int8
     pawn: Pawn
     pawns: Annotated[list[Pawn], Records(3)]
-    note: Annotated[bytearray, Field("u1", 5, compact=True)]
+    note: Annotated[memoryview, Field("u1", 5, compact=True)]
     last: Int64
 
 

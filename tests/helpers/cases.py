@@ -96,7 +96,7 @@ def walk(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> I
     while not game.over and len(game.moves) < plies:
         assert game.seat is not None
         move = python_rng.choice(game.legal()) if python_rng.random() < stray else ""
-        game.play(move or seats[game.seat].choose(game.view(game.seat), rng))
+        game.play(move or bots.choose(seats[game.seat], game, rng))
         yield game
 
 

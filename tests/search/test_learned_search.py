@@ -136,7 +136,7 @@ def test_settings_are_in_the_name() -> None:
     assert isinstance(bot, Search)
     assert bot.learned
     assert bot.settings == Settings(simulations=400, threads=2)
-    assert not bots.reads_moves("learned:400")
+    assert not bots.reads_moves("learned:400", "topas")
     assert not plays("topiary", ["learned:400"])
 
 

@@ -17,13 +17,14 @@ from bosquet.bots.greedy import Greedy
 from bosquet.bots.name_settings import converted, given_in
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import OptionError, did_you_mean, quoted
+from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings
 from bosquet.search.from_states import StateSearch
 
-__all__ = ["NAMES", "Bot", "is_ours", "make", "player_for", "reads_moves", "state_search_for"]
+__all__ = ["NAMES", "Bot", "choose", "is_ours", "make", "player_for", "reads_moves", "state_search_for"]
 
 
 class Bot(Protocol):
@@ -125,9 +126,18 @@ def threads(name: str) -> int:
     return champion.THREADS if name == champion.NAME else 1
 
 
-def reads_moves(name: str) -> bool:
-    """Return whether the bot of a name needs the legal moves in its view. Raises OptionError."""
-    return getattr(make(name), "reads_moves", True)
+def reads_moves(bot: str | Bot, game: str) -> bool:
+    """Return whether a bot, or the bot of a name, needs the legal moves in its views of a game. Raises OptionError."""
+    player = make(bot) if isinstance(bot, str) else bot
+    return player.reads_moves_of(game) if isinstance(player, Greedy) else getattr(player, "reads_moves", True)
+
+
+def choose(bot: Bot, game: Game, rng: Rng) -> str:
+    """Return the notation of the move that a bot makes for the seat to move, from a view with what it reads.
+
+    Advances `rng`.
+    """
+    return bot.choose(game.view(game.seat, moves=reads_moves(bot, game.name)), rng)
 
 
 def _settings(name: str, words: list[str]) -> Settings:

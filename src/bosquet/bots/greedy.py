@@ -28,6 +28,10 @@ class Greedy:
             self._chooser = _chooser(spec_or_variant(view.game))
         return self._chooser.choose(view, rng)
 
+    def reads_moves_of(self, game: str) -> bool:
+        """Return whether it needs the legal moves in its views of a game: a kernel finds them itself."""
+        return not isinstance(_chooser(spec_or_variant(game)), ByKernel)
+
 
 def _chooser(game: GameSpec) -> Chooser:
     own: type[Chooser] | None = getattr(game.module("greedy"), "Greedy", None)

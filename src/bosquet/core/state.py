@@ -46,7 +46,7 @@ class Field:
     code: str
     length: int | None = None
     compact: bool = False
-    """Whether a list is kept as an `array` or, of unsigned bytes, a `bytearray`: less memory and copied at once, but
+    """Whether a list is kept as an `array`, or as a `memoryview` of unsigned bytes: less memory and copied at once, but
     read more slowly."""
 
     @property
@@ -61,9 +61,9 @@ class Field:
             return 0
         return self.compacted(bytes(self.length * np.dtype(self.code).itemsize)) if self.compact else [0] * self.length
 
-    def compacted(self, packed: bytes) -> array[Any] | bytearray:
-        """Return the value of a compact list, given its packed bytes."""
-        return bytearray(packed) if self.code == "u1" else array(self.letter, packed)
+    def compacted(self, packed: Any) -> array[Any] | memoryview:
+        """Return the value of a compact list, given its packed bytes, which are copied."""
+        return memoryview(bytearray(packed)) if self.code == "u1" else array(self.letter, bytes(packed))
 
     @property
     def layout(self) -> str:
@@ -128,7 +128,9 @@ class StateRecord:
     _names: ClassVar[list[str]]
     """All fields, as they are packed."""
     _lists: ClassVar[list[str]]
-    """The fields of integers that have a length."""
+    """The lists of integers."""
+    _compact: ClassVar[list[str]]
+    """The compact ones."""
     _zeros: ClassVar[dict[str, Any]]
     """The values of a new state."""
     _packing: ClassVar[struct.Struct]
@@ -148,7 +150,8 @@ class StateRecord:
             cls.records[name] = kind, mark.length
         cls._names = [name for name in hints if name in cls.fields or name in cls.records]
         cls.dtype, cls.tight = np.dtype(cls._layout("dtype"), align=True), np.dtype(cls._layout("tight"))
-        cls._lists = [name for name, field in cls.fields.items() if field.length is not None]
+        cls._lists = [name for name, field in cls.fields.items() if field.length is not None and not field.compact]
+        cls._compact = [name for name, field in cls.fields.items() if field.compact]
         cls._zeros = {name: field.zero for name, field in cls.fields.items()}
         cls._packing = _packing(cls)
 
@@ -166,6 +169,8 @@ class StateRecord:
         values.update(self._zeros)
         for name in self._lists:
             values[name] = values[name][:]
+        for name in self._compact:
+            values[name] = self.fields[name].compacted(values[name])
         for name, (record, length) in self.records.items():
             values[name] = record() if length is None else [record() for _ in range(length)]
 
@@ -181,6 +186,8 @@ class StateRecord:
         values.update(self.__dict__)
         for name in self._lists:
             values[name] = values[name][:]
+        for name in self._compact:
+            values[name] = self.fields[name].compacted(values[name])
         for name in self.records:
             value = values[name]
             values[name] = [record.copy() for record in value] if isinstance(value, list) else value.copy()
@@ -196,7 +203,7 @@ class StateRecord:
             if isinstance(value, list):
                 given += value
             else:
-                given.append(bytes(value) if isinstance(value, (array, bytearray)) else value)
+                given.append(bytes(value) if isinstance(value, (array, memoryview)) else value)
         try:
             packed = bytearray(self._packing.pack(*given))
         except struct.error as error:

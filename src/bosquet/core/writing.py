@@ -42,7 +42,7 @@ class Text(StateRecord):
 
     end: Int64
     """Its length in bytes; more than ROOM if it is too long."""
-    bytes: Annotated[bytearray, Field("u1", ROOM, compact=True)]
+    bytes: Annotated[memoryview, Field("u1", ROOM, compact=True)]
 
 
 def texts(*words: str) -> Texts:
@@ -85,15 +85,14 @@ def put_number(out: Text, value: int) -> None:
 @compiled_as(compiled_text.begin)
 def begin(out: Text, key: bytes, value: bytes) -> None:
     """Write a comma where one is needed, the key, and how the value begins, as it is."""
-    start = out.end
-    last = out.bytes[start - 1] if 0 < start <= ROOM else OPENED[0]
-    word = b'"%b":%b' % (key, value) if key else value
-    if last not in OPENED:
-        word = b"," + word
-    end = start + len(word)
+    start, room = out.end, out.bytes
+    if 0 < start <= ROOM and room[start - 1] not in OPENED:
+        value = b',"%b":%b' % (key, value) if key else b"," + value
+    elif key:
+        value = b'"%b":%b' % (key, value)
+    end = out.end = start + len(value)
     if end <= ROOM:
-        out.bytes[start:end] = word
-    out.end = end
+        room[start:end] = value
 
 
 @compiled_as(compiled_text.begin_row)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from bosquet.core.spec import GameSpec
-from bosquet.engine import greedy, knowing, playing, searching, seeding, viewing
+from bosquet.core.spec import GameSpec, check_options
+from bosquet.engine import greedy, judging, knowing, playing, searching, seeding, viewing
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.kernels.kernel import Twin, twin_of
 from bosquet.search.model import model_kernels, search_model
@@ -29,8 +30,9 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     model = search_model(spec.name)
     bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
     bindings["deal_game"] = bindings.pop("deal")
+    bindings["OPTION_BYTES"] = option_bytes(spec)
     bindings["reveals"] = spec.rules.is_irreversible
-    kernels = [*playing.EXPORTS, *searching.EXPORTS, *seeding.EXPORTS]
+    kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS, *seeding.EXPORTS]
     if (position := spec.module("position")) is not None:
         kernels += knowing.EXPORTS
         bindings["conceal_state"] = position.conceal
@@ -43,6 +45,40 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     return _bound(kernels, bindings)
 
 
+def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the bytes of a new state that options set: rows of an option, its value, a place, and the byte there.
+
+    Options and values are numbered as in `spec.options`; the first rows are those of the defaults, as option -1. Raises
+    ValueError if what an option sets depends on another one: the engine sets one after the other.
+    """
+    defaults = check_options(spec, {})
+    base = _bytes_of(spec, defaults)
+    rows = [(-1, 0, at, byte) for at, byte in enumerate(base) if byte]
+    for option, (name, values) in enumerate(spec.options.items()):
+        for number, value in enumerate(values):
+            given = _bytes_of(spec, {**defaults, name: value})
+            places = {at for each in values for at in _differences(base, _bytes_of(spec, {**defaults, name: each}))}
+            rows += [(option, number, at, given[at]) for at in sorted(places)]
+    for chosen in itertools.product(*(range(len(values)) for values in spec.options.values())):
+        made = bytearray(base)
+        for option, number in enumerate(chosen):
+            for _, _, at, byte in (row for row in rows if row[:2] == (option, number)):
+                made[at] = byte
+        options = {name: values[number] for (name, values), number in zip(spec.options.items(), chosen, strict=True)}
+        if bytes(made) != _bytes_of(spec, options):
+            raise ValueError(f"what an option of {spec.name} sets depends on another one")
+    return tuple(rows)
+
+
+def _bytes_of(spec: GameSpec, options: Mapping[str, Any]) -> bytes:
+    packed: bytes = spec.new_state(options).pack().tobytes()
+    return packed
+
+
+def _differences(first: bytes, second: bytes) -> list[int]:
+    return [at for at, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]
+
+
 def _bound(kernels: Iterable[Callable[..., Any]], bindings: dict[str, Any]) -> dict[str, Twin]:
     return {kernel.__name__: twin_of(kernel, bindings) for kernel in kernels}
 
@@ -51,9 +87,10 @@ def build(spec: GameSpec) -> bytes:
     """Return the engine of a game, a module of WebAssembly. Takes a minute; needs numba and the package `ziglang`."""
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
+    sources = digest(spec)  # first: while it is compiled, somebody may change a file
     made = module(exports_of(spec), memory_of(spec.rules, search_model(spec.name)), PARTS)
     made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
-    made = with_section(made, SOURCES, digest(spec).encode())
+    made = with_section(made, SOURCES, sources.encode())
     return with_section(made, TOOLS, tools().encode())
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import MAX_SEATS
 from bosquet.core.writing import Text
+from bosquet.engine import judging
 from bosquet.kernels.sha256 import HASHER
 from bosquet.search.memory import BRANCHING, Tree
 from bosquet.search.model import MAX_ACTIONS, SearchModel
@@ -17,6 +18,7 @@ PARTS = (
     *("table", "rng", "text.bytes", "position"),
     *("exploration", "temperature", "scale", "win_weight", "rounds", "random_rollouts", "candidate_dropout"),
     *("candidates", "visits", "values", "wins", "gains"),
+    *("plan", "sharpness", "choice_wins", "choice_points", "choice_value", "choice_gain", "choice_order"),
     *("added_candidates", "added_visits", "added_values", "added_wins", "added_gains"),
 )
 """The parts of the memory that a page reads and writes."""
@@ -73,4 +75,11 @@ def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
         ("plan_actions", "i8", (MAX_SEATS * MAX_ACTIONS,)),
         ("plan_positions", state, (MAX_SEATS * MAX_ACTIONS,)),
     ]
-    return np.dtype(fields, align=True)
+    fields += judging.fields(state)
+    laid = np.dtype(fields, align=True)
+    # The state once more, as bytes: `new_game` sets those on which options depend.
+    places: Any = laid.fields
+    names = [*places, "table_bytes"]
+    kinds = [*(place[0] for place in places.values()), np.dtype(("u1", (state.itemsize,)))]
+    offsets = [*(place[1] for place in places.values()), places["table"][1]]
+    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": laid.itemsize})

@@ -17,6 +17,31 @@ from bosquet.kernels.jit import kernel
 NONE = -1
 
 
+OPTION_BYTES = ((-1, 0, 0, 0),)
+"""Placeholder for what options set in a new state, see `build.option_bytes`."""
+DEFAULTS = -1
+
+
+@kernel
+def new_game(m: Any) -> int:
+    """Make the state a new one with the default of every option, not yet dealt."""
+    for at in range(len(m.table_bytes)):
+        m.table_bytes[at] = 0
+    return set_option(m, DEFAULTS, 0)
+
+
+@kernel
+def set_option(m: Any, option: int, value: int) -> int:
+    """Set an option of a new game, both by their numbers in the order in which the game lists them.
+
+    Which options go together is for the page to know.
+    """
+    for row in range(len(OPTION_BYTES)):
+        if (OPTION_BYTES[row][0] == option) & (OPTION_BYTES[row][1] == value):
+            m.table_bytes[OPTION_BYTES[row][2]] = OPTION_BYTES[row][3]
+    return 0
+
+
 @kernel
 def seed(m: Any, a: int, b: int, c: int, d: int) -> int:
     """Set the generator to four words of 32 bits."""
@@ -99,6 +124,6 @@ def winning_seats(m: Any) -> int:
 
 
 EXPORTS = (
-    *(seed, deal, count_seats, seat_to_move, points_of, winning_seats),
+    *(new_game, set_option, seed, deal, count_seats, seat_to_move, points_of, winning_seats),
     *(moves_of, action_of, index_of, is_irreversible, make, make_chance),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bosquet.bots import NAMES, Bot, is_search, outside
+from bosquet.bots import NAMES, Bot, is_search, outside, reads_moves
 from bosquet.bots.uniform import Random
 from bosquet.core import installed
 from bosquet.core.errors import OptionError, quoted
@@ -37,7 +37,9 @@ class Opponent:
         """Return the index of the bot's move for the seat to move. Raises BotError if a bot from outside has none."""
         if isinstance(self.bot, Random):  # needs no view, which is slow to make
             return self.rng.choice(game_state.legal())
-        return game_state.parse(self.bot.choose(game_state.view(game_state.seat), self.rng))
+        moves = reads_moves(self.bot, game_state.compiled.spec.name)
+        view = game_state.view(game_state.seat, moves=moves)
+        return game_state.parse(self.bot.choose(view, self.rng))
 
     def close(self) -> None:
         """Leave the process of a bot from outside to later games."""

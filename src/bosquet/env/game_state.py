@@ -7,10 +7,12 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
+from bosquet.core.assistance import AIDS, FULL
 from bosquet.core.errors import IllegalMove
 from bosquet.core.integers import checked_seed
 from bosquet.core.rng import seed_rng
 from bosquet.core.view import View
+from bosquet.core.views import StateTexts
 from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame
 from bosquet.kernels.bits import members
 
@@ -166,10 +168,13 @@ class GameState:
         state = self.state
         return int(self.compiled.encoder.index_of(state, self.compiled.spec.notation.parse(state, move)))
 
-    def view(self, seat: SupportsIndex | None) -> View:
-        """Return the view of a seat or a spectator (None), for people and bots. Raises OptionError."""
+    def view(self, seat: SupportsIndex | None, *, moves: bool = True) -> View:
+        """Return the view of a seat or a spectator (None), for people and bots. Raises OptionError.
+
+        With `moves=False` the legal moves are left out, since listing and scoring them takes most of the time.
+        """
         viewer = None if seat is None else self.compiled.check_seat(seat)
-        return self.compiled.spec.view.view(self.state, viewer)
+        return StateTexts(self.compiled.spec, self.state).typed_view(viewer, FULL if moves else AIDS)
 
 
 def _seeded(seed: Sequence[SupportsIndex]) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from bosquet import bots
 from bosquet.bots import outside
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
@@ -61,7 +62,7 @@ def replay(game: Game, index: int, bot: str | None = None, seed: int = 1) -> Gam
     rngs = [Rng("luck", seed, index, seat) for seat in range(game.players)]
     with outside.seated([bot or game.spec.luck_bot] * game.players) as seats:
         while again.seat is not None:
-            again.play(seats[again.seat].choose(again.view(again.seat), rngs[again.seat]))
+            again.play(bots.choose(seats[again.seat], again, rngs[again.seat]))
     return again
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bosquet import bots
 from bosquet.bots import learned, outside
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
@@ -86,7 +87,7 @@ class Match:
                 assert game.seat is not None
                 seat = game.seat
                 try:
-                    game.play(seats[seat].choose(game.view(seat), rngs[seat]))
+                    game.play(bots.choose(seats[seat], game, rngs[seat]))
                 except BotError as error:
                     forfeits.append(Forfeit(seat, len(game.moves), error.reason))
                     seats[seat] = Random()

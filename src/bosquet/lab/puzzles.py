@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bosquet.bots import choose
 from bosquet.bots import make as make_bot
 from bosquet.core.errors import BosquetError
 from bosquet.core.files import check_free
@@ -232,7 +233,7 @@ def _share(puzzle: Puzzle, name: str) -> float:
         bot = make_bot(name)
         game, rng, moves = puzzle.begun(), Rng("grade", puzzle.id, name, attempt), list[str]()
         while (right := judge(puzzle, game, moves)) is None:
-            move = bot.choose(game.view(puzzle.seat), rng)
+            move = choose(bot, game, rng)
             game.play(move)
             moves.append(move)
         found += right

@@ -130,7 +130,7 @@ class Table:
     def let_bot_move(self, seat: int) -> None:
         """Let a bot make one decision. For one that fails, random moves are made from then on."""
         bot, name = self.bots[seat]
-        view = self.game.view(seat)
+        view = self.game.view(seat, moves=bots.reads_moves(bot, self.game.name))
         try:
             with self.console.status(self.say("bot_thinks", name=escape(self.names[seat]))):
                 move = bot.choose(view, decision_rng(name, view))

@@ -173,5 +173,5 @@ def _open_state(view: SchlossgartenView) -> State:
 
 
 def sheet(state: State, plies: Iterable[tuple[State, int]]) -> Sheet:
-    """Return the score sheet: the tiles that each seat keeps and its elements in the garden, whatever was played. 4.6"""
+    """Return the score sheet: the tiles that each seat keeps and its elements in the garden. 4.6"""
     return decoded_sheet(__package__, state, ())

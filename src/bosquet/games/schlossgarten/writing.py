@@ -55,10 +55,11 @@ from .board import (
 from .box import VALUES
 from .constellations import CARDS, OFFSETS, WIDTH, house_deck, steps_of
 from .position import PHASES
-from .rules import OPTIONS, legal, score, standing, winners
+from .rules import NAME, OPTIONS, legal, score, standing, winners
 from .writing_moves import CELL_TEXTS, ELEMENT_TEXTS, PAWN_TEXTS, write_move, write_site
 from .writing_moves import write_chance as write_chance
 
+GAME_TEXTS = texts(NAME)
 PHASE_TEXTS = texts(*PHASES)
 WORK_TEXTS = texts(*OPTIONS["work"])
 OVERBUILD_TEXTS = texts(*OPTIONS["overbuild"])
@@ -78,7 +79,7 @@ def write_view(state: State, viewer: int, assistance: int, moves: Numbers, out: 
     """Write all that a viewer may know; return the number of moves that are listed, which `moves` gets."""
     n = legal(state, moves) if (assistance >= PLAIN) & (viewer >= 0) & (viewer == state.seat) else 0
     begin_object(out, b"")
-    text(out, b"game", b"schlossgarten")
+    name(out, b"game", GAME_TEXTS, 0)
     begin_object(out, b"options")
     number(out, b"players", state.players)
     name(out, b"work", WORK_TEXTS, state.each_works)

@@ -60,6 +60,7 @@ from .rules import (
 
 SORTED_CARDS = tuple(sorted(range(DECK), key=NAMES.__getitem__))
 GAME_TEXTS = texts(NAME)
+"""The name of the game, or of its variant."""
 PHASE_TEXTS = texts(*PHASES)
 CARD_TEXTS = texts(*NAMES)
 HEADING_TEXTS = texts(*HEADINGS)

@@ -46,6 +46,7 @@ from .rules import (
     LINE_CELLS,
     LINE_LENGTH,
     LINES,
+    NAME,
     ONE_TYPE,
     OVER,
     PASS,
@@ -65,6 +66,9 @@ from .rules import (
 from .view import TopiaryMove
 
 LINE_COUNT = len(LINES)
+
+GAME_TEXTS = texts(NAME)
+"""The name of the game, or of its variant."""
 
 PHASE_TEXTS = texts(*PHASES)
 
@@ -100,7 +104,7 @@ def write_view(state: State, viewer: int, assistance: int, moves: Numbers, out: 
     n = legal(state, moves) if (assistance >= PLAIN) & (viewer >= 0) & (viewer == state.seat) else 0
     over = state.phase == OVER
     begin_object(out, b"")
-    text(out, b"game", b"topiary")
+    name(out, b"game", GAME_TEXTS, 0)
     begin_object(out, b"options")
     number(out, b"players", state.players)
     flag(out, b"draft", state.draft)

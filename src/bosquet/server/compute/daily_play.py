@@ -18,6 +18,7 @@ def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
             fair.sample_chance(played, secret, nonces)
         else:
             assert played.seat is not None
-            view, bot, name = played.view(played.seat), seated[played.seat], players[played.seat]
+            bot, name = seated[played.seat], players[played.seat]
+            view = played.view(played.seat, moves=bots.reads_moves(bot, game))
             played.play(bot.choose(view, decision_rng(name, view)))
     return played.scores

@@ -112,7 +112,7 @@ class BotRunner:
         session = table.session
         number, game = session.number, session.dealt()
         waiting = asyncio.create_task(asyncio.sleep(game.spec.pace if session.pace == "human" else 0))
-        view = game.view(seat, moves=bots.reads_moves(bot))
+        view = game.view(seat, moves=bots.reads_moves(bot, game.name))
         if not self._planned or self._planned[0][0] != plan_key(view):
             self._planned = await self._think(table, bot, view)
         _, move = self._planned.pop(0)
