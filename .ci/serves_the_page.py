@@ -1,4 +1,4 @@
-"""Whether an installed bosquet serves its page and its documentation, and opens a table."""
+"""Whether an installed bosquet serves its page, its documentation and engines, and opens a table."""
 
 import json
 import re
@@ -37,12 +37,14 @@ def main(bosquet: str) -> None:
             assert any(name.endswith(".js") for name in linked), linked
             assert all(fetch(f"{found[0]}/docs/{name}") for name in linked)
             assert "<script>" not in docs, "the content security policy forbids inline scripts"
+            for game in json.loads(fetch(found[0] + "/api/games")):
+                assert fetch(found[0] + game["engine"]).startswith(b"\0asm"), game
             new = {"game": "topas", "options": {"players": 1}, "seats": [{"kind": "me", "name": "Ann"}]}
             assert json.loads(fetch(found[0] + "/api/tables", new))["table"]
         finally:
             server.terminate()
             assert server.wait(20) is not None
-    print("the installed wheel serves its page and its documentation")
+    print("the installed wheel serves its page, its documentation and the engines")
 
 
 main(sys.argv[1])

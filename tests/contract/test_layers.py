@@ -21,6 +21,7 @@ FLOORS = (
     {"search"},
     {"bots"},
     {"lab"},
+    {"engine"},
     {"terminal"},
     {"env"},
     {"server"},

@@ -11,6 +11,7 @@ const FLOORS = [
   ["shell"],
   ["ui"],
   ["server"],
+  ["engine"],
   ["core"],
   ["score"],
   ["games"],

@@ -41,6 +41,8 @@ winners: Final = placeholder(Rules.winners)
 sample_chance: Final = placeholder(Rules.sample_chance)
 determinize_in_place: Final = placeholder(Rules.determinize_in_place)
 
+is_irreversible: Final = placeholder(Rules.is_irreversible)
+
 write_view: Final = placeholder(Writing.write_view)
 write_move: Final = placeholder(Writing.write_move)
 write_entries: Final = placeholder(Writing.write_entries)
@@ -59,3 +61,8 @@ private: Final = placeholder(Encoder.private)
 def greedy_action(state: Any, rng_state: Any, moves: Any) -> int:
     """Raise NotImplementedError: `bind` puts the kernel of a game in its place."""
     raise NotImplementedError("greedy_action is a placeholder: `bind` puts the kernel of a game in its place")
+
+
+def conceal(state: Any, viewer: int, position: Any) -> None:
+    """Raise NotImplementedError: `bind` puts the kernel of a game's module `position` in its place."""
+    raise NotImplementedError("conceal is a placeholder: `bind` puts the kernel of a game in its place")

@@ -13,22 +13,27 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, looking_ahead, playing, searching, viewing
+from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, viewing
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.kernels.kernel import Twin, twin_of
 from bosquet.search.model import model_kernels, search_model
 
 FILE = "engine.wasm"
 """Name of the module in the package of a game."""
-SOURCES, TOOLS = "bosquet.sources", "bosquet.tools"
-"""Sections of a module: the digest of what it was made from, and the versions that made it."""
+FORMAT = 1
+"""Goes up with every change of the exports after which a page that knows the earlier ones goes wrong."""
+GAME, SOURCES, TOOLS = "bosquet.game", "bosquet.sources", "bosquet.tools"
+"""Sections of a module: format and game, the digest of what it was made from, and the versions that made it."""
 WRITING = ("write_view", "write_move", "write_entries", "write_totals")
 
 
 def exports_of(spec: GameSpec) -> dict[str, Twin]:
     """Return what the engine of a game exports, by name."""
     bindings = bindings_of(spec)
-    kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS]
+    kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS, *seeding.EXPORTS]
+    if (position := spec.module("position")) is not None:
+        kernels += knowing.EXPORTS
+        bindings["conceal_state"] = position.conceal
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
@@ -50,6 +55,7 @@ def bindings_of(spec: GameSpec) -> dict[str, Any]:
     bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
     bindings["deal_game"] = bindings.pop("deal")
     bindings["OPTION_BYTES"] = option_bytes(spec)
+    bindings["reveals"] = spec.rules.is_irreversible
     return bindings
 
 
@@ -107,8 +113,10 @@ def build(spec: GameSpec) -> bytes:
     """Return the engine of a game, a module of WebAssembly. Takes a minute; needs numba and the package `ziglang`."""
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
+    sources = digest(spec)  # first: while it is compiled, somebody may change a file
     made = module(exports_of(spec), memory(spec), (*PARTS, *_weights(spec)))
-    made = with_section(made, SOURCES, digest(spec).encode())
+    made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
+    made = with_section(made, SOURCES, sources.encode())
     return with_section(made, TOOLS, tools().encode())
 
 

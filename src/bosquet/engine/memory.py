@@ -10,11 +10,12 @@ from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import MAX_SEATS, StateRecord
 from bosquet.core.writing import Text
 from bosquet.engine import judging
+from bosquet.kernels.sha256 import HASHER
 from bosquet.search.memory import BRANCHING, Tree
 from bosquet.search.model import MAX_ACTIONS, SearchModel
 
 PARTS = (
-    *("table", "rng", "text.bytes"),
+    *("table", "rng", "text.bytes", "position"),
     *("exploration", "temperature", "scale", "win_weight", "rounds", "random_rollouts", "candidate_dropout"),
     *("candidates", "visits", "values", "wins", "gains"),
     *("added_candidates", "added_visits", "added_values", "added_wins", "added_gains"),
@@ -37,6 +38,8 @@ def memory_of(rules: Any, model: SearchModel, lookahead: type[StateRecord] | Non
         ("moves", "i8", (rules.MAX_MOVES,)),
         ("points", "i8", (MAX_SEATS,)),
         ("text", Text.dtype),
+        ("hasher", "i8", (HASHER,)),  # of `kernels.sha256`
+        ("position", state),  # what a viewer knows
         # settings of a search, see `search.Settings`; `default_settings` writes those that the game has an opinion of
         ("exploration", "f8"),
         ("temperature", "f8"),

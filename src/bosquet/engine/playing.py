@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import deal as deal_game
+from bosquet.core.bound import is_irreversible as reveals
 from bosquet.core.bound import legal, play, sample_chance, scores, winners
 from bosquet.core.rng import WORD
 from bosquet.kernels.jit import kernel
@@ -84,6 +85,12 @@ def index_of(m: Any, action: int) -> int:
 
 
 @kernel
+def is_irreversible(m: Any, move: int) -> int:
+    """Return 1 if a legal move reveals something, so that it must not be undone, otherwise 0."""
+    return 1 if reveals(m.table, action_of(m, move)) else 0
+
+
+@kernel
 def make(m: Any, move: int) -> int:
     """Make a legal move; return the seat to move then."""
     play(m.table, action_of(m, move))
@@ -95,6 +102,12 @@ def make_chance(m: Any) -> int:
     """Draw and make the chance event that is due; return the seat to move then. Advances the generator."""
     sample_chance(m.table, m.rng)
     return m.table.seat
+
+
+@kernel
+def count_seats(m: Any) -> int:
+    """Return the number of seats of the game."""
+    return m.table.players
 
 
 @kernel
@@ -111,16 +124,6 @@ def winning_seats(m: Any) -> int:
 
 
 EXPORTS = (
-    new_game,
-    set_option,
-    seed,
-    deal,
-    seat_to_move,
-    moves_of,
-    action_of,
-    index_of,
-    make,
-    make_chance,
-    points_of,
-    winning_seats,
+    *(new_game, set_option, seed, deal, count_seats, seat_to_move, points_of, winning_seats),
+    *(moves_of, action_of, index_of, is_irreversible, make, make_chance),
 )

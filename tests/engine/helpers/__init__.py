@@ -1,0 +1,1 @@
+"""Games as questions to an engine with the answers of Python, and programs that put such questions."""

@@ -7,6 +7,7 @@ const calls = instance.exports;
 const part = (name) => Buffer.from(calls.memory.buffer, calls[`${name}_at`](), calls[`${name}_size`]());
 const own = {
   read: (name) => part(name).toString("base64"),
+  begin: (name, length) => part(name).subarray(0, length).toString("base64"),
   write: (name, content) => part(name).set(Buffer.from(content, "base64")),
   names: () => Object.keys(calls),
 };

@@ -59,7 +59,15 @@ class NodeEngine:
 
     def read(self, part: str, kind: Any) -> np.ndarray[Any, np.dtype[Any]]:
         """Return a part of the memory as an array."""
-        return np.frombuffer(base64.b64decode(self.do(("read", part))[0]), kind)
+        return np.frombuffer(self.raw(part), kind)
+
+    def raw(self, part: str) -> bytes:
+        """Return the bytes of a part of the memory."""
+        return base64.b64decode(self.do(("read", part))[0])
+
+    def text(self, length: int) -> bytes:
+        """Return the beginning of the text."""
+        return base64.b64decode(self.do(("begin", "text_bytes", length))[0])
 
     def write(self, part: str, content: bytes) -> None:
         """Write into the beginning of a part of the memory."""

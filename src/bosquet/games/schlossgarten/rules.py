@@ -478,6 +478,7 @@ def options_of(state: State) -> dict[str, Any]:
     }
 
 
+@kernel
 def is_irreversible(state: State, action: int) -> bool:
     """Return False. Cards are drawn between turns only, so every action of a turn may be undone, a played card too."""
     return False

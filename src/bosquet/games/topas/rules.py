@@ -533,6 +533,7 @@ def new_state(options: Options) -> State:
     return state
 
 
+@kernel
 def is_irreversible(state: State, action: int) -> bool:
     """Return whether a card is drawn after the action. 3.5"""
     return bool(state.drawn < DECK)

@@ -396,6 +396,7 @@ def options_of(state: State) -> dict[str, Any]:
     }
 
 
+@kernel
 def is_irreversible(state: State, action: int) -> bool:
     """Return whether the action reveals a hidden tile: one taken, put, or passed on."""
     return state.phase != LINE and action != PASS

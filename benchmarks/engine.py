@@ -1,0 +1,122 @@
+"""Measures the engines of the games in Chromium, and their search beside the compiled one in Python.
+
+    python -m benchmarks.engine [--game topas] [--seconds 3] [--decisions 20]
+
+Bytes are those of the module, and what `gzip -9` makes of it; learned values are not part of it. `load` is from the
+start of a worker to its loaded engine, `compile` the part in which the browser compiles, with the module in its cache;
+`view` writes the view of the seat to move after the deal with all moves, `parse` reads it in JavaScript. A decision is
+one of the first of a game in which all seats are that level, as the page asks a worker for it. Simulations a second are
+measured at the first decision, by turns with Python, on one thread each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+import bosquet
+from bosquet.bots import levels
+from bosquet.core import fair
+from bosquet.core.rng import Rng
+from bosquet.core.spec import check_options
+from bosquet.search import Search, Settings
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.engine.helpers.node import has_engine, module_of
+from tests.engine.helpers.questions import SECRET, packed, settings_of
+from tests.engine.helpers.site import call, site, source_of
+
+REPEAT = 9
+"""How often a module is loaded."""
+TURNS = 3
+"""How often Python and the engine are measured by turns."""
+SIMULATIONS = 1000
+NONCES = ("1", "2")
+
+
+class InPage:
+    """The engine of a game with two players in a page."""
+
+    def __init__(self, page: Page, game: str) -> None:
+        self._page = page
+        self._source = source_of(game)
+        spec = bosquet.spec(game)
+        state = spec.new_state(check_options(spec, {"players": 2}))
+        self._start = {"state": packed(state), "seed": fair.seed(SECRET, NONCES)}
+
+    def call(self, function: str, *arguments: object) -> Any:
+        """Return what a function of the page gives for the engine, a game and more."""
+        return self._page.evaluate(call(function, self._source, self._start, *arguments))
+
+
+def speed_in_python(game: str, seconds: float) -> float:
+    """Return simulations a second of the compiled search at the same decision."""
+    spec = bosquet.spec(game)
+    view = fair.deal(spec, {"players": 2}, SECRET, NONCES).view(0)
+    search = Search(Settings(simulations=SIMULATIONS))
+    search.search(view, Rng("0"))  # compiles
+    done, begin = 0, time.perf_counter()
+    while (passed := time.perf_counter() - begin) < seconds:
+        done += search.search(view, Rng(str(done))).simulations
+    return done / passed
+
+
+def measured(page: Page, game: str, seconds: float, most: int) -> list[tuple[str, str]]:
+    """Return what was measured of a game, and the figure, by rows."""
+    code = module_of(game).read_bytes()
+    engine = InPage(page, game)
+    times = engine.call("times", REPEAT)
+    rows = [
+        ("module, bytes", f"{len(code):,}"),
+        ("module, bytes gzipped", f"{len(gzip.compress(code, 9)):,}"),
+        ("memory, MB", f"{times['memory'] / 1e6:.1f}"),
+        ("load, ms", f"{times['load']:.1f}"),
+        ("compile, ms", f"{times['compile']:.1f}"),
+        ("view, ms", f"{times['view']:.4f}"),
+        ("parse, ms", f"{times['parse']:.4f}"),
+    ]
+    for level in range(1, levels.COUNT + 1):
+        taken = engine.call("decisions", settings_of(levels.settings(game, level)), most)
+        figures = f"{statistics.median(taken):.1f} / {max(taken):.1f}"
+        rows.append((f"decision of level{level}, ms, median / most", figures))
+    speeds = []
+    for _ in range(TURNS):
+        there = speed_in_python(game, seconds / TURNS)
+        speeds.append((engine.call("speed", SIMULATIONS, seconds / TURNS), there))
+    here, there = (statistics.median(column) for column in zip(*speeds, strict=True))
+    ratio = statistics.median(one / other for one, other in speeds)
+    return [*rows, ("simulations a second", f"{here:,.0f}"), ("of those in Python", f"{ratio:.2f} of {there:,.0f}")]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=bosquet.GAMES, action="append")
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--decisions", type=int, default=20)
+    given = parser.parse_args()
+    games = [game for game in given.game or bosquet.GAMES if has_engine(game)]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        site(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page()
+        page.goto(address)
+        table = [measured(page, game, given.seconds, given.decisions) for game in games]
+        version = browser.version
+        browser.close()
+    print(f"{'Chromium ' + version:44}" + "".join(f"{game:>20}" for game in games))
+    for row in zip(*table, strict=True):
+        print(f"{row[0][0]:44}" + "".join(f"{figure:>20}" for _, figure in row))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Seeds and commitments in an engine, from texts of the page: UTF-8 in the text of the memory, of a given length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bosquet.core import seeding
+from bosquet.core.seeding import seed_by_text as seed_generator
+from bosquet.kernels.jit import kernel
+from bosquet.kernels.sha256 import DIGITS
+
+write_digits_of_secret, write_digits_of_deal = seeding.write_commitment, seeding.write_seed
+
+
+@kernel
+def seed_by_text(m: Any, size: int) -> int:
+    """Set the generator as `Rng(text)` does; the parts of a seed are joined by `/`."""
+    seed_generator(m.hasher, m.text.bytes, size, m.rng)
+    return 0
+
+
+@kernel
+def commitment(m: Any, size: int) -> int:
+    """Write the commitment to a secret in its place; return its length."""
+    write_digits_of_secret(m.hasher, m.text.bytes, size, m.text.bytes)
+    return DIGITS
+
+
+@kernel
+def deal_seed(m: Any, size: int) -> int:
+    """Write the seed of a deal in the place of a secret and the nonces, joined by `/`; return its length."""
+    write_digits_of_deal(m.hasher, m.text.bytes, size, m.text.bytes)
+    return DIGITS
+
+
+EXPORTS = (seed_by_text, commitment, deal_seed)

@@ -1,0 +1,142 @@
+"""Games as lists of questions to an engine, each with the answer that Python gives."""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import bosquet
+from bosquet import bots
+from bosquet.core import assistance, fair
+from bosquet.core.game import Game
+from bosquet.core.rng import Rng
+from bosquet.core.view import to_json
+from bosquet.search import Search, Settings
+
+SECRET = "5e" * 32
+ASSISTANCE = {
+    "none": assistance.NONE,
+    "aids": assistance.AIDS,
+    "plain": assistance.PLAIN,
+    "full": assistance.FULL,
+}
+
+
+class Question(NamedTuple):
+    """A question to an engine, and the answer that it has to give."""
+
+    name: str
+    ask: Any
+    answer: Any
+
+
+def packed(state: Any) -> dict[str, str]:
+    """Return a state as a question carries it."""
+    return {"bytes": base64.b64encode(state.pack().tobytes()).decode()}
+
+
+def turn(game: Game, *, can_undo: bool) -> dict[str, Any]:
+    """Return what an engine says of how a game stands."""
+    return {"seat": game.seat, "over": game.over, "canUndo": can_undo, "plies": len(game.moves)}
+
+
+def texts(game: Game) -> list[Question]:
+    """Return the view of every viewer with every assistance, and the score sheet."""
+    asked: list[Question] = []
+    for viewer in [None, *range(game.players)]:
+        for name, level in ASSISTANCE.items():
+            answer = game.view_json(viewer, level).decode()
+            asked.append(Question("view", {"viewer": viewer, "assistance": name}, answer))
+    return [*asked, Question("sheet", None, to_json(game.score_sheet()).decode())]
+
+
+def observed(game: Game, move: str) -> list[Question]:
+    """Return a move about to be made, as every viewer may know it."""
+    action = game.parse(move)
+    return [
+        Question(
+            "observed",
+            {"move": move, "viewer": viewer, "assistance": "full"},
+            to_json(game.observed_action(action, viewer)).decode(),
+        )
+        for viewer in [None, *range(game.players)]
+    ]
+
+
+class Searching:
+    """Bots that search, one for each seat, whose moves an engine has to make; each decision has a seed."""
+
+    def __init__(self, players: int, settings: Settings, rng: random.Random) -> None:
+        self._bots = [Search(settings) for _ in range(players)]
+        self._settings = settings
+        self._rng = rng
+
+    def asked(self, game: Game) -> Question:
+        """Return the question for the move of the seat to move."""
+        assert game.seat is not None
+        seed = str(self._rng.randrange(10**9))
+        ask = {"seed": seed, "engines": self._settings.threads, "settings": settings_of(self._settings)}
+        return Question("bot", ask, self._bots[game.seat].choose(game.view(game.seat), Rng(seed)))
+
+
+def settings_of(settings: Settings) -> dict[str, Any]:
+    """Return settings as an engine takes them."""
+    given = {
+        "simulations": settings.simulations,
+        "candidateDropout": settings.candidate_dropout,
+        "randomRollouts": settings.random_rollouts,
+        "exploration": settings.exploration,
+        "temperature": settings.temperature,
+        "scale": settings.scale,
+        "winWeight": settings.win_weight,
+        "rounds": settings.rounds,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def game_of(
+    name: str,
+    options: Mapping[str, Any],
+    seed: int,
+    *,
+    search: Settings | None = None,
+    looks: float = 0.2,
+    box: Any = None,
+) -> list[Question]:
+    """Play a game in Python, and return it as questions.
+
+    Moves are those of a search with these settings, of `greedy`, or random. `looks` is the share of the positions at
+    which all viewers look; the end is one of them.
+    """
+    rng = random.Random(seed)
+    spec = bosquet.spec(name)
+    nonces = [str(seed)] * options["players"]
+    game = fair.deal(spec, options, SECRET, nonces, box)
+    drawn = fair.seed(SECRET, nonces)
+    start = {"state": packed(spec.new_state(options, box)), "seed": drawn}
+    asked = [Question("deal", start, turn(game, can_undo=False)), *texts(game)]
+    greedy = bots.make("greedy")
+    searching = Searching(game.players, search or Settings(), rng)
+    while not game.over:
+        assert game.seat is not None
+        asked.append(Question("legal", None, game.legal()))
+        seed_of_move = str(rng.randrange(10**9))
+        move = greedy.choose(game.view(game.seat), Rng(seed_of_move))
+        if spec.greedy_action is not None:
+            asked.append(Question("greedy", {"seed": seed_of_move}, move))
+        if rng.random() < 0.3:
+            move = rng.choice(game.legal())
+        if search and rng.random() < 0.7:
+            asked.append(searching.asked(game))
+            move = asked[-1].answer
+        looked = rng.random() < looks
+        asked += observed(game, move) if looked else []
+        game.play(move)
+        can_undo = game.can_undo
+        while game.chance_due:
+            fair.sample_chance(game, SECRET, nonces)
+        asked.append(Question("play", {"move": move}, turn(game, can_undo=can_undo and game.can_undo)))
+        asked += texts(game) if looked or game.over else []
+    return asked

@@ -1,0 +1,74 @@
+"""A site whose page puts questions to engines: served by the real server, so that its content policy holds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bosquet.server.http.engines import engine_of
+from tests.engine.helpers.node import NODE
+from tests.helpers.services import free_port, wait_for_port
+
+WEB = Path(__file__).parents[3] / "web"
+PROGRAM = Path(__file__).parent / "page.ts"
+BUILD = """
+import { build } from "vite";
+const [root, outDir, input] = process.argv.slice(1);
+const names = { entryFileNames: "assets/questions.js", format: "es" };
+const rolldownOptions = { input, output: names, preserveEntrySignatures: "strict" };
+const plain = { configFile: false, publicDir: false, logLevel: "error" };
+await build({ ...plain, root, build: { outDir, emptyOutDir: true, rolldownOptions } });
+"""
+SERVER = """
+import sys
+from pathlib import Path
+from bosquet.cli import main
+from bosquet.server.http import static_files
+static_files.PAGE = Path(sys.argv.pop())
+main()
+"""
+
+
+def can_build() -> bool:
+    """Return whether the page's tools are installed here."""
+    return (WEB / "node_modules/vite").is_dir()
+
+
+def source_of(game: str) -> dict[str, str]:
+    """Return the engine of a game as the page asks for it: where the server says that it is."""
+    found = engine_of(game)
+    assert found is not None, f"{game} has no engine"
+    return {"address": found.address, "game": game}
+
+
+def build(folder: Path) -> None:
+    """Build the page."""
+    command = [str(NODE), "--input-type=module", "-e", BUILD, str(WEB), str(folder), str(PROGRAM)]
+    subprocess.run(command, cwd=WEB, check=True, timeout=120)
+    (folder / "index.html").write_text("<!doctype html>\n<title>Engines</title>\n")
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[str]:
+    """Build the page and serve it; give the address."""
+    page, port = folder / "page", free_port()
+    build(page)
+    command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder / "data"), str(page)]
+    with open(folder / "log", "a") as log:
+        server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)
+        try:
+            wait_for_port(port, 60)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def call(function: str, *arguments: object) -> str:
+    """Return an expression that calls a function of the page's module."""
+    given = ", ".join(json.dumps(one) for one in arguments)
+    return f"import('/assets/questions.js').then(page => page.{function}({given}))"

@@ -1,0 +1,33 @@
+"""The engine of each game was made from the kernels as they are."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from bosquet.core import installed
+from bosquet.engine.build import SOURCES, TOOLS, digest, engine_file
+from bosquet.kernels.wasm import sections, with_section
+
+
+@pytest.mark.parametrize("game", installed.OURS)
+def test_an_engine_was_made_from_the_kernels_as_they_are(game: str) -> None:
+    spec = installed.spec(game)
+    found = sections(engine_file(spec).read_bytes())
+    if found[SOURCES].decode() != digest(spec):
+        pytest.fail(f"kernels have changed; run: uv run --group engine python -m bosquet.engine {game}", pytrace=False)
+    assert "ziglang" in found[TOOLS].decode()
+
+
+def test_a_section_is_read_as_it_was_written() -> None:
+    module = with_section(with_section(b"\0asm\1\0\0\0", "a", b"x" * 300), "b", b"")
+    assert sections(module) == {"a": b"x" * 300, "b": b""}
+    with pytest.raises(ValueError, match="not a module"):
+        sections(b"nothing")
+
+
+def test_the_kernels_of_engines_name_no_game() -> None:
+    command = ["git", "grep", "-iE", "|".join(installed.OURS), "src/bosquet/engine", "src/bosquet/kernels"]
+    found = subprocess.run(command, capture_output=True)
+    assert found.stdout == b""

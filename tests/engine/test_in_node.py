@@ -1,0 +1,104 @@
+"""The engine of each game plays as Python does, in Node: deals, moves, texts, what may be taken back, bots."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.bots import levels
+from bosquet.core.spec import check_options
+from bosquet.search import Settings
+from tests.engine.helpers.node import answers, check, has_engine, module_of
+from tests.engine.helpers.questions import Question, game_of, packed
+from tests.helpers.cases import CASES, IDS
+
+GAMES = [name for name in bosquet.GAMES if has_engine(name)]
+every_engine = pytest.mark.parametrize("name", GAMES)
+every_case = pytest.mark.parametrize(
+    ("name", "options"),
+    [pytest.param(*case, id=number) for case, number in zip(CASES, IDS, strict=True) if case[0] in GAMES],
+)
+SETTINGS = {
+    "threads": Settings(simulations=60, threads=3),
+    "numbers": Settings(simulations=30, rounds=2, exploration=0.4, temperature=50.0, scale=900.0, win_weight=0.2),
+    "random": Settings(simulations=30, random_rollouts=True),
+    "dropout": Settings(simulations=20, candidate_dropout=0.5),
+}
+
+
+def state_of(name: str) -> dict[str, str]:
+    """Return a state of a game before its deal, with the default options, as a question carries it."""
+    spec = bosquet.spec(name)
+    return packed(spec.new_state(check_options(spec, {})))
+
+
+def options_of(name: str, seed: int) -> dict[str, Any]:
+    """Return any of the options that a game is tested with."""
+    return random.Random(seed).choice([options for game, options in CASES if game == name])
+
+
+@every_engine
+def test_a_few_games(name: str) -> None:
+    check(name, [game_of(name, options_of(name, seed), seed, looks=0.1) for seed in range(2)])
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@every_case
+def test_many_games(name: str, options: dict[str, Any]) -> None:
+    check(name, [game_of(name, options, seed) for seed in range(40)])
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@every_engine
+@pytest.mark.parametrize("level", range(1, levels.COUNT + 1))
+def test_a_level_makes_the_moves_that_it_makes_in_python(name: str, level: int) -> None:
+    search = levels.settings(name, level)
+    check(name, [game_of(name, options_of(name, seed), seed, search=search, looks=0.0) for seed in range(6)])
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@every_engine
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_a_search_finds_what_it_finds_in_python(name: str, settings: str) -> None:
+    search = SETTINGS[settings]
+    games = [game_of(name, options_of(name, seed), seed, search=search, looks=0.0) for seed in range(3)]
+    check(name, games, engines=search.threads)
+
+
+@every_engine
+def test_what_is_wrong_is_refused(name: str) -> None:
+    state = state_of(name)
+    asked = [
+        Question("view", {"viewer": None, "assistance": "full"}, "argument"),
+        Question("deal", {"state": {"bytes": state["bytes"][:-8]}, "seed": "1"}, "argument"),
+        Question("deal", {"state": state, "seed": "1"}, None),
+        Question("play", {"move": "no move"}, "move"),
+        Question("observed", {"move": "", "viewer": None, "assistance": "full"}, "move"),
+        Question("view", {"viewer": 4, "assistance": "full"}, "argument"),
+        Question("undo", None, "move"),
+        Question("deal", {"state": state, "seed": "a" * (3 << 20)}, "overflow"),
+        Question("choose", {"found": []}, "cancelled"),
+    ]
+    (given,) = answers(name, [asked])
+    reasons = [answer.get("reason") for answer in given]
+    assert reasons == [question.answer for question in asked]
+
+
+@every_engine
+def test_a_search_lets_other_questions_be_answered(name: str) -> None:
+    deal = Question("deal", {"state": state_of(name), "seed": "1"}, None)
+    ((_, order),) = answers(name, [[deal, Question("meanwhile", None, None)]])
+    assert order == ["view", "cancelled", "search"]
+
+
+def test_the_module_of_another_game_is_refused() -> None:
+    if not GAMES:
+        pytest.skip("no game has an engine")
+    with pytest.raises(AssertionError, match="the engine plays"):
+        answers("chess", [[]], module=module_of(GAMES[0]))

@@ -1,0 +1,91 @@
+// The worker's end of an engine: it answers questions in their order. A search is made in slices, so that questions
+// which are asked meanwhile are answered, and a search that nobody waits for any more ends.
+
+import { Engine } from "./engine.ts";
+import { EngineError, engineError } from "./errors.ts";
+import { Game } from "./game.ts";
+import { fetchModule } from "./module.ts";
+import type { Answer, Question, Questions, Request } from "./protocol.ts";
+import { run } from "./search.ts";
+
+type Answers = {
+  [Name in Question]: (
+    ask: Questions[Name]["ask"],
+    signal: AbortSignal,
+  ) => Questions[Name]["answer"] | Promise<Questions[Name]["answer"]>;
+};
+
+export class Host {
+  private readonly send: (answer: Answer) => void;
+  private readonly running = new Map<number, AbortController>();
+  /** Settled when no search runs: the memory of a search is there once. */
+  private searched: Promise<unknown> = Promise.resolve();
+  private loaded: Engine | undefined;
+  private playing: Game | undefined;
+
+  constructor(send: (answer: Answer) => void) {
+    this.send = send;
+  }
+
+  /** Take a message of the page, and answer it. Never rejects. */
+  async hear(request: Request): Promise<void> {
+    if ("cancel" in request) {
+      this.running.get(request.cancel)?.abort();
+      return;
+    }
+    const { id, name, ask } = request;
+    const stop = new AbortController();
+    this.running.set(id, stop);
+    try {
+      const answer = await (this.answers[name] as Answers["search"])(ask as never, stop.signal);
+      this.send({ id, answer });
+    } catch (error) {
+      const { reason, message } = engineError(error);
+      this.send({ id, error: { reason, message } });
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  private readonly answers: Answers = {
+    load: async ({ address, game }) => {
+      this.loaded = new Engine(await fetchModule(address, game));
+      this.playing = undefined;
+      return null;
+    },
+    deal: ({ state, seed }) => (this.playing = Game.dealt(this.engine, state, seed)).turn,
+    resume: ({ state, seed, moves }) => {
+      const game = new Game(this.engine, state, seed);
+      for (const move of moves) game.play(move);
+      return (this.playing = game).turn;
+    },
+    play: ({ move }) => this.game.play(move),
+    undo: () => this.game.undo(),
+    legal: () => this.game.legal(),
+    view: ({ viewer, assistance }) => this.game.view(viewer, assistance),
+    observed: ({ move, viewer, assistance }) => this.game.observed(move, viewer, assistance),
+    sheet: () => this.game.sheet(),
+    greedy: ({ seed }) => this.game.greedy(seed),
+    known: () => this.afterSearches(() => this.game.known()),
+    tasks: ({ seed, engines }) => this.game.tasks(seed, engines),
+    search: ({ task, settings }, signal) => this.afterSearches(() => run(this.engine, task, settings, signal)),
+    choose: ({ found }) => this.afterSearches(() => this.game.choose(found)),
+  };
+
+  /** Do what needs the memory of a search, which is there once. */
+  private afterSearches<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    const done = this.searched.then(work);
+    this.searched = done.catch(() => undefined);
+    return done;
+  }
+
+  private get engine(): Engine {
+    if (!this.loaded) throw new EngineError("argument", "no engine is loaded");
+    return this.loaded;
+  }
+
+  private get game(): Game {
+    if (!this.playing) throw new EngineError("argument", "no game is dealt");
+    return this.playing;
+  }
+}

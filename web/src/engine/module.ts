@@ -1,0 +1,58 @@
+// The module of a game: where it comes from, and whether it is the right one.
+
+import { EngineError, type Reason } from "./errors.ts";
+
+/** The version of the exports that this page uses. */
+export const FORMAT = 1;
+/** The section of a module that says its format and its game, with a space between. */
+const SECTION = "bosquet.game";
+
+/** A function that a module exports takes and returns integers of 32 bits. */
+export type Calls = Record<string, (...numbers: number[]) => number>;
+
+/** A module of the right game, ready to be called. Its memory does not grow, so views of it stay valid. */
+export interface Module {
+  game: string;
+  calls: Calls;
+  memory: ArrayBuffer;
+}
+
+/** Fetch the module of a game. The address has the hash of its content, so a cache may keep it. Raises EngineError. */
+export async function fetchModule(address: string, game: string): Promise<Module> {
+  let answer: Response;
+  try {
+    answer = await fetch(address);
+    if (!answer.ok) throw new EngineError("unavailable", `${address}: status ${answer.status}`);
+    return await startModule(await answer.arrayBuffer(), game);
+  } catch (error) {
+    throw asEngineError(error, "unavailable");
+  }
+}
+
+/** Compile a module and start it. Raises EngineError where it is not the engine of the game, for this page. */
+export async function startModule(bytes: BufferSource, game: string): Promise<Module> {
+  if (typeof WebAssembly === "undefined") throw new EngineError("unavailable", "there is no WebAssembly here");
+  try {
+    const compiled = await WebAssembly.compile(bytes);
+    check(compiled, game);
+    const { exports } = await WebAssembly.instantiate(compiled);
+    return { game, calls: exports as Calls, memory: (exports.memory as WebAssembly.Memory).buffer };
+  } catch (error) {
+    throw asEngineError(error, "module");
+  }
+}
+
+function check(compiled: WebAssembly.Module, game: string): void {
+  const [section] = WebAssembly.Module.customSections(compiled, SECTION);
+  const [format, found] = new TextDecoder().decode(section).split(" ");
+  if (!section || !found) throw new EngineError("module", "the module is no engine of a game");
+  if (Number(format) !== FORMAT) {
+    throw new EngineError("module", `the engine has format ${format}; this page uses format ${FORMAT}`);
+  }
+  if (found !== game) throw new EngineError("game", `the engine plays ${found}, not ${game}`);
+}
+
+function asEngineError(error: unknown, reason: Reason): EngineError {
+  if (error instanceof EngineError) return error;
+  return new EngineError(reason, error instanceof Error ? error.message : String(error));
+}
