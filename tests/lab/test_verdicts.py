@@ -128,7 +128,7 @@ def test_numbers_are_rounded_as_the_language_does(number: int, digits: int) -> N
 def test_luck_is_counted_as_in_plain_python(played: list[tuple[list[int], set[int]]], seat: int, yours: int) -> None:
     counts = [0] * luck.COUNTS
     for points, winners in played:
-        luck.count_game(counts, points[seat], sum(1 << winner for winner in winners), seat, yours)
+        luck.count_game(counts, 0, points[seat], sum(1 << winner for winner in winners), seat, yours)
     own = [points[seat] for points, _ in played]
     assert counts[luck.POINTS] == sum(own)
     assert math.isclose(counts[luck.WINS] / luck.SHARES, sum(1 / len(won) for _, won in played if seat in won))

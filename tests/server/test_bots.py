@@ -19,6 +19,7 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots import outside
+from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.compute import choosing, coaching
@@ -30,8 +31,7 @@ ME = {"kind": "me", "name": "Ann"}
 LEVEL = {"kind": "bot", "bot": "level1", "name": "Daisy"}
 
 
-def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "Rng", lambda: Rng(5))
+def test_a_plan_is_what_a_bot_that_stays_would_play() -> None:
     game = bosquet.new("schlossgarten", players=2, seed=2)
     stays = bots.make("level3")
     seat = game.seat
@@ -42,7 +42,7 @@ def test_a_plan_is_what_a_bot_that_stays_would_play(monkeypatch: pytest.MonkeyPa
         now: Any = game.view(seat)
         assert view == plan_key(now)
         assert game.seat == seat
-        assert stays.choose(now, Rng(5)) == move
+        assert stays.choose(now, decision_rng("level3", now)) == move
         game.play(move)
 
 

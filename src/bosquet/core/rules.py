@@ -154,6 +154,9 @@ class Writing(Protocol):
     def write_totals(self, state: Any, out: Any) -> None:
         """Write the fields of the score sheet that follow the entries: `scores`, `winners`, `columns`, …"""
 
+    def write_chance(self, state: Any, out: Any) -> None:
+        """Write the notation of the chance event that has just been made. Only a game that has such events needs it."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Query:

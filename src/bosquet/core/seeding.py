@@ -6,6 +6,7 @@ of `kernels.sha256`, the text is the first `size` numbers of `text`, and digits 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bosquet.core import fair, rng
@@ -22,14 +23,14 @@ COMMITMENT, FAIR_DEAL = tuple(f"{fair.LABEL}/".encode()), tuple(f"{fair.LABEL}/d
 
 
 @kernel
-def seed_by_text(hasher: Numbers, text: Numbers, size: int, rng_state: Numbers) -> None:
+def seed_by_text(hasher: Numbers, text: Sequence[int], size: int, rng_state: Numbers) -> None:
     """Seed a generator as `seed_rng(text)` does. The parts of a seed are joined by `/`. Mutates `rng_state`."""
     _begin_seed(hasher, text, size)
     _end_seed(hasher, rng_state)
 
 
 @kernel
-def seed_deal(hasher: Numbers, text: Numbers, size: int, rng_state: Numbers) -> None:
+def seed_deal(hasher: Numbers, text: Sequence[int], size: int, rng_state: Numbers) -> None:
     """Seed the generator that deals a game of this seed: `seed_rng(text, "deal")`. Mutates `rng_state`."""
     _begin_seed(hasher, text, size)
     take_bytes(hasher, DEAL, len(DEAL))
@@ -37,7 +38,7 @@ def seed_deal(hasher: Numbers, text: Numbers, size: int, rng_state: Numbers) -> 
 
 
 @kernel
-def seed_chance(hasher: Numbers, text: Numbers, size: int, ply: int, rng_state: Numbers) -> None:
+def seed_chance(hasher: Numbers, text: Sequence[int], size: int, ply: int, rng_state: Numbers) -> None:
     """Seed the chance event that is due after `ply` moves: `seed_rng(text, "chance", ply)`. Mutates `rng_state`."""
     _begin_seed(hasher, text, size)
     take_bytes(hasher, CHANCE, len(CHANCE))
@@ -57,7 +58,7 @@ def seed_decision(hasher: Numbers, position: Any, viewer: int, out: Text, rng_st
 
 
 @kernel
-def write_commitment(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> None:
+def write_commitment(hasher: Numbers, text: Sequence[int], size: int, digits: Numbers) -> None:
     """Write `fair.commitment` of a secret. Mutates `digits` (64)."""
     begin_hash(hasher)
     take_bytes(hasher, COMMITMENT, len(COMMITMENT))
@@ -67,7 +68,7 @@ def write_commitment(hasher: Numbers, text: Numbers, size: int, digits: Numbers)
 
 
 @kernel
-def write_seed(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> None:
+def write_seed(hasher: Numbers, text: Sequence[int], size: int, digits: Numbers) -> None:
     """Write `fair.seed` of a secret and the nonce of each seat, `-` for none, joined by `/`. Mutates `digits` (64)."""
     begin_hash(hasher)
     take_bytes(hasher, FAIR_DEAL, len(FAIR_DEAL))
@@ -77,7 +78,7 @@ def write_seed(hasher: Numbers, text: Numbers, size: int, digits: Numbers) -> No
 
 
 @kernel
-def _begin_seed(hasher: Numbers, text: Numbers, size: int) -> None:
+def _begin_seed(hasher: Numbers, text: Sequence[int], size: int) -> None:
     """Hash the parts of a seed that a text holds."""
     begin_hash(hasher)
     take_bytes(hasher, SEED, len(SEED))

@@ -216,7 +216,8 @@ class _Writer:
         buffer = self._buffer()
         moves = self._moves(self._max_moves if assistance >= PLAIN else 0)
         n = self._write(VIEW, given, 0, _number(viewer), assistance, moves, buffer.begin())
-        return buffer.written(), list(map(int, moves[:n]))
+        actions: list[int] = moves[:n].tolist() if self.compiled else moves[:n]
+        return buffer.written(), actions
 
     def move(self, given: Any, action: int, viewer: int | None, assistance: int) -> bytes:
         """Return a move."""

@@ -10,8 +10,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+import numpy as np
+
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, knowing, playing, searching, seeding, viewing
+from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, viewing
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.kernels.kernel import Twin, twin_of
 from bosquet.search.model import model_kernels, search_model
@@ -27,11 +29,7 @@ WRITING = ("write_view", "write_move", "write_entries", "write_totals")
 
 def exports_of(spec: GameSpec) -> dict[str, Twin]:
     """Return what the engine of a game exports, by name."""
-    model = search_model(spec.name)
-    bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
-    bindings["deal_game"] = bindings.pop("deal")
-    bindings["OPTION_BYTES"] = option_bytes(spec)
-    bindings["reveals"] = spec.rules.is_irreversible
+    bindings = bindings_of(spec)
     kernels: list[Callable[..., Any]] = [*playing.EXPORTS, *searching.EXPORTS, *judging.EXPORTS, *seeding.EXPORTS]
     if (position := spec.module("position")) is not None:
         kernels += knowing.EXPORTS
@@ -39,10 +37,38 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
+        if hasattr(writing, "write_chance"):
+            kernels.append(viewing.chance_made)
+            bindings["write_chance"] = writing.write_chance
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action
+    if (ahead := spec.module("solitaire")) is not None:
+        kernels += looking_ahead.EXPORTS
+        bindings["choose_ahead"] = ahead.choose_ahead
     return _bound(kernels, bindings)
+
+
+def bindings_of(spec: GameSpec) -> dict[str, Any]:
+    """Return what the names stand for that the kernels of every engine leave open."""
+    model = search_model(spec.name)
+    bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
+    bindings["deal_game"] = bindings.pop("deal")
+    bindings["OPTION_BYTES"] = option_bytes(spec)
+    bindings["reveals"] = spec.rules.is_irreversible
+    return bindings
+
+
+def memory(spec: GameSpec) -> np.dtype[Any]:
+    """Return the type of the memory of the engine of a game."""
+    ahead = spec.module("solitaire")
+    return memory_of(spec.rules, search_model(spec.name), None if ahead is None else ahead.Workspace)
+
+
+def _weights(spec: GameSpec) -> list[str]:
+    """Return the parts of the memory where the weights belong of the player that looks ahead, if the game has one."""
+    ahead = spec.module("solitaire")
+    return [] if ahead is None else [f"lookahead.{name}" for name in ahead.FIELDS]
 
 
 def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:
@@ -88,7 +114,7 @@ def build(spec: GameSpec) -> bytes:
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
     sources = digest(spec)  # first: while it is compiled, somebody may change a file
-    made = module(exports_of(spec), memory_of(spec.rules, search_model(spec.name)), PARTS)
+    made = module(exports_of(spec), memory(spec), (*PARTS, *_weights(spec)))
     made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
     made = with_section(made, SOURCES, sources.encode())
     return with_section(made, TOOLS, tools().encode())
@@ -98,7 +124,7 @@ def digest(spec: GameSpec) -> str:
     """Return the digest of what the engine of a game is made from. Needs numba."""
     from bosquet.engine.digest import digest_of
 
-    return digest_of(exports_of(spec), memory_of(spec.rules, search_model(spec.name)))
+    return digest_of(exports_of(spec), memory(spec))
 
 
 def tools() -> str:

@@ -1,4 +1,4 @@
-"""Hints and the coach in an engine: what choices of the seat to move come to, as `lab.coach` finds it on one thread.
+"""Hints, the coach and luck in an engine: what `lab.coach` and `lab.luck` find on one thread.
 
     know_as_seat, know_all     what the choices are weighed in: for a hint, for the coach
     start_search, …, rank      the search that finds the candidates (`engine.searching`)
@@ -6,6 +6,7 @@
     weigh                      simulate a line; row `line` of the choices, or in the actual state row LINES + `line`
     rank_choices               put the choices in order
     loss_in_tenthousandths, …  what the made line lost, and why
+    forget_luck, add_luck      how seats fared where bots played a deal again
 
 Chances and points are in the memory; the page reads them there. Names that depend on the game are bound (`build`).
 """
@@ -14,11 +15,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bound import determinize_in_place, play, scores
+from bosquet.core.bound import determinize_in_place, play, scores, winners
 from bosquet.core.rng import RNG_WORDS, draw
 from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.kernels.jit import kernel
 from bosquet.lab.chances import sharpen
+from bosquet.lab.luck import COUNTS, count_game
 from bosquet.lab.verdicts import lead, lost_chance, order_wins, rank, reason_kind, reason_points, rounded
 from bosquet.search.model import MAX_ACTIONS, write_actions
 from bosquet.search.tree import ROOT, WORK, simulate
@@ -26,6 +28,12 @@ from bosquet.search.tree import start_search as start_tree
 
 LINES = 8
 """Choices that are weighed at most."""
+PARTS = (
+    *("sharpness", "line_count", "line_length", "line_solved", "line_actions", "plan"),
+    "luck",
+    *("choice_wins", "choice_points", "choice_value", "choice_gain", "choice_over", "choice_order"),
+)
+"""The parts of the memory that a page reads and writes."""
 TEN_THOUSANDTHS, HUNDREDTHS, TENTHS = 10_000, 100, 10
 
 
@@ -51,6 +59,7 @@ def fields(state: Any) -> list[tuple[Any, ...]]:
         ("ordered_wins", "f8", (LINES * MAX_SEATS,)),
         ("ordered_sizes", "i4", (LINES,)),
         ("before", "i8", (MAX_SEATS,)),
+        ("luck", "i4", (MAX_SEATS * COUNTS,)),  # for each seat the counts of `lab.luck`
     ]
 
 
@@ -91,7 +100,7 @@ def list_lines(m: Any, rows: int, solved: int, most: int) -> int:
             m.line_solved[line] = solved
             m.line_value[line] = m.values[row]
         row += 1
-    return m.line_count
+    return int(m.line_count)
 
 
 @kernel
@@ -172,7 +181,7 @@ def simulate_line(m: Any, workspaces: Any, line: int, actual: int, simulations: 
     tree.rounds, tree.random_rollouts, tree.candidate_dropout = m.rounds, 0, 0
     start_tree(m.states, m.trees, workspaces, m.search_rng, m.found, m.heuristics)
     simulate(m.states, m.trees, workspaces, m.search_rng, m.found, m.heuristics, simulations)
-    return tree.total_value[m.table.seat] / simulations
+    return float(tree.total_value[m.table.seat] / simulations)
 
 
 @kernel
@@ -198,7 +207,7 @@ def rank_choices(m: Any) -> int:
         m.choice_wins, m.choice_order, m.choice_over, m.line_solved, m.line_count, m.table.seat, m.ordered_wins,
         m.ordered_sizes,
     )  # fmt: skip
-    return m.choice_order[0]
+    return int(m.choice_order[0])
 
 
 @kernel
@@ -244,6 +253,22 @@ def reason_in_tenths(m: Any, made: int) -> int:
 
 
 @kernel
+def forget_luck(m: Any) -> int:
+    """Count no game of bots any more."""
+    for i in range(MAX_SEATS * COUNTS):
+        m.luck[i] = 0
+    return 0
+
+
+@kernel
+def add_luck(m: Any, seat: int, yours: int) -> int:
+    """Count the game, which bots have played to its end, for a seat with `yours` points; return the bot's points."""
+    scores(m.table, m.points)
+    count_game(m.luck, seat * COUNTS, m.points[seat], winners(m.table), seat, yours)
+    return int(m.points[seat])
+
+
+@kernel
 def in_parts(number: float, parts: int) -> int:
     """Return a number as a whole number of parts of 1, the nearest one."""
     return int(rounded(rounded(number, parts) * parts, 1))
@@ -261,4 +286,6 @@ EXPORTS = (
     hindsight_in_tenthousandths,
     reason,
     reason_in_tenths,
+    forget_luck,
+    add_luck,
 )

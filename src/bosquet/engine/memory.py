@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.rng import RNG_WORDS
-from bosquet.core.state import MAX_SEATS
+from bosquet.core.state import MAX_SEATS, StateRecord
 from bosquet.core.writing import Text
 from bosquet.engine import judging
 from bosquet.kernels.sha256 import HASHER
@@ -18,14 +18,14 @@ PARTS = (
     *("table", "rng", "text.bytes", "position"),
     *("exploration", "temperature", "scale", "win_weight", "rounds", "random_rollouts", "candidate_dropout"),
     *("candidates", "visits", "values", "wins", "gains"),
-    *("plan", "sharpness", "choice_wins", "choice_points", "choice_value", "choice_gain", "choice_order"),
     *("added_candidates", "added_visits", "added_values", "added_wins", "added_gains"),
+    *judging.PARTS,
 )
 """The parts of the memory that a page reads and writes."""
 
 
-def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
-    """Return the type of the memory for a game and the search model that it has.
+def memory_of(rules: Any, model: SearchModel, lookahead: type[StateRecord] | None = None) -> np.dtype[Any]:
+    """Return the type of the memory for a game, the search model that it has, and the record of its `lookahead`.
 
     What JavaScript reads as numbers has 4 bytes or is a float; states and generators are for the engine alone.
     """
@@ -74,8 +74,10 @@ def memory_of(rules: Any, model: SearchModel) -> np.dtype[Any]:
         ("plan_at", "i4", (MAX_SEATS,)),
         ("plan_actions", "i8", (MAX_SEATS * MAX_ACTIONS,)),
         ("plan_positions", state, (MAX_SEATS * MAX_ACTIONS,)),
+        *judging.fields(state),
     ]
-    fields += judging.fields(state)
+    if lookahead is not None:
+        fields.append(("lookahead", lookahead.dtype))
     laid = np.dtype(fields, align=True)
     # The state once more, as bytes: `new_game` sets those on which options depend.
     places: Any = laid.fields

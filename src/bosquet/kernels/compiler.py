@@ -49,8 +49,6 @@ SWITCHES = (
 """Settings of numba on which compiled code depends."""
 ARGUMENTS = (types.Number, types.Boolean, types.Bytes, types.Record, types.Array, types.NoneType, types.Omitted)
 """Types of arguments, besides tuples of them: their names tell everything of them, in every process."""
-LONGEST = 255
-"""Bytes of the longest text in a table."""
 COMPILED = "_ZN"
 """Prefix of the symbols of what numba compiles; functions written in C have others."""
 KERNEL = "bosquet_kernel"
@@ -429,10 +427,10 @@ def table(rows: tuple[Any, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     """Return a table as the array that compiled code reads: integers, or a row of bytes, which its size precedes."""
     if not (rows and isinstance(rows[0], bytes)):
         return np.array(rows, dtype=np.int64)
-    if max(map(len, rows)) > LONGEST:
-        raise ValueError(f"a table has a text of {max(map(len, rows))} bytes; there may be {LONGEST}")
-    room = max(map(len, rows))
-    return np.array([(len(row), *row.ljust(room, b"\0")) for row in rows], np.uint8)
+    longest = max(map(len, rows))
+    if longest > 255:
+        raise ValueError(f"a table has a text of {longest} bytes; there may be 255")
+    return np.array([(len(row), *row.ljust(longest, b"\0")) for row in rows], np.uint8)
 
 
 def _is_empty(code: Any) -> bool:

@@ -75,7 +75,7 @@ def _spread(seat: int, yours: int, played: Sequence[Played]) -> Spread:
     games = len(played)
     counts = [0] * COUNTS
     for again in played:
-        count_game(counts, again.scores[seat], mask_of(again.winners), seat, yours)
+        count_game(counts, 0, again.scores[seat], mask_of(again.winners), seat, yours)
     return Spread(
         seat=seat,
         points=sorted(again.scores[seat] for again in played),
@@ -87,12 +87,12 @@ def _spread(seat: int, yours: int, played: Sequence[Played]) -> Spread:
 
 
 @kernel
-def count_game(counts: Numbers, points: int, winners: int, seat: int, yours: int) -> None:
-    """Add a game of bots to the counts of a seat: its points, its share of the win, and whether yours are more.
+def count_game(counts: Numbers, at: int, points: int, winners: int, seat: int, yours: int) -> None:
+    """Add a game of bots to the counts of a seat, from `counts[at]` on.
 
-    `winners` is a mask of seats.
+    That are its points, its share of the win, and whether yours are more. `winners` is a mask of seats.
     """
-    counts[POINTS] += points
+    counts[at + POINTS] += points
     if winners >> seat & 1:
-        counts[WINS] += SHARES // count_bits(winners)
-    counts[BEATEN] += (points < yours) + (points <= yours)
+        counts[at + WINS] += SHARES // count_bits(winners)
+    counts[at + BEATEN] += (points < yours) + (points <= yours)

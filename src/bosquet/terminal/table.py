@@ -130,10 +130,10 @@ class Table:
     def let_bot_move(self, seat: int) -> None:
         """Let a bot make one decision. For one that fails, random moves are made from then on."""
         bot, name = self.bots[seat]
-        view = self.game.view(seat, moves=bots.reads_moves(bot, self.game.name))
         try:
             with self.console.status(self.say("bot_thinks", name=escape(self.names[seat]))):
-                move = bot.choose(view, decision_rng(name, view))
+                rng = decision_rng(name, self.game.view(seat, moves=False))
+                move = bots.choose(bot, self.game, rng)
         except outside.BotError as error:
             self.console.print(Text(f"{self.names[seat]} has lost: it {error.reason}. Random moves are made for it."))
             self.bots[seat] = Random(), name

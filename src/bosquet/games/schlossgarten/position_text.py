@@ -20,21 +20,17 @@ from bosquet.core.position_text import (
     separate,
 )
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.writing import Text, put, put_number, put_row, texts
+from bosquet.core.writing import Text, put, put_number, put_row
 from bosquet.kernels.bits import members
 from bosquet.kernels.jit import kernel
 
 from .board import (
-    ARCHITECT,
     BOARD,
     BUILD,
     CARD,
     CELLS,
     ELEMENTS,
-    GARDENER,
     GRID,
-    KING,
-    LANDSCAPE,
     MAX_PLAYERS,
     MOVE,
     OVER,
@@ -43,7 +39,6 @@ from .board import (
     ROUND_LIMIT,
     SITE_MASK,
     SITE_SIZE,
-    SITES,
     STARTS,
     STEPS,
     WINNING_POINTS,
@@ -51,24 +46,28 @@ from .board import (
     State,
 )
 from .box import VALUES, read_box
-from .constellations import CARDS, OFFSETS, WIDTH, house_deck, steps_of
+from .constellations import CARDS
 from .notation import CARD_NUMBERS, CARD_OF, SITE_OF
 from .position import PHASES, lay_unseen
-from .rules import OPTIONS, score, set_box, standing
+from .rules import score, set_box, standing
+from .writing import (
+    HOUSE_DECK,
+    HOUSE_TILES,
+    LOW_LINE,
+    OVERBUILD_TEXTS,
+    PHASE_TEXTS,
+    WORK_TEXTS,
+    differ,
+    frame_width,
+    put_card_row,
+)
+from .writing_moves import CARD_TEXTS, CELL_TEXTS, ELEMENT_TEXTS, PAWN_TEXTS, SITE_CELLS
 
 PHASE_OF = {name: phase for phase, name in enumerate(PHASES)}
 PAWN_OF = {mark: kind for kind, mark in enumerate(PAWNS)}
 SUBJECT_OF = {mark: kind for mark, kind in PAWN_OF.items() if kind}
 ELEMENT_OF = {f"{mark}{size}": 3 * (kind - 1) + size - 1 for mark, kind in SUBJECT_OF.items() for size in range(1, 4)}
-PHASE_TEXTS, WORK_TEXTS, OVERBUILD_TEXTS = texts(*PHASES), texts(*OPTIONS["work"]), texts(*OPTIONS["overbuild"])
-CELL_TEXTS, PAWN_TEXTS, CARD_TEXTS = texts(*GRID.names), texts(*PAWNS), texts(*CARD_NUMBERS)
-ELEMENT_TEXTS = texts(*ELEMENT_OF)
-SITE_CELLS = tuple(site + (-1,) * (3 - len(site)) for site in SITES)
 GRID_WIDTH = GRID.width
-HOUSE_DECK = house_deck()
-HOUSE_TILES = tuple(LANDSCAPE.count(value) for value in VALUES)
-EASTS = tuple(steps_of(offset)[0] for offset in range(OFFSETS))
-NORTHS = tuple(steps_of(offset)[1] for offset in range(OFFSETS))
 
 
 @kernel
@@ -167,7 +166,9 @@ def write_box(position: State, out: Text) -> None:
         begin_field(out, b"deck")
         for card in range(CARDS):
             separate(out, b",", card)
-            put_pattern(position.pattern[card], out)
+            for row in range(frame_width(position.pattern[card])):
+                separate(out, b":", row)
+                put_card_row(position.pattern[card], row, LOW_LINE, out)
     if differ(position.tiles, HOUSE_TILES, len(HOUSE_TILES)):
         begin_field(out, b"tiles")
         for i in range(len(HOUSE_TILES)):
@@ -176,38 +177,6 @@ def write_box(position: State, out: Text) -> None:
     if differ(position.start, STARTS[position.players], 3 * MAX_PLAYERS):
         begin_field(out, b"starts")
         put_pawns(position.start, position.players, out)
-
-
-@kernel
-def differ(numbers: Sequence[int], others: Sequence[int], n: int) -> bool:
-    """Return whether the first n numbers of two arrays are not the same."""
-    i = 0
-    while i < n and numbers[i] == others[i]:
-        i += 1
-    return i < n
-
-
-@kernel
-def put_pattern(pattern: int, out: Text) -> None:
-    """Write the rows of a card, as `constellations.rows_of` returns them, with `_` for a cell without a mark. 1.4"""
-    gardener, architect = pattern // OFFSETS, pattern % OFFSETS
-    west = min(0, EASTS[gardener], EASTS[architect])
-    south = min(0, NORTHS[gardener], NORTHS[architect])
-    east = max(0, EASTS[gardener], EASTS[architect])
-    north = max(0, NORTHS[gardener], NORTHS[architect])
-    width = max(WIDTH, east - west + 1, north - south + 1)
-    for row in range(width):
-        separate(out, b":", row)
-        y = south + width - 1 - row
-        for x in range(west, west + width):
-            if (x == 0) & (y == 0):
-                put_row(out, PAWN_TEXTS, KING)
-            elif (x == EASTS[gardener]) & (y == NORTHS[gardener]):
-                put_row(out, PAWN_TEXTS, GARDENER)
-            elif (x == EASTS[architect]) & (y == NORTHS[architect]):
-                put_row(out, PAWN_TEXTS, ARCHITECT)
-            else:
-                put(out, b"_")
 
 
 def cards_of(cards: int) -> list[str]:

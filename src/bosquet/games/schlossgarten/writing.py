@@ -63,8 +63,8 @@ GAME_TEXTS = texts(NAME)
 PHASE_TEXTS = texts(*PHASES)
 WORK_TEXTS = texts(*OPTIONS["work"])
 OVERBUILD_TEXTS = texts(*OPTIONS["overbuild"])
-MARK_TEXTS = texts(*PAWNS, ".")
-BLANK = len(PAWNS)
+MARK_TEXTS = texts(*PAWNS, ".", "_")
+DOT, LOW_LINE = len(PAWNS), len(PAWNS) + 1
 HOUSE_DECK = house_deck()
 HOUSE_TILES = tuple(LANDSCAPE.count(value) for value in VALUES)
 EAST = tuple(steps_of(offset)[0] for offset in range(OFFSETS))
@@ -274,26 +274,39 @@ def differ(numbers: Sequence[int], others: Sequence[int], n: int) -> bool:
 @kernel
 def write_rows(pattern: int, out: Text) -> None:
     """Write the rows of a constellation card, as `constellations.rows_of` returns them. 1.4"""
-    gardener, architect = pattern // OFFSETS, pattern % OFFSETS
-    west = min(0, EAST[gardener], EAST[architect])
-    south = min(0, NORTH[gardener], NORTH[architect])
-    width = max(WIDTH, max(0, EAST[gardener], EAST[architect]) - west + 1)
-    width = max(width, max(0, NORTH[gardener], NORTH[architect]) - south + 1)
     begin_list(out, b"")
-    for row in range(width):
-        north = south + width - 1 - row
+    for row in range(frame_width(pattern)):
         begin_text(out, b"")
-        for east in range(west, west + width):
-            mark = BLANK
-            if (east == 0) & (north == 0):
-                mark = KING
-            elif (east == EAST[gardener]) & (north == NORTH[gardener]):
-                mark = GARDENER
-            elif (east == EAST[architect]) & (north == NORTH[architect]):
-                mark = ARCHITECT
-            put_row(out, MARK_TEXTS, mark)
+        put_card_row(pattern, row, DOT, out)
         end_text(out)
     end_list(out)
+
+
+@kernel
+def frame_width(pattern: int) -> int:
+    """Return the number of rows, and of columns, of a constellation card."""
+    gardener, architect = pattern // OFFSETS, pattern % OFFSETS
+    columns = max(0, EAST[gardener], EAST[architect]) - min(0, EAST[gardener], EAST[architect]) + 1
+    rows = max(0, NORTH[gardener], NORTH[architect]) - min(0, NORTH[gardener], NORTH[architect]) + 1
+    return max(WIDTH, columns, rows)
+
+
+@kernel
+def put_card_row(pattern: int, row: int, blank: int, out: Text) -> None:
+    """Write a row of a constellation card as it is, the northernmost first; `blank` stands for no mark. 1.4"""
+    gardener, architect = pattern // OFFSETS, pattern % OFFSETS
+    west = min(0, EAST[gardener], EAST[architect])
+    width = frame_width(pattern)
+    north = min(0, NORTH[gardener], NORTH[architect]) + width - 1 - row
+    for east in range(west, west + width):
+        mark = blank
+        if (east == 0) & (north == 0):
+            mark = KING
+        elif (east == EAST[gardener]) & (north == NORTH[gardener]):
+            mark = GARDENER
+        elif (east == EAST[architect]) & (north == NORTH[architect]):
+            mark = ARCHITECT
+        put_row(out, MARK_TEXTS, mark)
 
 
 # --- Score sheet -----------------------------------------------------------------------------------------------

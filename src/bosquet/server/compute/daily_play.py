@@ -18,7 +18,6 @@ def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
             fair.sample_chance(played, secret, nonces)
         else:
             assert played.seat is not None
-            bot, name = seated[played.seat], players[played.seat]
-            view = played.view(played.seat, moves=bots.reads_moves(bot, game))
-            played.play(bot.choose(view, decision_rng(name, view)))
+            rng = decision_rng(players[played.seat], played.view(played.seat, moves=False))
+            played.play(bots.choose(seated[played.seat], played, rng))
     return played.scores
