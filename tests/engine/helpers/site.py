@@ -61,7 +61,7 @@ def site(folder: Path) -> Iterator[str]:
     with open(folder / "log", "a") as log:
         server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)
         try:
-            wait_for_port(port)
+            wait_for_port(port, 60)
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()

@@ -13,7 +13,7 @@ function saying(text?: string): Uint8Array<ArrayBuffer> {
 }
 
 function refused(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return startModule(bytes, "topas").then(
+  return startModule(bytes, "tide").then(
     () => "",
     (error: unknown) => {
       expect(error).toBeInstanceOf(EngineError);
@@ -26,7 +26,7 @@ test.each([
   ["what is no module", Uint8Array.from([1, 2, 3]), "module"],
   ["a module of something else", saying(), "module"],
   ["one that names no game", saying("1"), "module"],
-  ["one of another version", saying(`${FORMAT + 1} topas`), "module"],
-  ["one of another game", saying(`${FORMAT} topiary`), "game"],
-  ["one without memory", saying(`${FORMAT} topas`), "module"],
+  ["one of another version", saying(`${FORMAT + 1} tide`), "module"],
+  ["one of another game", saying(`${FORMAT} dunes`), "game"],
+  ["one without memory", saying(`${FORMAT} tide`), "module"],
 ])("%s is refused", async (_, bytes, reason) => expect(await refused(bytes)).toBe(reason));
