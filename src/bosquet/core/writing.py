@@ -1,7 +1,7 @@
 """JSON written by kernels: a vocabulary in which `write_view` reads line by line like the view that it writes.
 
 Every word of it appends to a `Text`. A word that writes a value takes its key: a `bytes` literal, which is empty
-(`b""`) in a list, for the outermost value, and after `key`. Commas are written where they are needed:
+(`b""`) in a list, for the outermost value, and after `key`. Commas are written where they are needed::
 
     begin_object(out, b"")
     text(out, b"phase", b"over")
