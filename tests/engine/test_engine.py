@@ -1,8 +1,12 @@
-"""The engines of games, run by Node, beside the same kernels in Python: everything equal."""
+"""The engines of games, run by Node, beside the same kernels in Python: everything equal.
+
+`BOSQUET_TEST_GAMES=10` plays ten times as many games.
+"""
 
 from __future__ import annotations
 
 import functools
+import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -24,6 +28,7 @@ from bosquet.search.from_states import StateSearch
 from tests.engine.helpers.node_engine import NodeEngine
 
 GAMES = installed.OURS
+MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -182,13 +187,15 @@ def test_searches_choose_the_moves_of_python(engine: NodeEngine) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_many_random_games_are_those_of_python(engine: NodeEngine) -> None:
-    compare_games(engine, games=100, looked_at=0.2)
+    compare_games(engine, games=6 * MORE, looked_at=0.05)
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 def test_many_searches_choose_the_moves_of_python(engine: NodeEngine) -> None:
-    compare_searches(engine, games=20, searched=0.3, simulations=100)
+    compare_searches(engine, games=2 * MORE, searched=0.15, simulations=50)
 
 
 @pytest.mark.compiled

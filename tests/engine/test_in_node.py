@@ -1,7 +1,11 @@
-"""The engine of each game plays as Python does, in Node: deals, moves, texts, what may be taken back, bots."""
+"""The engine of each game plays as Python does, in Node: deals, moves, texts, what may be taken back, bots.
+
+`BOSQUET_TEST_GAMES=10` plays ten times as many games.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from typing import Any
 
@@ -16,6 +20,7 @@ from tests.engine.helpers.questions import Question, game_of, packed
 from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
+MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 every_engine = pytest.mark.parametrize("name", GAMES)
 every_case = pytest.mark.parametrize(
     ("name", "options"),
@@ -49,7 +54,7 @@ def test_a_few_games(name: str) -> None:
 @pytest.mark.compiled
 @every_case
 def test_many_games(name: str, options: dict[str, Any]) -> None:
-    check(name, [game_of(name, options, seed) for seed in range(40)])
+    check(name, [game_of(name, options, seed, looks=0.1) for seed in range(2 * MORE)])
 
 
 @pytest.mark.slow
@@ -58,7 +63,10 @@ def test_many_games(name: str, options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("level", range(1, levels.COUNT + 1))
 def test_a_level_makes_the_moves_that_it_makes_in_python(name: str, level: int) -> None:
     search = levels.settings(name, level)
-    check(name, [game_of(name, options_of(name, seed), seed, search=search, looks=0.0) for seed in range(6)])
+    seeds = range(MORE)
+    check(
+        name, [game_of(name, options_of(name, seed), seed, search=search, searched=0.15, looks=0.0) for seed in seeds]
+    )
 
 
 @pytest.mark.slow
@@ -67,7 +75,9 @@ def test_a_level_makes_the_moves_that_it_makes_in_python(name: str, level: int) 
 @pytest.mark.parametrize("settings", SETTINGS)
 def test_a_search_finds_what_it_finds_in_python(name: str, settings: str) -> None:
     search = SETTINGS[settings]
-    games = [game_of(name, options_of(name, seed), seed, search=search, looks=0.0) for seed in range(3)]
+    games = [
+        game_of(name, options_of(name, seed), seed, search=search, searched=0.3, looks=0.0) for seed in range(MORE)
+    ]
     check(name, games, engines=search.threads)
 
 

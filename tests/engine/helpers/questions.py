@@ -102,13 +102,14 @@ def game_of(
     seed: int,
     *,
     search: Settings | None = None,
+    searched: float = 0.7,
     looks: float = 0.2,
     box: Any = None,
 ) -> list[Question]:
     """Play a game in Python, and return it as questions.
 
-    Moves are those of a search with these settings, of `greedy`, or random. `looks` is the share of the positions at
-    which all viewers look; the end is one of them.
+    Moves are those of a search with these settings, of `greedy`, or random. `searched` is the share of the decisions
+    that a search makes, `looks` that of the positions at which all viewers look; the end is one of them.
     """
     rng = random.Random(seed)
     spec = bosquet.spec(name)
@@ -128,7 +129,7 @@ def game_of(
             asked.append(Question("greedy", {"seed": seed_of_move}, move))
         if rng.random() < 0.3:
             move = rng.choice(game.legal())
-        if search and rng.random() < 0.7:
+        if search and rng.random() < searched:
             asked.append(searching.asked(game))
             move = asked[-1].answer
         looked = rng.random() < looks
