@@ -259,7 +259,7 @@ def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:
                 await ready(remote, bot, view)
             before, begin = parts(), time.perf_counter()
             for i in range(count // 4):
-                await asyncio.gather(*(remote.run(choose, bot, views[(i + k) % 8]) for k in range(4)))
+                await asyncio.gather(*(remote.run(choose, bot, views[(i + k) % 8], "salt") for k in range(4)))
             after, elapsed = parts(), time.perf_counter() - begin
             remote.close()
         return {part: after[part] - before[part] for part in before}, elapsed
@@ -285,7 +285,7 @@ async def ready(remote: RemoteWorkers, bot: str, view: View) -> None:
     """Have a worker choose a move, as soon as it has compiled what it needs."""
     while True:
         try:
-            await remote.run(choose, bot, view)
+            await remote.run(choose, bot, view, "salt")
             return
         except NotReady:
             await asyncio.sleep(0.1)

@@ -28,6 +28,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 HERE = Path(__file__).parent
+# What differs is shown where helpers compare, too.
+pytest.register_assert_rewrite(*(f"tests.{folder.parent.name}.helpers" for folder in HERE.glob("*/helpers")))
 EVERYTHING = "--everything"
 REST = "--rest"
 PLAIN_IS_ENOUGH = {"benchmarks", "browser", "contract", "deploy", "differential", "docs", "edges", "foreign", "nodes"}

@@ -13,10 +13,11 @@ import pytest
 
 import bosquet
 from bosquet.bots import levels
+from bosquet.core import fair
 from bosquet.core.spec import check_options
 from bosquet.search import Settings
 from tests.engine.helpers.node import answers, check, has_engine, module_of
-from tests.engine.helpers.questions import Question, game_of, packed
+from tests.engine.helpers.questions import SECRET, Question, game_of, packed
 from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
@@ -92,12 +93,32 @@ def test_what_is_wrong_is_refused(name: str) -> None:
         Question("observed", {"move": "", "viewer": None, "assistance": "full"}, "move"),
         Question("view", {"viewer": 4, "assistance": "full"}, "argument"),
         Question("undo", None, "move"),
-        Question("deal", {"state": state, "seed": "a" * (3 << 20)}, "overflow"),
         Question("choose", {"found": []}, "cancelled"),
+        Question("deal", {"state": state, "seed": "a" * (3 << 20)}, "overflow"),
+        Question("legal", None, "argument"),
+        Question("deal", {"state": state, "seed": "1"}, None),
+        Question("resume", {"state": state, "seed": "1", "moves": ["no move"]}, "move"),
+        Question("legal", None, "argument"),
     ]
     (given,) = answers(name, [asked])
     reasons = [answer.get("reason") for answer in given]
     assert reasons == [question.answer for question in asked]
+
+
+def test_what_was_found_for_a_move_that_was_taken_back_is_refused() -> None:
+    game = fair.deal(bosquet.spec("schlossgarten"), {"players": 2}, SECRET, ["1", "1"])
+    first, other = game.legal()
+    asked = [
+        Question("deal", {"state": state_of(game.name), "seed": fair.seed(SECRET, ["1", "1"])}, None),
+        Question("play", {"move": first}, None),
+        Question("tasks", {"seed": "1", "engines": 1}, None),
+        Question("undo", None, None),
+        Question("play", {"move": other}, None),
+        Question("choose", {"found": []}, None),
+    ]
+    (given,) = answers(game.name, [asked])
+    assert given[-1]["reason"] == "cancelled"
+    assert given[-2]["plies"] == 1
 
 
 @every_engine

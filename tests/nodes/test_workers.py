@@ -66,9 +66,9 @@ def test_views_arrive_as_they_were(game: str, options: dict[str, Any]) -> None:
         if playing.seat is None:
             break
         view = playing.view(playing.seat)
-        raw = msgspec.Raw(msgspec.json.encode(["random", view]))
-        assert arguments_of(choose, raw) == ["random", view]
-        (key, move), *_ = through_json(choose, "greedy", view)
+        raw = msgspec.Raw(msgspec.json.encode(["random", view, "salt"]))
+        assert arguments_of(choose, raw) == ["random", view, "salt"]
+        (key, move), *_ = through_json(choose, "greedy", view, "salt")
         assert key == plan_key(view)
         assert move in playing.legal()
         playing.play(rng.choice(playing.legal()))
@@ -110,7 +110,7 @@ def test_what_is_refused_there_is_refused_here() -> None:
         ("{}",),
         ('{"function":"system","arguments":["ls"]}',),
         ('{"function":"weigh","arguments":["",0]}',),
-        ('{"function":"choose","arguments":["greedy",{"game":"chess"}]}',),
+        ('{"function":"choose","arguments":["greedy",{"game":"chess"},"salt"]}',),
         ('{"function":"choose","arguments":["greedy"]}',),
     ],
 )

@@ -19,6 +19,7 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots import outside
+from bosquet.core import fair
 from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
@@ -28,6 +29,7 @@ from bosquet.server.compute.workers import Closed, Workers
 from tests.server.helpers.people import Person
 
 ME = {"kind": "me", "name": "Ann"}
+SALT = "salt"
 LEVEL = {"kind": "bot", "bot": "level1", "name": "Daisy"}
 
 
@@ -36,14 +38,22 @@ def test_a_plan_is_what_a_bot_that_stays_would_play() -> None:
     stays = bots.make("level3")
     seat = game.seat
     assert seat is not None
-    planned = choose("level3", game.view(seat))
+    planned = choose("level3", game.view(seat), SALT)
     assert len(planned) > 2
     for view, move in planned:
         now: Any = game.view(seat)
         assert view == plan_key(now)
         assert game.seat == seat
-        assert stays.choose(now, decision_rng("level3", now)) == move
+        assert stays.choose(now, decision_rng(f"level3/{SALT}", now)) == move
         game.play(move)
+
+
+def test_a_move_depends_on_what_nobody_at_the_table_knows() -> None:
+    """Or one could try which hidden hands lead to the moves of a bot."""
+    view = bosquet.new("topas", players=2, seed=2).view(0)
+    moves = {choose("random", view, fair.bot_salt(secret))[0][1] for secret in map(str, range(10))}
+    assert len(moves) > 5
+    assert len({choose("random", view, SALT)[0][1] for _ in range(5)}) == 1
 
 
 def test_a_turn_of_schlossgarten_is_thought_about_once(
@@ -54,7 +64,7 @@ def test_a_turn_of_schlossgarten_is_thought_about_once(
 
     async def run_and_count(work: Any, *given: Any) -> Any:
         if work is choose:
-            thought.append(given[-1])
+            thought.append(given[1])
         return await run(work, *given)
 
     monkeypatch.setattr(pool, "run", run_and_count)
@@ -83,12 +93,12 @@ def test_gentle_levels_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
     for name in bosquet.GAMES:
         game = bosquet.new(name, players=2, seed=4)
         view = game.view(game.seat)
-        usual = choose("level2", view)
+        usual = choose("level2", view, SALT)
         with monkeypatch.context() as patch:
             cold = loading_beside(patch)
             patch.setattr(cold, "begin", lambda searched: pytest.fail("waits for the compiler"))
             patch.setattr("bosquet.search.worker.available", lambda: pytest.fail("compiles"))
-            assert choose("level2", view) == usual
+            assert choose("level2", view, SALT) == usual
             get_ready(name, view.options, ["level2", "greedy", "random"])
 
 
@@ -111,12 +121,12 @@ def test_nobody_waits_in_a_process_that_compiles(monkeypatch: pytest.MonkeyPatch
     view = bosquet.new("topiary", seed=1).view(0)
     for bot in ("level6", "champion"):
         with pytest.raises(NotReady):
-            choose(bot, view)
+            choose(bot, view, SALT)
     with pytest.raises(NotReady):
         coaching.hint(view)
-    assert choose("greedy", view)
+    assert choose("greedy", view, SALT)
     compiled.set()
-    assert choose("level6", view)
+    assert choose("level6", view, SALT)
     given: dict[str, Any] = {}
     monkeypatch.setattr("bosquet.lab.coach.best", lambda view, rng, **named: given.update(named) or [])
     again = loading_beside(monkeypatch)
@@ -135,8 +145,8 @@ def test_a_search_that_could_not_be_loaded_is_loaded_again(monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr(Searched, "load", lambda searched: bosquet.spec("rosy"))
         with pytest.raises(bosquet.OptionError):
-            choose("level6", view)
-    assert choose("level6", view)
+            choose("level6", view, SALT)
+    assert choose("level6", view, SALT)
 
 
 def test_a_table_loads_what_its_bots_think_with_and_nothing_else(
@@ -221,7 +231,7 @@ def test_several_processes_think_about_several_games() -> None:
         try:
             games = [bosquet.new(name, players=2, seed=1) for name in bosquet.GAMES]
             asked: list[Coroutine[Any, Any, choosing.Planned]] = [
-                pool.run(choose, "level1", game.view(game.seat)) for game in games
+                pool.run(choose, "level1", game.view(game.seat), SALT) for game in games
             ]
             return await asyncio.gather(*asked)
         finally:

@@ -234,7 +234,7 @@ def test_a_champion_at_a_table_is_dear(ann: Person, client: TestClient, monkeypa
         if work is get_ready:
             return []
         asked.append((given[0], asker.threads))
-        return choose("level1", given[1])
+        return choose("level1", *given[1:])
 
     monkeypatch.setattr(queue, "run", answer)
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "champion"}, {"kind": "bot", "bot": "level6"}]

@@ -42,6 +42,14 @@ def seed(secret: str, nonces: Nonces) -> str:
     return hashlib.sha256("/".join(parts).encode()).hexdigest()
 
 
+def bot_salt(secret: str) -> str:
+    """Return what the chance of bots follows from besides the position, as secret as the secret.
+
+    Without it their moves would tell what they hold: a player could try which hands lead to them.
+    """
+    return hashlib.sha256(f"{LABEL}/bots/{secret}".encode()).hexdigest()
+
+
 def deal(
     spec: GameSpec,
     options: Mapping[str, Any],

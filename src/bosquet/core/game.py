@@ -18,7 +18,7 @@ from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, to_json
-from bosquet.core.views import StateTexts, read_view
+from bosquet.core.views import StateTexts
 from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"
@@ -255,10 +255,9 @@ class Game:
         Raises BosquetError for an unknown seat.
         """
         self._check_viewer(seat)
-        text = self._written().view(seat, assistance)
         if self.ending is None:
-            return text
-        return to_json(self._judged(read_view(self.spec.view_type, text)))
+            return self._written().view(seat, assistance)
+        return to_json(self._judged(self._written().typed_view(seat, assistance)))
 
     def release(self) -> None:
         """Drop what was derived from the position, to save memory."""

@@ -139,7 +139,9 @@ def decision_rng(who: str, view: View) -> Rng:
     """Return the generator with which a bot or a hint decides, which `who` and the position determine.
 
     So equal positions get equal answers, whatever lies behind them, here and in the page (`seeding.seed_decision`).
-    `who` is the name of the bot, or "hint". In a game without texts of positions, the view determines it.
+    `who` is the name of the bot, or "hint". A bot that plays against people has a salt in it (`fair.bot_salt`), which
+    they do not know. In a game without texts of positions, the view determines it. `greedy` of a game in which a turn
+    has several decisions follows the plan that it made at the first one.
     """
     spec = spec_or_variant(view.game)
     if spec.module("position_text") is None:

@@ -62,6 +62,8 @@ class StateTexts:
     def typed_view(self, viewer: int | None, assistance: int = FULL) -> View:
         """Return the same view as typed data."""
         if self._writer is None:
+            if viewer != self._state.seat:
+                assistance = min(assistance, AIDS)
             return limited(self._spec.view.view(self._state, viewer), assistance)
         return read_view(self._spec.view_type, self.view(viewer, assistance))
 

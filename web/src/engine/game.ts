@@ -20,7 +20,9 @@ export class Game {
   /** Chance events are drawn from this and their number in the game. */
   private readonly seed: string;
   private readonly plies: Ply[] = [];
-  /** The plies when tasks were given: what is found is for no other position. */
+  /** How often the position has changed. */
+  private changes = 0;
+  /** The changes when tasks were given: what is found is for no other position. */
   private searchedAt = -1;
 
   /** Take up a game at a packed state. Raises EngineError. */
@@ -63,6 +65,7 @@ export class Game {
     const undoable = !engine.isIrreversible(move);
     this.plies.push({ before: engine.packed(), seat: engine.seat, move, undoable });
     engine.make(move);
+    this.changes += 1;
     this.drawChance();
     return this.turn;
   }
@@ -83,6 +86,7 @@ export class Game {
       throw new EngineError("move", `nothing to take back: ${reason}`);
     }
     this.engine.load(this.plies.pop()!.before);
+    this.changes += 1;
     return this.turn;
   }
 
@@ -104,12 +108,15 @@ export class Game {
     const { engine } = this;
     const now = engine.packed();
     const lists: string[] = [];
-    for (const { before, move } of this.plies) {
-      if (move === null) continue;
-      engine.load(before);
-      lists.push(engine.entries(move));
+    try {
+      for (const { before, move } of this.plies) {
+        if (move === null) continue;
+        engine.load(before);
+        lists.push(engine.entries(move));
+      }
+    } finally {
+      engine.load(now);
     }
-    engine.load(now);
     lists.push(engine.entries());
     const entries = lists.map((list) => list.slice(1, -1)).filter((inner) => inner);
     return `{"game":"${engine.game}","entries":[${entries.join(",")}],${engine.totals().slice(1)}`;
@@ -128,14 +135,15 @@ export class Game {
   }
 
   tasks(seed: string, engines: number): Task[] {
-    this.searchedAt = this.plies.length;
+    this.searchedAt = this.changes;
     this.engine.seed(seed);
     return this.engine.tasks(engines);
   }
 
   choose(found: readonly Found[]): Choice {
-    if (this.searchedAt !== this.plies.length) throw new EngineError("cancelled", "the game has gone on");
+    if (this.searchedAt !== this.changes) throw new EngineError("cancelled", "the game has gone on");
     const { move, candidates } = this.engine.choose(found);
+    if (move < 0) throw new EngineError("argument", "what was found cannot be made here");
     const simulations = found.reduce((sum, one) => sum + one.simulations, 0);
     return { move: this.engine.notation(move), candidates, simulations };
   }

@@ -53,8 +53,12 @@ export class Host {
       this.playing = undefined;
       return null;
     },
-    deal: ({ state, seed }) => (this.playing = Game.dealt(this.engine, state, seed)).turn,
+    deal: ({ state, seed }) => {
+      this.playing = undefined; // also where this fails: its state is overwritten
+      return (this.playing = Game.dealt(this.engine, state, seed)).turn;
+    },
     resume: ({ state, seed, moves }) => {
+      this.playing = undefined;
       const game = new Game(this.engine, state, seed);
       for (const move of moves) game.play(move);
       return (this.playing = game).turn;

@@ -120,10 +120,10 @@ def has_learned(game: str) -> bool:
     return all(_searches.get(searched) for searched in searches(game))
 
 
-def choose(bot: str, view: View) -> Planned:
+def choose(bot: str, view: View, salt: str) -> Planned:
     """The move of a bot that sees this view, and those that it has planned after it. Raises NotReady.
 
-    The same view gets the same move.
+    The same view gets the same move at tables with the same salt (`fair.bot_salt`).
     """
     player = bots.player_for(bot, view.game, view.options)
     if isinstance(player, Search):
@@ -132,5 +132,5 @@ def choose(bot: str, view: View) -> Planned:
             player.jit = False
         elif not _searches.get(searched):
             raise NotReady
-    move = player.choose(view, decision_rng(bot, view))
+    move = player.choose(view, decision_rng(f"{bot}/{salt}", view))
     return [(plan_key(view), move), *(player.ahead if isinstance(player, Search) else [])]

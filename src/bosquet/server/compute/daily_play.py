@@ -18,6 +18,7 @@ def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
             fair.sample_chance(played, secret, nonces)
         else:
             assert played.seat is not None
-            rng = decision_rng(players[played.seat], played.view(played.seat, moves=False))
+            who = f"{players[played.seat]}/{fair.bot_salt(secret)}"
+            rng = decision_rng(who, played.view(played.seat, moves=False))
             played.play(bots.choose(seated[played.seat], played, rng))
     return played.scores

@@ -11,6 +11,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet import bots
+from bosquet.core import fair
 from bosquet.core.view import View
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
@@ -124,7 +125,7 @@ class BotRunner:
         if self._preparing is not None:
             await asyncio.wait([self._preparing])  # by the same process
         asker = table.asker()._replace(threads=bots.threads(bot))
-        return await self._thinking.run(asker, choose, bot, view)
+        return await self._thinking.run(asker, choose, bot, view, fair.bot_salt(table.session.secret))
 
 
 def bot_to_move(session: Session) -> tuple[str, int] | None:
