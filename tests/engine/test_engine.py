@@ -228,7 +228,7 @@ def test_several_engines_find_what_threads_find(engine: NodeEngine, threads: int
 def test_greedy_makes_the_moves_of_python(game: str) -> None:
     with NodeEngine(game) as engine:
         rng, rules = random.Random(5), engine.spec.rules
-        actions = [0] * rules.MAX_MOVES
+        actions, kept = [0] * rules.MAX_MOVES, [0] * rules.MAX_MOVES
         state = begin(engine, rng, "greedy")
         greedy = engine.spec.greedy_action
         assert greedy is not None
@@ -239,6 +239,6 @@ def test_greedy_makes_the_moves_of_python(game: str) -> None:
             move = engine.call("greedy")
             rules.legal(state, actions)
             action = actions[move]
-            assert action == greedy(state.copy(), words, [0] * rules.MAX_MOVES)
+            assert action == greedy(state.copy(), words, kept)
             made += 1
             advance(engine, state, move, action, "greedy", made)

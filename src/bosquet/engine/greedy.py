@@ -12,7 +12,7 @@ from bosquet.kernels.jit import kernel
 @kernel
 def greedy(m: Any) -> int:
     """Return the move that `greedy` makes. Advances the generator."""
-    return index_of(m, greedy_action(m.table, m.rng, m.found))
+    return index_of(m, greedy_action(m.table, m.rng, m.greedy_moves))
 
 
 EXPORTS = (greedy,)

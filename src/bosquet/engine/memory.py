@@ -36,6 +36,7 @@ def memory_of(rules: Any, model: SearchModel, lookahead: type[StateRecord] | Non
         ("table", state),  # the state of the game in play
         ("rng", "i8", (RNG_WORDS,)),
         ("moves", "i8", (rules.MAX_MOVES,)),
+        ("greedy_moves", "i8", (rules.MAX_MOVES,)),  # `greedy` may keep a plan in them
         ("points", "i8", (MAX_SEATS,)),
         ("text", Text.dtype),
         ("hasher", "i8", (HASHER,)),  # of `kernels.sha256`

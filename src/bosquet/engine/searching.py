@@ -246,6 +246,8 @@ def forget_plans(m: Any) -> int:
     for seat in range(MAX_SEATS):
         m.plan_length[seat] = 0
         m.plan_at[seat] = 0
+    for i in range(len(m.greedy_moves)):
+        m.greedy_moves[i] = 0
     return NOBODY
 
 
