@@ -408,7 +408,7 @@ TestSchlossgarten.settings = SIZE
 
 
 def test_a_move_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked, decided and applied at a table of four, a move is parsed once, and legal moves are listed with a view only."""
+    """Asked, decided and applied, a move is parsed once, and what is legal is listed with a view only."""
     chairs = [Chair(name=guest, guest=guest, nonce="0" * 32) for guest in GUESTS]
     session = waiting_session("topas", {"players": 4, "expert": False}, chairs, False)
     session.apply(Dealt(AT, 0))
