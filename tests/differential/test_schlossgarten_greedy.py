@@ -98,6 +98,7 @@ def test_the_kernel_makes_the_moves_of_the_plain_bot(case: int) -> None:
     check(case, range(2 * MORE), lambda: by_views(bots.make("greedy")))
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("case", EACH)
 def test_the_compiled_kernel_makes_the_moves_of_the_plain_bot(case: int) -> None:

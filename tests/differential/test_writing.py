@@ -55,6 +55,7 @@ def test_plain_kernels_write_the_plain_view(name: str, options: dict[str, Any]) 
                 check_sheet(game)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @every_writing_game
 def test_compiled_kernels_write_the_plain_view(
@@ -79,7 +80,7 @@ def write_all(name: str, state: Any, seat: int, write: Any, out: Any) -> int:
 
 
 @pytest.mark.parametrize("name", WRITING)
-@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=[pytest.mark.compiled, pytest.mark.slow])])
 def test_a_text_that_is_too_long_is_counted_and_not_written(name: str, compiled: bool) -> None:
     module: Any = spec(name).module("writing")
     write = jit.bind(module.write_view) if compiled else module.write_view

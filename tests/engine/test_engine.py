@@ -181,6 +181,7 @@ def test_random_games_are_those_of_python(engine: NodeEngine) -> None:
     compare_games(engine, games=1, looked_at=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_searches_choose_the_moves_of_python(engine: NodeEngine) -> None:
     compare_searches(engine, games=1, searched=0.15, simulations=4)
@@ -198,6 +199,7 @@ def test_many_searches_choose_the_moves_of_python(engine: NodeEngine) -> None:
     compare_searches(engine, games=2 * MORE, searched=0.15, simulations=50)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("threads", [1, 3])
 def test_several_engines_find_what_threads_find(engine: NodeEngine, threads: int) -> None:
