@@ -80,9 +80,8 @@ def test_plain_kernels_write_the_view_of_another_box(options: dict[str, str], pl
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(("options", "players"), OTHER_CASES)
+@pytest.mark.parametrize(("options", "players"), OTHER_CASES[2:])
 def test_compiled_kernels_write_the_view_of_another_box(
     options: dict[str, str], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
