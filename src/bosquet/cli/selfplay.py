@@ -82,7 +82,7 @@ def selfplay(
     from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
     from bosquet.core.rng import fresh_seed
-    from bosquet.env.decisions import SelfPlay, how_made, kept_seed, written
+    from bosquet.env.decisions import SelfPlay, how_made, kept_seed, parts_of, written
     from bosquet.lab.matches import Match
     from bosquet.terminal.bot_names import bots_asked
 
@@ -98,12 +98,15 @@ def selfplay(
     started = time.perf_counter()
     done = 0
 
+    def begun() -> bool:
+        return done > 0 or any(parts_of(file).glob("*.parquet"))  # a worker may have written one a moment ago
+
     def report(number: int, forfeits: Sequence[Forfeit]) -> None:
         report_forfeits(f"game {number}", play.match.bots, forfeits)
 
     with ExitStack() as stack:
         step = stack.enter_context(progress("playing", games))
-        stopping = stack.enter_context(stopping_once("games", lambda: done))
+        stopping = stack.enter_context(stopping_once("games", begun))
         for there in stack.enter_context(closing(written(play, file, workers, stopping, report, force=force))):
             for _ in range(there - done):
                 step()
