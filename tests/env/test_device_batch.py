@@ -18,6 +18,7 @@ import pytest
 
 import bosquet
 from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.extras import remedy
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import compiled_game
 from tests.helpers.rows import each_row
@@ -188,7 +189,7 @@ def test_without_a_gpu_the_error_says_what_is_missing() -> None:
         bosquet.batch("topiary", 4, device="cuda").close()
     except BosquetError as error:
         said = str(error)
-        assert "bosquet[cuda]" in said or 'device="cpu"' in said or "driver" in said
+        assert remedy("cuda") in said or 'device="cpu"' in said or "driver" in said
 
 
 def test_arrays_go_to_other_libraries_without_a_copy() -> None:
