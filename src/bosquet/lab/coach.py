@@ -13,6 +13,7 @@ simulations counts as no loss. `loss` is measured in determinizations for the se
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -161,9 +162,10 @@ class Judge:
         state = spec(self.game).view.determinize(view, rng)
         model = search_model(self.game)
         solved = result.simulations == 0
-        found = {
-            tuple(actions_of(model, state, one.candidate)): one.value if solved else None for one in result.candidates
-        }
+        found = {}
+        for one in result.candidates:
+            with contextlib.suppress(ValueError):  # the solver of endings has some that can't be made
+                found[tuple(actions_of(model, state, one.candidate))] = one.value if solved else None
         chosen = dict(itertools.islice(found.items(), count))
         return chosen if made is None else chosen | {made: found.get(made)}
 
