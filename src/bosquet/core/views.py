@@ -52,19 +52,15 @@ class StateTexts:
         `assistance` is one of the levels of `core.assistance`. Raises OverflowError for a text longer than
         `core.writing.ROOM` bytes.
         """
-        if viewer != self._state.seat:
-            assistance = min(assistance, AIDS)  # only the seat to move is told more
-        key = viewer, assistance
+        key = viewer, self._told(viewer, assistance)
         if key not in self._views:
-            self._views[key] = self._written_view(viewer, assistance)
+            self._views[key] = self._written_view(*key)
         return self._views[key]
 
     def typed_view(self, viewer: int | None, assistance: int = FULL) -> View:
         """Return the same view as typed data."""
         if self._writer is None:
-            if viewer != self._state.seat:
-                assistance = min(assistance, AIDS)
-            return limited(self._spec.view.view(self._state, viewer), assistance)
+            return limited(self._spec.view.view(self._state, viewer), self._told(viewer, assistance))
         return read_view(self._spec.view_type, self.view(viewer, assistance))
 
     def move(self, action: int, viewer: int | None, assistance: int = FULL) -> bytes:
@@ -86,6 +82,10 @@ class StateTexts:
         if make is not None:
             return make(self._state, action, viewer)
         return Move(say=self._spec.notation.observed_action(self._state, action, viewer), cells=[])
+
+    def _told(self, viewer: int | None, assistance: int) -> int:
+        """Return the assistance that a viewer gets: only the seat to move is told of moves."""
+        return assistance if viewer == self._state.seat else min(assistance, AIDS)
 
     def _written_view(self, viewer: int | None, assistance: int) -> bytes:
         if self._writer is None:

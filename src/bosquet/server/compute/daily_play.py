@@ -10,7 +10,7 @@ from bosquet.core.position import decision_rng
 
 def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
     """Return the points of each seat. Their chance is that of the bots who play against people."""
-    nonces = [None] * len(players)
+    nonces, salt = [None] * len(players), fair.bot_salt(secret)
     played = fair.deal(spec(game), {"players": len(players)}, secret, nonces)
     seated = [bots.make(name) for name in players]
     while not played.over:
@@ -18,7 +18,6 @@ def play_deal(game: str, secret: str, players: list[str]) -> list[int]:
             fair.sample_chance(played, secret, nonces)
         else:
             assert played.seat is not None
-            who = f"{players[played.seat]}/{fair.bot_salt(secret)}"
-            rng = decision_rng(who, played.view(played.seat, moves=False))
+            rng = decision_rng(f"{players[played.seat]}/{salt}", played.view(played.seat, moves=False))
             played.play(bots.choose(seated[played.seat], played, rng))
     return played.scores
