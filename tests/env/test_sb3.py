@@ -12,7 +12,8 @@ import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from stable_baselines3.common.vec_env import VecMonitor
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.vec_env import SubprocVecEnv, VecMonitor
 
 import bosquet
 from bosquet.env.sb3 import BatchVecEnv
@@ -49,6 +50,12 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
     environment.seed(5)
     batch.reset(5)
     assert (environment.reset() == batch.observations).all()
+    environment.close()
+
+
+def test_its_processes_make_environments_by_name() -> None:
+    environment = make_vec_env("bosquet.env.gymnasium:bosquet/Topiary-v1", 2, seed=3, vec_env_cls=SubprocVecEnv)
+    assert environment.reset()["observation"].shape == (2, 634)
     environment.close()
 
 
