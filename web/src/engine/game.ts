@@ -129,6 +129,10 @@ export class Game {
     return this.engine.notation(this.engine.greedy());
   }
 
+  ahead(cards: number): string {
+    return this.engine.notation(this.engine.lookAhead(cards));
+  }
+
   known(): string | null {
     const move = this.engine.knownMove();
     return move === null ? null : this.engine.notation(move);

@@ -53,6 +53,11 @@ export class Host {
       this.playing = undefined;
       return null;
     },
+    weights: ({ content }) =>
+      this.afterSearches(() => {
+        this.engine.takeWeights(content);
+        return null;
+      }),
     deal: ({ state, seed }) => {
       this.playing = undefined; // also where this fails: its state is overwritten
       return (this.playing = Game.dealt(this.engine, state, seed)).turn;
@@ -70,6 +75,7 @@ export class Host {
     observed: ({ move, viewer, assistance }) => this.game.observed(move, viewer, assistance),
     sheet: () => this.game.sheet(),
     greedy: ({ seed }) => this.game.greedy(seed),
+    ahead: ({ cards }) => this.afterSearches(() => this.game.ahead(cards)),
     known: () => this.afterSearches(() => this.game.known()),
     tasks: ({ seed, engines }) => this.game.tasks(seed, engines),
     search: ({ task, settings }, signal) => this.afterSearches(() => run(this.engine, task, settings, signal)),

@@ -42,6 +42,8 @@ export interface Settings {
   randomRollouts?: boolean;
   /** Share of the candidates that are left out at random. */
   candidateDropout?: number;
+  /** Take learned values in the place of rollouts; `weights` has brought them. */
+  learned?: boolean;
 }
 
 /** What one of several engines searches. A seat may know all of it. */
@@ -83,6 +85,8 @@ export interface Choice {
 /** Questions by name: what is asked, and the answer. */
 export interface Questions {
   load: { ask: Source; answer: null };
+  /** Take the weights of learned values in the place of those before: bytes as `engine/weights.py` describes them. */
+  weights: { ask: { content: Uint8Array }; answer: null };
   /** Deal a game: `state` is packed, with its options and its box set; the seed draws deal and chance events. */
   deal: { ask: { state: Uint8Array; seed: string }; answer: Turn };
   /** Take up a game at a packed state, and make moves; the seed draws chance events. */
@@ -95,6 +99,8 @@ export interface Questions {
   sheet: { ask: null; answer: string };
   /** The move of the bot `greedy`. */
   greedy: { ask: { seed: string }; answer: string };
+  /** The move of the bot that looks ahead over so many of the cards to come, in a game that has it. */
+  ahead: { ask: { cards: number }; answer: string };
   /** The move that the seat to move has planned or has to make; null if it has to search. */
   known: { ask: null; answer: string | null };
   /** What each of several engines searches for the seat to move. */
