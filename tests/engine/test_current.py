@@ -17,7 +17,8 @@ def test_an_engine_was_made_from_the_kernels_as_they_are(game: str) -> None:
     spec = installed.spec(game)
     found = sections(engine_file(spec).read_bytes())
     if found[SOURCES].decode() != digest(spec) or found[FACTS] != facts_text(spec):
-        pytest.fail(f"kernels or facts have changed; run: uv run --group engine python -m bosquet.engine {game}", pytrace=False)
+        remedy = f"uv run --group engine python -m bosquet.engine {game}"
+        pytest.fail(f"kernels or facts have changed; run: {remedy}", pytrace=False)
     assert "ziglang" in found[TOOLS].decode()
 
 

@@ -13,15 +13,20 @@ import pytest
 
 import bosquet
 from bosquet.bots import levels
+from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
+from bosquet.engine.weights import lookahead_weights, search_weights
 from bosquet.search import Settings
+from bosquet.search.learned_weights import has_weights
 from tests.engine.helpers.node import answers, check, has_engine, module_of
-from tests.engine.helpers.questions import SECRET, Question, deal, game_of, packed
+from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, turn, weights_for
 from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
+LEARNED = [name for name in GAMES if has_weights(name, {"players": 2})]
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 every_engine = pytest.mark.parametrize("name", GAMES)
 every_case = pytest.mark.parametrize(
@@ -81,6 +86,58 @@ def test_a_search_finds_what_it_finds_in_python(name: str, settings: str) -> Non
         game_of(name, options_of(name, seed), seed, search=search, searched=0.3, looks=0.0) for seed in range(MORE)
     ]
     check(name, games, engines=search.threads)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", LEARNED)
+def test_a_search_with_learned_values_makes_the_moves_of_python(name: str) -> None:
+    cases = [options for game, options in CASES if game == name and has_weights(name, options)]
+    search = Settings(simulations=40)
+    games = [
+        game_of(name, random.Random(seed).choice(cases), seed, search=search, searched=0.3, looks=0.0, learned=True)
+        for seed in range(2 * MORE)
+    ]
+    check(name, games)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_looking_ahead_makes_the_moves_of_python() -> None:
+    options = next(options for game, options in CASES if game == "topas" and options["players"] == 1)
+    player = Lookahead("topas", LearnedSettings(ahead=1))
+    asked = [Question("weights", {"content": carried(lookahead_weights(bosquet.spec("topas")))}, None)]
+    game = fair.deal(bosquet.spec("topas"), options, SECRET, ["1"])
+    asked.append(Question("deal", deal(options, ["1"]), turn(game, can_undo=False)))
+    while not game.over:
+        move = player.choose(game.view(0), Rng(1))
+        asked.append(Question("ahead", {"cards": 1}, move))
+        game.play(move)
+        asked.append(Question("play", {"move": move}, turn(game, can_undo=game.can_undo)))
+    check("topas", [asked])
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_wrong_weights_are_refused(name: str) -> None:
+    few, many = ({"players": players} for players in (2, 3))
+    right = weights_for(name, few)
+    content = search_weights(bosquet.spec(name), few)
+    other = next(game for game in GAMES if game != name)
+    learned: dict[str, Any] = {"seed": "1", "engines": 1, "settings": {"simulations": 1, "learned": True}}
+    asked = [
+        *(Question("weights", {"content": carried(wrong)}, "argument") for wrong in (b"", content[:-1], content[9:])),
+        Question("weights", {"content": carried(content.replace(name.encode(), other.encode(), 1))}, "game"),
+        Question("deal", deal(few, ["1", "1"]), None),
+        Question("bot", learned, "argument"),
+        right,
+        Question("bot", {**learned, "settings": {**learned["settings"], "rounds": 2}}, "argument"),
+        Question("bot", learned, None),
+        Question("deal", deal(many, ["1", "1", "1"]), None),
+        Question("bot", learned, "argument"),
+    ]
+    (given,) = answers(name, [asked])
+    reasons = [answer.get("reason") if isinstance(answer, dict) else None for answer in given]
+    assert reasons == [question.answer for question in asked]
 
 
 @every_engine

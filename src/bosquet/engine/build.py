@@ -14,10 +14,12 @@ import numpy as np
 
 from bosquet.core.ending import ended
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, viewing
+from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, valuing, viewing
 from bosquet.engine.facts import facts_text
 from bosquet.engine.memory import PARTS, memory_of
+from bosquet.engine.weights import arrays, key_places
 from bosquet.kernels.kernel import Twin, twin_of
+from bosquet.search.learned_model import learned_model
 from bosquet.search.model import model_kernels, search_model
 
 FILE = "engine.wasm"
@@ -52,7 +54,10 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     if (ahead := spec.module("solitaire")) is not None:
         kernels += looking_ahead.EXPORTS
         bindings["choose_ahead"] = ahead.choose_ahead
-    return _bound(kernels, bindings)
+    exports = _bound(kernels, bindings)
+    if (learned := learned_model(spec.name)) is not None:
+        exports |= _bound(valuing.EXPORTS, bindings | model_kernels(learned) | {"KEY_PLACES": key_places(spec)})
+    return exports
 
 
 def bindings_of(spec: GameSpec) -> dict[str, Any]:
@@ -69,13 +74,8 @@ def bindings_of(spec: GameSpec) -> dict[str, Any]:
 def memory(spec: GameSpec) -> np.dtype[Any]:
     """Return the type of the memory of the engine of a game."""
     ahead = spec.module("solitaire")
-    return memory_of(spec.rules, search_model(spec.name), None if ahead is None else ahead.Workspace)
-
-
-def _weights(spec: GameSpec) -> list[str]:
-    """Return the parts of the memory where the weights belong of the player that looks ahead, if the game has one."""
-    ahead = spec.module("solitaire")
-    return [] if ahead is None else [f"lookahead.{name}" for name in ahead.FIELDS]
+    workspace = None if ahead is None else ahead.Workspace
+    return memory_of(spec.rules, search_model(spec.name), learned_model(spec.name), workspace)
 
 
 def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:
@@ -132,7 +132,7 @@ def build(spec: GameSpec) -> bytes:
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
     sources = digest(spec)  # first: while it is compiled, somebody may change a file
-    made = module(exports_of(spec), memory(spec), (*PARTS, *_weights(spec)))
+    made = module(exports_of(spec), memory(spec), (*PARTS, *arrays(spec)))
     made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
     made = with_section(made, FACTS, facts_text(spec))
     made = with_section(made, SOURCES, sources.encode())

@@ -15,6 +15,7 @@ from bosquet.core.game import Game
 from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
+from bosquet.engine import weights
 from bosquet.search import Search, Settings
 
 SECRET = "5e" * 32
@@ -36,7 +37,17 @@ class Question(NamedTuple):
 
 def packed(state: Any) -> dict[str, str]:
     """Return a state as a question carries it."""
-    return {"bytes": base64.b64encode(state.pack().tobytes()).decode()}
+    return carried(state.pack().tobytes())
+
+
+def carried(content: bytes) -> dict[str, str]:
+    """Return bytes as a question carries them."""
+    return {"bytes": base64.b64encode(content).decode()}
+
+
+def weights_for(name: str, options: Mapping[str, Any]) -> Question:
+    """Return the question that brings the weights of learned values for games with these options."""
+    return Question("weights", {"content": carried(weights.search_weights(bosquet.spec(name), options))}, None)
 
 
 def deal(options: Mapping[str, Any], nonces: Sequence[str | None]) -> dict[str, Any]:
@@ -100,16 +111,18 @@ def observed(game: Game, move: str) -> list[Question]:
 class Searching:
     """Bots that search, one for each seat, whose moves an engine has to make; each decision has a seed."""
 
-    def __init__(self, players: int, settings: Settings, rng: random.Random) -> None:
-        self._bots = [Search(settings) for _ in range(players)]
+    def __init__(self, players: int, settings: Settings, rng: random.Random, *, learned: bool = False) -> None:
+        self._bots = [Search(settings, learned=learned) for _ in range(players)]
         self._settings = settings
+        self._learned = learned
         self._rng = rng
 
     def asked(self, game: Game) -> Question:
         """Return the question for the move of the seat to move."""
         assert game.seat is not None
         seed = str(self._rng.randrange(10**9))
-        ask = {"seed": seed, "engines": self._settings.threads, "settings": settings_of(self._settings)}
+        settings = settings_of(self._settings) | {"learned": self._learned}
+        ask = {"seed": seed, "engines": self._settings.threads, "settings": settings}
         return Question("bot", ask, self._bots[game.seat].choose(game.view(game.seat), Rng(seed)))
 
 
@@ -137,20 +150,23 @@ def game_of(
     searched: float = 0.7,
     looks: float = 0.2,
     ends: float = 0.0,
+    learned: bool = False,
 ) -> list[Question]:
     """Play a game in Python, and return it as questions.
 
     Moves are those of a search with these settings, of `greedy`, or random. `searched` is the share of the decisions
     that a search makes, `looks` that of the positions at which all viewers look; the end is one of them. `ends` is
-    how likely a decision is not made, and the game ended before its end.
+    how likely a decision is not made, and the game ended before its end; `learned` is whether the search takes learned
+    values.
     """
     rng = random.Random(seed)
     spec = bosquet.spec(name)
     nonces = [str(seed)] * options["players"]
     game = fair.deal(spec, options, SECRET, nonces)
-    asked = [Question("deal", deal(options, nonces), turn(game, can_undo=False)), *texts(game)]
+    asked = [weights_for(name, options)] if learned else []
+    asked += [Question("deal", deal(options, nonces), turn(game, can_undo=False)), *texts(game)]
     greedy = bots.make("greedy")
-    searching = Searching(game.players, search or Settings(), rng)
+    searching = Searching(game.players, search or Settings(), rng, learned=learned)
     while not game.over:
         assert game.seat is not None
         if rng.random() < ends:

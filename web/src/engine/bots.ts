@@ -36,5 +36,6 @@ export async function botMove(
   const [first] = clients;
   const { seed, player } = await first.ask("decision", { bot }, signal);
   if (player === "random" || player === "greedy") return first.ask(player, { seed }, signal);
+  if ("cards" in player) return first.ask("ahead", player, signal);
   return chosenMove([first, ...clients.slice(1, player.engines)], seed, player.settings, signal);
 }

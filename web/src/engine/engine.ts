@@ -7,6 +7,7 @@ import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
 import { ASSISTANCE, type Assistance, type Candidate, type Found, type Settings, type Task } from "./protocol.ts";
 import type { Viewer } from "./protocol.ts";
+import { readWeights, type Weights } from "./weights.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
 export const CHANCE = -1;
@@ -15,6 +16,8 @@ export const NOBODY = -2;
 const SPECTATOR = -1;
 const NONE = -1;
 const SEATS = 4;
+/** How many cards can be looked ahead. */
+const AHEAD = [0, 1, 2, 3];
 /** What a search found, a row of each for every candidate. Another engine takes them in under these names. */
 const ROWS = ["candidates", "visits", "values", "wins", "gains"] as const;
 /** Settings by their names in the module. */
@@ -32,6 +35,10 @@ export class Engine {
   private readonly memory: ArrayBuffer;
   private readonly decoder = new TextDecoder();
   private readonly encoder = new TextEncoder();
+  /** For each use of weights, which games have those that were taken. */
+  private readonly keys: Partial<Record<Weights["use"], number>> = {};
+  /** Whether the search that was begun takes learned values. */
+  private learned = false;
 
   constructor({ game, facts, calls, memory }: Module) {
     this.game = game;
@@ -74,6 +81,11 @@ export class Engine {
   /** The number of seats. */
   get seats(): number {
     return this.call("count_seats");
+  }
+
+  /** The options of the game. */
+  get options(): Options {
+    return (JSON.parse(this.view(null, "none")) as { options: Options }).options;
   }
 
   /** The points that each seat has now. */
@@ -179,6 +191,25 @@ export class Engine {
 
   // --- Bots
 
+  /** Take the weights of learned values (`weights.ts`). Raises EngineError, and keeps those it has, for other bytes. */
+  takeWeights(bytes: Uint8Array): void {
+    const { use, key, arrays } = readWeights(bytes, this.game, (part) => this.size(part));
+    for (const [name, array] of arrays) this.part(`${use}_${name}`).set(array);
+    this.keys[use] = key;
+  }
+
+  /** Whether the weights for a use are there, and those of the game in the memory. */
+  hasWeights(use: Weights["use"]): boolean {
+    return this.keys[use] !== undefined && this.keys[use] === this.call("weights_key");
+  }
+
+  /** Raises EngineError where they are not. */
+  private checkWeights(use: Weights["use"]): void {
+    if (!this.hasWeights(use)) {
+      throw new EngineError("argument", "the engine has not taken the weights of learned values for this game");
+    }
+  }
+
   /** Return the move that the bot `random` makes. Steps the generator. */
   random(): number {
     return this.call("random_move");
@@ -187,6 +218,14 @@ export class Engine {
   /** Return the move that the bot `greedy` makes. Steps the generator. */
   greedy(): number {
     return this.call("greedy");
+  }
+
+  /** Return the move that is best by looking ahead over so many of the cards to come. Raises EngineError. */
+  lookAhead(cards: number): number {
+    if (!AHEAD.includes(cards))
+      throw new EngineError("argument", `cards to look ahead: ${AHEAD.join(", ")}, not ${cards}`);
+    this.checkWeights("lookahead");
+    return this.call("look_ahead", cards);
   }
 
   /** Return the move that the seat to move has planned or has to make, null if it has to search. */
@@ -223,15 +262,23 @@ export class Engine {
     this.load(state);
     try {
       this.part("rng").set(rng);
+      this.learned = settings.learned ?? false;
+      if (this.learned) this.checkLearned(settings);
       this.set(settings);
-      return this.call("start_search", engine, engines);
+      return this.call(this.learned ? "start_learned_search" : "start_search", engine, engines);
     } finally {
       this.part("table").set(kept);
     }
   }
 
+  /** Raises EngineError where a search of the state in the memory can't take learned values. */
+  private checkLearned({ rounds, randomRollouts }: Settings): void {
+    if (rounds || randomRollouts) throw new EngineError("argument", "a search with learned values has no rollouts");
+    this.checkWeights("learned");
+  }
+
   private set(settings: Settings): void {
-    this.call("read_settings");
+    this.call(this.learned ? "read_learned_settings" : "read_settings");
     for (const [name, field] of Object.entries(SETTINGS)) {
       const value = settings[name as keyof typeof SETTINGS];
       if (value !== undefined) this.reals(field)[0] = value;
@@ -243,7 +290,7 @@ export class Engine {
   }
 
   simulate(simulations: number): void {
-    this.call("run_simulations", simulations);
+    this.call(this.learned ? "run_learned_simulations" : "run_simulations", simulations);
   }
 
   /** Write what the simulations came to into the rows; return how many there are. */

@@ -3,6 +3,7 @@
 import { EngineError } from "./errors.ts";
 import { quoted } from "./quoting.ts";
 import type { Player, Searcher } from "./protocol.ts";
+import type { Weights } from "./weights.ts";
 
 export type OptionValue = string | number | boolean;
 /** The options of a game by name, including `players`. */
@@ -44,10 +45,16 @@ export function ofOptions(facts: Facts, options: Options): OptionFacts {
   return facts.by_options[combination(facts, options)] ?? {};
 }
 
-/** Return who plays for a bot. Raises EngineError for a name that is none. */
-export function playerOf(facts: Facts, bot: string): Player {
+/**
+ * Return who plays for a bot in a game with these options; `has` tells for which use there are weights of learned
+ * values. Raises EngineError for a name that is none.
+ */
+export function playerOf(facts: Facts, options: Options, bot: string, has: (use: Weights["use"]) => boolean): Player {
   if (bot === "random" || bot === "greedy") return bot;
   const found = Object.hasOwn(facts.bots, bot) ? facts.bots[bot] : undefined;
   if (!found) throw new EngineError("argument", `there is no bot ${quoted(bot)}`);
-  return found;
+  if (bot !== "champion") return found;
+  const { looks_ahead, learned } = ofOptions(facts, options);
+  if (looks_ahead !== undefined && has("lookahead")) return { cards: looks_ahead };
+  return learned && has("learned") ? { ...found, settings: { ...found.settings, learned } } : found;
 }

@@ -3,7 +3,8 @@
 import { CHANCE, type Engine, NOBODY } from "./engine.ts";
 import { checkEnding, type Ending, winnersOf } from "./ending.ts";
 import { EngineError } from "./errors.ts";
-import type { Assistance, Choice, Deal, Found, Outcome, Task, Turn, Viewer } from "./protocol.ts";
+import { playerOf } from "./facts.ts";
+import type { Assistance, Choice, Deal, Found, Outcome, Player, Task, Turn, Viewer } from "./protocol.ts";
 
 /** A ply that was made. */
 interface Ply {
@@ -164,11 +165,12 @@ export class Game {
 
   // --- Bots
 
-  /** The seed with which a bot decides here, as at a table of a server with this secret. Raises EngineError. */
-  decisionSeed(bot: string): string {
-    const { seat } = this.engine;
-    if (seat < 0) throw new EngineError("move", "no seat is to move");
-    return `${bot}/${this.salt}/${this.engine.position(seat)}`;
+  /** With which seed a bot decides here, as at a table of a server with this secret, and how. Raises EngineError. */
+  decision(bot: string): { seed: string; player: Player } {
+    const { engine } = this;
+    if (engine.seat < 0) throw new EngineError("move", "no seat is to move");
+    const player = playerOf(engine.facts, engine.options, bot, (use) => engine.hasWeights(use));
+    return { seed: `${bot}/${this.salt}/${engine.position(engine.seat)}`, player };
   }
 
   random(seed: string): string {
@@ -179,6 +181,10 @@ export class Game {
   greedy(seed: string): string {
     this.engine.seed(seed);
     return this.engine.notation(this.engine.greedy());
+  }
+
+  ahead(cards: number): string {
+    return this.engine.notation(this.engine.lookAhead(cards));
   }
 
   known(): string | null {

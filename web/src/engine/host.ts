@@ -3,7 +3,6 @@
 
 import { Engine } from "./engine.ts";
 import { EngineError, engineError } from "./errors.ts";
-import { playerOf } from "./facts.ts";
 import { Game } from "./game.ts";
 import { fetchModule } from "./module.ts";
 import type { Answer, Question, Questions, Request } from "./protocol.ts";
@@ -54,6 +53,11 @@ export class Host {
       this.playing = undefined;
       return this.loaded.facts;
     },
+    weights: ({ content }) =>
+      this.afterSearches(() => {
+        this.engine.takeWeights(content);
+        return null;
+      }),
     commitment: ({ secret }) => this.engine.commitment(secret),
     deal: ({ moves = [], ...deal }) => {
       this.playing = undefined; // also where this fails: its state is overwritten
@@ -75,9 +79,10 @@ export class Host {
     observed: ({ move, viewer, assistance }) => this.game.observed(move, viewer, assistance),
     sheet: () => this.game.sheet(),
     position: ({ viewer }) => this.game.position(viewer),
-    decision: ({ bot }) => ({ seed: this.game.decisionSeed(bot), player: playerOf(this.engine.facts, bot) }),
+    decision: ({ bot }) => this.game.decision(bot),
     random: ({ seed }) => this.game.random(seed),
     greedy: ({ seed }) => this.game.greedy(seed),
+    ahead: ({ cards }) => this.afterSearches(() => this.game.ahead(cards)),
     known: () => this.afterSearches(() => this.game.known()),
     tasks: ({ seed, engines }) => this.game.tasks(seed, engines),
     search: ({ task, settings }, signal) => this.afterSearches(() => run(this.engine, task, settings, signal)),

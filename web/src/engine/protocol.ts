@@ -47,8 +47,9 @@ export interface Deal {
   nonces: readonly (string | null)[];
 }
 
-/** Who plays for a bot: one of those that need no settings, or a search with as many engines at once. */
-export type Player = "random" | "greedy" | Searcher;
+/** Who plays for a bot: one without settings, a look at so many of the cards to come, or a search. */
+export type Player = "random" | "greedy" | { cards: number } | Searcher;
+/** A search with as many engines at once. */
 export interface Searcher {
   engines: number;
   settings: Settings;
@@ -71,6 +72,8 @@ export interface Settings {
   randomRollouts?: boolean;
   /** Share of the candidates that are left out at random. */
   candidateDropout?: number;
+  /** Take learned values in the place of rollouts; `weights` has brought them. */
+  learned?: boolean;
 }
 
 /** What one of several engines searches. A seat may know all of it. */
@@ -112,6 +115,8 @@ export interface Choice {
 /** Questions by name: what is asked, and the answer. */
 export interface Questions {
   load: { ask: Source; answer: Facts };
+  /** Take the weights of learned values in the place of those before: bytes as `engine/weights.py` describes them. */
+  weights: { ask: { content: Uint8Array }; answer: null };
   /** The commitment to a secret, which is shown before the nonces are chosen. */
   commitment: { ask: { secret: string }; answer: string };
   /** Deal a game; with moves, take it up after them, without their chance events. */
@@ -134,6 +139,8 @@ export interface Questions {
   random: { ask: { seed: string }; answer: string };
   /** The move of the bot `greedy`. */
   greedy: { ask: { seed: string }; answer: string };
+  /** The move of the bot that looks ahead over so many of the cards to come, in a game that has it. */
+  ahead: { ask: { cards: number }; answer: string };
   /** The move that the seat to move has planned or has to make; null if it has to search. */
   known: { ask: null; answer: string | null };
   /** What each of several engines searches for the seat to move. */

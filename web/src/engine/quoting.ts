@@ -1,7 +1,7 @@
 // Untrusted input in messages, as `core/errors.py` shows it.
 
 /** What is not shown as it is: all that is not printable, but the space. */
-const HIDDEN = /[^ \P{C}]|[^ \P{Z}]/u;
+const HIDDEN = new RegExp("\\p{C}|(?! )\\p{Z}", "u");
 
 /** Return a value for use in a message: one printable line of limited length. */
 export function quoted(value: unknown, limit = 60): string {
