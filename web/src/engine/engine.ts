@@ -2,6 +2,8 @@
 // the module says that its parts lie. Kernels trust their input, so what comes from outside is checked before.
 
 import { EngineError } from "./errors.ts";
+import { checkOptions } from "./options.ts";
+import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
 import { ASSISTANCE, type Assistance, type Candidate, type Found, type Settings, type Task } from "./protocol.ts";
 import type { Viewer } from "./protocol.ts";
@@ -28,6 +30,7 @@ const SETTINGS = {
 
 export class Engine {
   readonly game: string;
+  readonly facts: Facts;
   private readonly calls: Calls;
   private readonly memory: ArrayBuffer;
   private readonly decoder = new TextDecoder();
@@ -37,8 +40,9 @@ export class Engine {
   /** Whether the search that was begun takes learned values. */
   private learned = false;
 
-  constructor({ game, calls, memory }: Module) {
+  constructor({ game, facts, calls, memory }: Module) {
     this.game = game;
+    this.facts = facts;
     this.calls = calls;
     this.memory = memory;
   }
@@ -52,6 +56,16 @@ export class Engine {
       throw new EngineError("argument", `a state of this game has ${table.length} bytes, not ${state.length}`);
     }
     table.set(state);
+  }
+
+  /** Make the state a new one with these options, ready for the deal; return all options. Raises EngineError. */
+  prepare(given: Readonly<Record<string, unknown>>): Options {
+    const options = checkOptions(this.facts, given);
+    this.call("new_game");
+    for (const [option, [name, values]] of Object.entries(this.facts.options).entries()) {
+      this.call("set_option", option, values.indexOf(options[name]!));
+    }
+    return options;
   }
 
   /** Return a copy of the packed state. */
@@ -69,11 +83,42 @@ export class Engine {
     return this.call("count_seats");
   }
 
+  /** The options of the game. */
+  get options(): Options {
+    return (JSON.parse(this.view(null, "none")) as { options: Options }).options;
+  }
+
+  /** The points that each seat has now. */
+  get scores(): number[] {
+    return range(this.seats).map((seat) => this.call("points_of", seat));
+  }
+
+  /** The winners by the rules of a game that is over. */
+  get winners(): number[] {
+    const mask = this.call("winning_seats");
+    return range(this.seats).filter((seat) => (mask >> seat) & 1);
+  }
+
+  /** End the game before its end by the rules. */
+  endEarly(): void {
+    this.call("end_early");
+  }
+
   // --- Chance
 
   /** Seed the generator as `Rng(seed)` does in Python; parts of a seed are joined by `/`. */
   seed(seed: string): void {
     this.call("seed_by_text", this.write(seed));
+  }
+
+  /** Return the commitment to a secret, in hexadecimal digits. */
+  commitment(secret: string): string {
+    return this.read(this.call("commitment", this.write(secret)));
+  }
+
+  /** Return the seed of a deal: of the dealer's secret and the nonce of each seat, null for none. */
+  dealSeed(secret: string, nonces: readonly (string | null)[]): string {
+    return this.read(this.call("deal_seed", this.write([secret, ...nonces.map((nonce) => nonce ?? "-")].join("/"))));
   }
 
   /** Deal a game; the state holds options and box. Steps the generator. */
@@ -138,6 +183,12 @@ export class Engine {
     return this.read(this.call("totals"));
   }
 
+  /** Return what a viewer knows of the state, as text. */
+  position(viewer: Viewer): string {
+    this.part("position").fill(0);
+    return this.read(this.call("position_text", this.write(this.game), this.numberOf(viewer)));
+  }
+
   // --- Bots
 
   /** Take the weights of learned values (`weights.ts`). Raises EngineError, and keeps those it has, for other bytes. */
@@ -147,11 +198,21 @@ export class Engine {
     this.keys[use] = key;
   }
 
-  /** Raises EngineError where the weights for a use are not there, or not those of the game in the memory. */
+  /** Whether the weights for a use are there, and those of the game in the memory. */
+  hasWeights(use: Weights["use"]): boolean {
+    return this.keys[use] !== undefined && this.keys[use] === this.call("weights_key");
+  }
+
+  /** Raises EngineError where they are not. */
   private checkWeights(use: Weights["use"]): void {
-    if (this.keys[use] === undefined || this.keys[use] !== this.call("weights_key")) {
+    if (!this.hasWeights(use)) {
       throw new EngineError("argument", "the engine has not taken the weights of learned values for this game");
     }
+  }
+
+  /** Return the move that the bot `random` makes. Steps the generator. */
+  random(): number {
+    return this.call("random_move");
   }
 
   /** Return the move that the bot `greedy` makes. Steps the generator. */
