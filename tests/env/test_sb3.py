@@ -27,6 +27,7 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
     batch = bosquet.batch(
         "topiary", 3, learner=seat, opponents="greedy", seed=5, threads=1, reward="points", keep_last=True
     )
+    batch.reset(seeds=[5, 6, 7])
     seen, ended, length = environment.reset(), 0, np.zeros(3, int)
     assert is_masking_supported(environment)
     while ended < 4:
@@ -48,7 +49,7 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
             assert infos[i]["episode"] == {"r": batch.rewards[i, seat], "l": length[i], "t": 0.0}
         length[done] = 0
     environment.seed(5)
-    batch.reset(5)
+    batch.reset(seeds=[5, 6, 7])
     assert (environment.reset() == batch.observations).all()
     environment.close()
 
