@@ -92,7 +92,8 @@ def test_a_game_with_any_deck_is_recorded_and_told_as_it_is(seed: int, players: 
 
 
 @pytest.mark.parametrize(
-    ("bot", "frame"), [("greedy", (2, 3)), ("greedy", (5, 1)), ("greedy", (5, 5)), ("level3", (1, 5)), ("level3", (4, 4))]
+    ("bot", "frame"),
+    [("greedy", (2, 3)), ("greedy", (5, 1)), ("greedy", (5, 5)), ("level3", (1, 5)), ("level3", (4, 4))],
 )
 def test_bots_reach_the_figures_of_cards_of_this_size(bot: str, frame: tuple[int, int]) -> None:
     rng = random.Random(str(frame))
