@@ -180,7 +180,9 @@ class Server:
     def _http_wing(self) -> Wing:
         limits = self.limits
         places = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
-        self.privacy: Privacy = Privacy(lambda: self.wings, self.guests, self.connections.sign_out, places)
+        self.privacy: Privacy = Privacy(
+            lambda: self.wings, self.guests, self.changes, self.connections.sign_out, places
+        )
         network = NetworkRequests(self.registry, self.network)
         return Wing([catalogue.ROUTE, *self.privacy.routes(), *network.routes()])
 

@@ -110,7 +110,8 @@ devices: sa.Table = sa.Table(
     sa.Column("last_day", sa.String(10), nullable=False, index=True),
     sa.Column("revoked", sa.String(10)),
 )
-"""The devices of those guests who have looked after them; see `guests/devices.py`."""
+"""The devices of those guests who have looked after them, and marks of guests who were erased; see
+`guests/devices.py`."""
 transfers: sa.Table = sa.Table(
     "transfers",
     metadata,
