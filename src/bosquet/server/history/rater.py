@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence, Set
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
@@ -32,6 +33,7 @@ from bosquet.server.store.schema import (
     seats,
     tables,
 )
+from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.store.store import AT_ONCE, Conflict, Statement, Store
 from bosquet.server.table.listeners import GameEnded, TableNews
 
@@ -95,7 +97,8 @@ class Rater:
                 await self.rate()
                 if time.monotonic() >= looks:
                     looks = time.monotonic() + GIVEN_UP_SECONDS
-                    await self.forfeit_absent(today())
+                    if await is_steady(self._store, date.fromisoformat(today())):
+                        await self.forfeit_absent(today())
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._ended.wait()

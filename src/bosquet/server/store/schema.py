@@ -384,3 +384,11 @@ reports: sa.Table = sa.Table(
 
 shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), primary_key=True))
 """The guests who let their fellow players see that they are here; see `guests/here_now.py`."""
+
+clock: sa.Table = sa.Table(
+    "clock",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("since", sa.String(10), nullable=False),
+)
+"""One row: the day that the clock showed last, and since which one it has not leaped; see `store/steady_clock.py`."""

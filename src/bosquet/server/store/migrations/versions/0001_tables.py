@@ -10,6 +10,11 @@ down_revision = None
 def upgrade() -> None:
     """Make them. A new database gets the present tables at once (`schema.migrate`)."""
     op.create_table(
+        "clock",
+        sa.Column("day", sa.String(10), primary_key=True),
+        sa.Column("since", sa.String(10), nullable=False),
+    )
+    op.create_table(
         "daily_attempts",
         sa.Column("day", sa.String(10), primary_key=True),
         sa.Column("game", sa.String(32), primary_key=True),
