@@ -250,9 +250,8 @@ def test_a_clock_that_leaps_deletes_nothing_for_a_week(tmp_path: Path) -> None:
 
         sweeps = [0, 6, 7, 15, 24, 31, 500, 506, 507, 40, 46, 47, 48]
         for days in sweeps:
-            await Sweeper(
-                [clean_up], lambda days=days: TODAY + timedelta(days=days), functools.partial(is_steady, store)
-            ).sweep()
+            today = functools.partial(TODAY.__add__, timedelta(days=days))
+            await Sweeper([clean_up], today, functools.partial(is_steady, store)).sweep()
         # Day 24 comes after nine days in which no server ran, 500 and 40 are leaps.
         assert swept == [7, 15, 31, 507, 47, 48]
 
