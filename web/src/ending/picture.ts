@@ -192,7 +192,7 @@ function drawMark(
   brush.fillStyle = colour(`--seat-${seat}`);
   brush.translate(-12, -12);
   brush.fill(new Path2D(SEAT_SHAPES[seat]));
-  brush.fillStyle = colour("--on-accent");
+  brush.fillStyle = colour("--on-seat");
   brush.font = `700 ${seat === 2 ? 9.5 : 12}px ${family("--text")}`;
   brush.textAlign = "center";
   brush.fillText(name.charAt(0).toLocaleUpperCase(), 12, seat === 2 ? 18.5 : 16.3);
