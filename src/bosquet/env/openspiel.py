@@ -149,8 +149,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return super().legal_actions(*player)  # type: ignore[no-any-return]
 
     def _legal_actions(self, player: int) -> list[int]:
-        game_state = self.chance_game.game_state
-        return game_state.legal() if game_state else []
+        return self.chance_game.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node; all are equally likely."""
