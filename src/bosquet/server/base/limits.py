@@ -201,13 +201,32 @@ class Gate:
             raise Refusal("busy", message, wait=wait)
 
 
+@dataclass(eq=False)
+class Place:
+    """A place that is held."""
+
+    who: str
+    address: str
+    give_way: Callable[[], bool]
+    """Ends what holds it, if that may be; returns whether it did."""
+
+
+def _stay() -> bool:
+    """Give no way."""
+    return False
+
+
 class Places:
-    """The connections that are open: in all, of each guest, and of each address."""
+    """The connections that are open: in all, of each guest, and of each address.
+
+    Where all are taken, the address that holds most gives way to one that holds fewer, with the oldest that can.
+    """
 
     def __init__(self, total: int, of_guest: int, of_address: int) -> None:
         self._limits = total, of_guest, of_address
         self._of_guest: Counter[str] = Counter()
-        self._of_address: Counter[str] = Counter()
+        self._of_address: dict[str, dict[Place, None]] = {}
+        """The oldest first."""
         self._total = 0
 
     @property
@@ -216,28 +235,42 @@ class Places:
         return self._total
 
     @contextlib.contextmanager
-    def one(self, guest: str | None, address: str) -> Iterator[bool]:
+    def one(self, guest: str | None, address: str, give_way: Callable[[], bool] = _stay) -> Iterator[bool]:
         """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
         (total, of_guest, of_address), who = self._limits, guest or address
-        if (
-            self._total >= total
-            or self._of_guest.get(who, 0) >= of_guest
-            or self._of_address.get(address, 0) >= of_address
-        ):
+        held = len(self._of_address.get(address, ()))
+        too_many = self._of_guest.get(who, 0) >= of_guest or held >= of_address
+        if too_many or (self._total >= total and not self._made_way(held)):
             yield False
+        else:
+            place = Place(who, address, give_way)
+            self._total += 1
+            self._of_guest[who] += 1
+            self._of_address.setdefault(address, {})[place] = None
+            try:
+                yield True
+            finally:
+                self._leave(place)
+
+    def _made_way(self, held: int) -> bool:
+        """Free a place for an address that holds some, if another one holds more than it will."""
+        most = max(self._of_address.values(), key=len, default={})
+        if len(most) > held + 1:
+            for place in most:
+                if place.give_way():
+                    self._leave(place)
+                    return True
+        return False
+
+    def _leave(self, place: Place) -> None:
+        """Count a place no more, unless it has given way already."""
+        of_address = self._of_address.get(place.address, {})
+        if place not in of_address:
             return
-        self._total += 1
-        self._of_guest[who] += 1
-        self._of_address[address] += 1
-        try:
-            yield True
-        finally:
-            self._total -= 1
-            _leave(self._of_guest, who)
-            _leave(self._of_address, address)
-
-
-def _leave(counts: Counter[str], who: str) -> None:
-    counts[who] -= 1
-    if not counts[who]:
-        del counts[who]
+        del of_address[place]
+        if not of_address:
+            del self._of_address[place.address]
+        self._total -= 1
+        self._of_guest[place.who] -= 1
+        if not self._of_guest[place.who]:
+            del self._of_guest[place.who]
