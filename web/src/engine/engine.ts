@@ -52,6 +52,16 @@ export class Engine {
     return this.part("table").slice();
   }
 
+  /** Return the packed state of a new game, not yet dealt, with options by their numbers and those of their values. */
+  newState(options: readonly (readonly [number, number])[]): Uint8Array {
+    const kept = this.packed();
+    this.call("new_game");
+    for (const [option, value] of options) this.call("set_option", option, value);
+    const state = this.packed();
+    this.load(kept);
+    return state;
+  }
+
   /** The seat to move, CHANCE or NOBODY. */
   get seat(): number {
     return this.call("seat_to_move");

@@ -53,6 +53,7 @@ export class Host {
       this.playing = undefined;
       return null;
     },
+    newState: ({ options }) => this.engine.newState(options),
     deal: ({ state, seed }) => {
       this.playing = undefined; // also where this fails: its state is overwritten
       return (this.playing = Game.dealt(this.engine, state, seed)).turn;

@@ -83,6 +83,8 @@ export interface Choice {
 /** Questions by name: what is asked, and the answer. */
 export interface Questions {
   load: { ask: Source; answer: null };
+  /** The packed state of a new game, with options by their numbers and those of their values. */
+  newState: { ask: { options: readonly (readonly [number, number])[] }; answer: Uint8Array };
   /** Deal a game: `state` is packed, with its options and its box set; the seed draws deal and chance events. */
   deal: { ask: { state: Uint8Array; seed: string }; answer: Turn };
   /** Take up a game at a packed state, and make moves; the seed draws chance events. */

@@ -15,7 +15,7 @@ from bosquet.core import installed
 from bosquet.core.spec import GameSpec
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.http.engines import engine_of
-from bosquet.server.http.messages import GameInfo, GameOption
+from bosquet.server.http.messages import GameInfo, GameOption, Level
 
 CACHED = "public, max-age=300"
 
@@ -51,7 +51,8 @@ def game_info(spec: GameSpec) -> GameInfo:
             if name != "players"
         },
         bots=list(bots.NAMES),
-        levels=len(spec.levels),
+        levels=[Level(simulations, dropout) for simulations, dropout in spec.levels],
+        pace=spec.pace,
         box=bool(spec.box_keys),
         real_game=spec.real_game is not None,
         queries=list(spec.queries),
