@@ -37,6 +37,6 @@ def test_a_game_is_played_to_its_end_without_a_network(visit: Visit) -> None:
     expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
     page.reload()
     page.get_by_role("button", name="Another game").click()
-    expect(page.locator("[data-number]")).to_have_attribute("data-number", "0")
+    assert wait_for_turn(page)
     assert fits(page)
     assert violations(page) == []

@@ -22,7 +22,7 @@ def test_the_catalogue_lists_every_game_as_its_spec_has_it(client: Any) -> None:
         }
         assert all(o["help"] == spec.option_help.get(name) for name, o in game["options"].items())
         assert game["bots"] == list(bots.NAMES)
-        assert [tuple(level.values()) for level in game["levels"]] == list(spec.levels)
+        assert game["levels"] == len(spec.levels)
         assert game["pace"] == spec.pace
         assert game["real_game"] == (spec.module("real_game") is not None)
         assert game["queries"] == (["reachable"] if spec.name == "schlossgarten" else [])

@@ -1,17 +1,19 @@
 // The table of a game on this device, as a page shows it: taken up where it was left, or set anew.
 
 import { entryOf } from "../core/catalogue";
-import { open, type Client } from "../engine/client";
-import { EngineError } from "../engine/errors";
+import { type Client, open } from "../engine/client";
+import { EngineError, type Reason } from "../engine/errors";
 import { settingFor, newTable } from "../pages/start/setting/setting";
 import { Live } from "../server/live.svelte";
 import { keep, type KeptTable, keptTable, setAgain, setTable } from "./kept";
-import { LocalTable } from "./table";
+import { type Engines, LocalTable } from "./table";
 import { LocalWire } from "./wire";
 
 /** Why there is no table: its engine can't be had, what is kept can't be read, or another tab has gone on with it. */
 export type Missing = "engine" | "unreadable" | "elsewhere";
 
+/** What the engine says of moves and options that can't be. */
+const UNREADABLE: Reason[] = ["move", "argument"];
 /** Tabs tell each other which table they take up. */
 const CHANNEL = "bosquet.here";
 
@@ -21,7 +23,7 @@ export class Here {
   missing = $state<Missing>();
   /** Whether the table outlasts the page. */
   kept = $state(true);
-  #client: Client | undefined;
+  #engines: Client[] = [];
   #table: LocalTable | undefined;
   readonly #tabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
   #closed = false;
@@ -46,15 +48,14 @@ export class Here {
     this.#closed = true;
     this.#tabs?.close();
     this.#leave();
-    this.#client?.close();
+    for (const engine of this.#engines) engine.close();
   }
 
   async #begin(table: KeptTable): Promise<void> {
     this.#leave();
     this.missing = undefined;
     try {
-      const client = (this.#client ??= await this.#openEngine());
-      const found = await LocalTable.open(client, table, {
+      const found = await LocalTable.open(await this.#enginesFor(table), table, {
         changed: () => void this.#keep(table),
         again: () => void this.#begin(setAgain(table)),
       });
@@ -64,16 +65,27 @@ export class Here {
       await this.#keep(table);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      this.missing = error.reason === "move" ? "unreadable" : "engine";
+      this.missing = UNREADABLE.includes(error.reason) ? "unreadable" : "engine";
     }
+  }
+
+  /** The engines of a table: as many as its bots search with, and as the device has cores. */
+  async #enginesFor({ seats }: KeptTable): Promise<Engines> {
+    const [first] = this.#engines.length ? this.#engines : [await this.#openEngine()];
+    const { facts } = first!;
+    const wanted = Math.max(...seats.map(({ bot }) => facts.bots[bot ?? ""]?.engines ?? 1));
+    const most = Math.min(wanted, navigator.hardwareConcurrency || 1);
+    while (this.#engines.length < most) await this.#openEngine();
+    return { clients: this.#engines as [Client, ...Client[]], facts };
   }
 
   async #openEngine(): Promise<Client> {
     const address = entryOf(this.game)?.engine;
     if (!address) throw new EngineError("unavailable", `${this.game} has no engine`);
-    const client = await open({ address, game: this.game });
-    if (this.#closed) client.close();
-    return client;
+    const engine = await open({ address, game: this.game });
+    if (this.#closed) engine.close();
+    this.#engines.push(engine);
+    return engine;
   }
 
   async #keep(table: KeptTable): Promise<void> {

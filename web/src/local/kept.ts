@@ -1,5 +1,6 @@
-// Local tables as this browser keeps them: what was agreed, the seed of all chance, and what happened, in order. The game
-// follows from that, as at a server. What is kept may have been changed by anybody, so it is read with care.
+// Local tables as this browser keeps them: what was agreed, the secret that all chance follows from, and what happened, in
+// order. The game follows from that, as at a server. What is kept may have been changed by anybody, so it is read with
+// care; whether the moves are legal, the engine finds out.
 
 import { tables } from "../shell/store";
 import type { NewTable, TableState } from "../server/messages";
@@ -13,6 +14,13 @@ export interface KeptSeat {
   bot: string | null;
 }
 
+/** What happened at a table: a move, also of a bot; that it was taken back; that a seat resigned; that all ended it. */
+export type Happened =
+  | { type: "move"; move: string }
+  | { type: "undo" }
+  | { type: "resign"; seat: number }
+  | { type: "end"; how: "agreed" | "void" };
+
 export interface KeptTable {
   form: typeof FORM;
   game: string;
@@ -22,9 +30,8 @@ export interface KeptTable {
   assistance: TableState["assistance"];
   pace: TableState["pace"];
   /** The deal, chance and the bots follow from it. */
-  seed: string;
-  /** The moves of seats in their notation; nothing where the last one was taken back. */
-  journal: string[];
+  secret: string;
+  journal: Happened[];
   over: boolean;
 }
 
@@ -39,21 +46,20 @@ export function setTable(wish: NewTable): KeptTable {
     seats: [...seats.slice(first), ...seats.slice(0, first)],
     assistance: wish.assistance ?? "full",
     pace: wish.pace ?? "human",
-    seed: freshSeed(),
-    journal: [],
-    over: false,
+    ...undealt(),
   };
 }
 
 /** The same people again; everybody moves on by one seat. */
 export function setAgain(table: KeptTable): KeptTable {
   const seats = [...table.seats.slice(1), ...table.seats.slice(0, 1)];
-  return { ...table, seats, seed: freshSeed(), journal: [], over: false };
+  return { ...table, seats, ...undealt() };
 }
 
-function freshSeed(): string {
+function undealt(): Pick<KeptTable, "secret" | "journal" | "over"> {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { secret, journal: [], over: false };
 }
 
 /** The table of a game that is kept here; undefined where there is none that can be read. */
@@ -75,18 +81,33 @@ export function keep(table: KeptTable): Promise<boolean> {
 
 function isTable(found: unknown): found is KeptTable {
   if (typeof found !== "object" || found === null) return false;
-  const { form, options, seats, seed, journal, assistance, pace } = found as Partial<KeptTable>;
+  const { form, options, seats, secret, journal, assistance, pace } = found as Partial<KeptTable>;
   return (
     form === FORM &&
     typeof options === "object" &&
     options !== null &&
-    typeof seed === "string" &&
+    typeof secret === "string" &&
     ["full", "plain", "none"].includes(assistance ?? "") &&
     ["human", "instant"].includes(pace ?? "") &&
     Array.isArray(seats) &&
     seats.length === options.players &&
     seats.every((seat) => typeof seat?.name === "string" && (seat.bot === null || typeof seat.bot === "string")) &&
     Array.isArray(journal) &&
-    journal.every((move) => typeof move === "string")
+    journal.every((happened) => isHappened(happened, seats.length))
   );
+}
+
+function isHappened(found: Partial<Record<string, unknown>> | null, seats: number): boolean {
+  switch (found?.type) {
+    case "move":
+      return typeof found.move === "string";
+    case "undo":
+      return true;
+    case "resign":
+      return Array.from({ length: seats }, (_, seat) => seat).some((seat) => seat === found.seat);
+    case "end":
+      return found.how === "agreed" || found.how === "void";
+    default:
+      return false;
+  }
 }

@@ -7,7 +7,7 @@ import { Client, type Wire } from "../engine/client";
 import { Host } from "../engine/host";
 import type { Ask, Position, ScoreSheet, TableState, Tell } from "../server/messages";
 import { type KeptTable, setAgain, setTable } from "./kept";
-import { LocalTable } from "./table";
+import { type Engines, LocalTable } from "./table";
 
 vi.mock("../server/api", () => ({ catalogue: vi.fn() }));
 const FILE = new URL("../../../src/bosquet/games/topiary/engine.wasm", import.meta.url);
@@ -20,7 +20,6 @@ beforeEach(async () => {
     title: "Topiary",
     players: PLAYERS,
     options: { draft: option([false, true]), removed: option(["drawn", "T"]) },
-    levels: [{ simulations: 2, candidate_dropout: 0 }],
     pace: 0,
   };
   vi.mocked(catalogue).mockResolvedValue({ games: [topiary], away: false });
@@ -33,12 +32,12 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** The engine of Topiary, without a worker. */
-async function engine(): Promise<Client> {
+async function engines(): Promise<Engines> {
   const wire: Wire = { onmessage: null, postMessage: (request) => void host.hear(structuredClone(request)) };
   const host = new Host((data) => wire.onmessage?.({ data: structuredClone(data) } as MessageEvent));
   const client = new Client(wire);
-  await client.ask("load", { address: "/engine.wasm", game: "topiary" });
-  return client;
+  await client.load({ address: "/engine.wasm", game: "topiary" });
+  return { clients: [client], facts: client.facts };
 }
 
 /** A page at a table: what it has been told, and asking for something until there is an answer of a kind. */
@@ -46,7 +45,7 @@ async function page(kept: KeptTable, again = () => {}) {
   const told: Tell[] = [];
   const heard: (() => void)[] = [];
   const changed = vi.fn();
-  const table = await LocalTable.open(await engine(), kept, { changed, again });
+  const table = await LocalTable.open(await engines(), kept, { changed, again });
   table.connect(0, (text) => {
     told.push(JSON.parse(text) as Tell);
     for (const hear of heard.splice(0)) hear();
@@ -115,7 +114,7 @@ test("a game against a level is played to its sheet, and taken up from what is k
   const sheet = await vi.waitFor(() => told.find((one): one is ScoreSheet => one.type === "sheet")!);
   expect(sheet.sheet.scores).toEqual(position().view.scores);
   expect(sheet.sheet.winners.length).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: "table", phase: "over" }));
+  expect(told.findLast(({ type }) => type === "table")).toMatchObject({ phase: "over", ending: null });
   expect(kept.over).toBe(true);
   table.close();
 
@@ -138,6 +137,7 @@ test("what can't be done is refused and changes nothing", async () => {
   expect(await refused({ type: "look", seat: 2 })).toBe("not yours");
   expect(await refused({ type: "undo", seat: 0, number: 0 })).toBe("not now");
   expect(await refused({ type: "rematch" })).toBe("not now");
+  expect(await refused({ type: "resign", seat: 2 })).toBe("not yours");
   expect(position()).toEqual(now);
   expect(changed).not.toHaveBeenCalled();
 });
@@ -153,10 +153,48 @@ test("of two people at the screen each sees their own hand, and the log as they 
   expect(position().view).not.toEqual(mine.view);
 });
 
+test("a game ends early: void, counted as it stands, or resigned", async () => {
+  const ended = async (message: Ask, ...seats: (string | null)[]) => {
+    const kept = newTable(...seats);
+    const { ask, told, position, table } = await page(kept);
+    await ask(message, "position");
+    await vi.waitFor(() => expect(position().view.over).toBe(true));
+    table.close();
+    expect((await page(structuredClone(kept))).position().view).toEqual(position().view);
+    const { ending } = told.findLast((one): one is TableState => one.type === "table")!;
+    return { ending, winners: position().view.winners, last: position().entries.at(-1)?.ending };
+  };
+  expect(await ended({ type: "agree", proposal: "void" }, null, "level1")).toEqual({
+    ending: { how: "void", resigned: [] },
+    winners: [],
+    last: "void",
+  });
+  expect(await ended({ type: "agree", proposal: "end" }, null, null)).toMatchObject({
+    ending: { how: "agreed", resigned: [] },
+    last: "agreed",
+  });
+  expect(await ended({ type: "resign", seat: 0 }, null, "level1")).toEqual({
+    ending: { how: "resigned", resigned: [0] },
+    winners: [1],
+    last: "resigned",
+  });
+});
+
+test("where one of three resigns, a bot plays on in the seat, which can't win", async () => {
+  const { ask, told, position } = await page(newTable(null, null, "level1"));
+  await ask({ type: "resign", seat: 0 }, "position");
+  await vi.waitFor(() => expect(position().view.seat).toBe(1));
+  expect(told.findLast((one): one is TableState => one.type === "table")).toMatchObject({
+    phase: "playing",
+    mine: [1],
+    seats: [{ kind: "bot", left: "resigned" }, { kind: "human" }, { kind: "bot" }],
+  });
+});
+
 test("who plays again moves on by one seat, in another deal", () => {
   const kept = newTable(null, "level1");
-  const again = setAgain({ ...kept, journal: ["a"], over: true });
+  const again = setAgain({ ...kept, journal: [{ type: "undo" }], over: true });
   expect(again.seats).toEqual([kept.seats[1], kept.seats[0]]);
   expect(again).toMatchObject({ journal: [], over: false });
-  expect(again.seed).not.toBe(kept.seed);
+  expect(again.secret).not.toBe(kept.secret);
 });

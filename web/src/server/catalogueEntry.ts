@@ -11,8 +11,6 @@ export interface CatalogueEntry {
   deck?: string[][] | null;
   /** Whether a table can be opened with another box. */
   box?: boolean;
-  /** How the levels of its bots search, the weakest first. */
-  levels: { simulations: number; candidate_dropout: number }[];
   /** Seconds that a bot takes for a move where people watch. */
   pace: number;
   /** Where its engine is (`engine/`), which plays it in the page; null where it has none. */

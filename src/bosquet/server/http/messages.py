@@ -26,15 +26,6 @@ class GameOption(Struct):
     """What it does where it has not its default, in English; None where that is plain."""
 
 
-class Level(Struct):
-    """How a level of the bots searches, so that it plays the same in the page."""
-
-    simulations: int
-    """For each decision."""
-    candidate_dropout: float
-    """The share of the candidates that it overlooks."""
-
-
 class GameInfo(Struct):
     """A game that can be played here."""
 
@@ -46,8 +37,8 @@ class GameInfo(Struct):
     """All options but `players`, by name."""
     bots: list[str]
     """The bots that can sit at a table, the weakest first."""
-    levels: list[Level]
-    """Those of them that are levels."""
+    levels: int
+    """How many of them are levels."""
     pace: float
     """Seconds that a bot takes for a move where people watch."""
     box: bool

@@ -26,7 +26,6 @@ const GAME: CatalogueEntry = {
     expert: { values: [false, true], default: false, players: [2, 1, 3] },
     size: { values: [5, 7], default: 5, players: [2, 3] },
   },
-  levels: [],
   pace: 1,
 };
 
