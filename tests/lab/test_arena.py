@@ -195,7 +195,7 @@ def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) 
 
 
 def test_a_folder_goes_on_after_a_torn_line(tmp_path: Path) -> None:
-    match = arena(games=12)
+    match = arena(games=6)
     whole, torn = tmp_path / "whole", tmp_path / "torn"
     with Folder(whole, match) as folder:
         deals = list(played(match, 1, folder=folder))

@@ -18,7 +18,7 @@ from typing import Any
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.extras import extra
 from bosquet.core.integers import at_least, whole_number
-from bosquet.core.rng import fresh_seed
+from bosquet.core.rng import derived_seed, fresh_seed
 
 with extra("pettingzoo"):
     import gymnasium
@@ -114,11 +114,10 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # noqa: 
             check_reset_options(options)
         if seed is not None:
             self._seed, self._games = at_least(0, "seed", seed), 0
-        self.game_state: GameState = GameState(self.compiled, self._seed, self._games)
+        number = derived_seed(self._seed, self._games) if self._games else self._seed
+        self.game_state: GameState = GameState(self.compiled, number)
         self.close()
-        self._opponents = {
-            seat: Opponent(name, self._seed, self._games, "bot", seat) for seat, name in self._bots.items()
-        }
+        self._opponents = {seat: Opponent(name, number, "bot", seat) for seat, name in self._bots.items()}
         self._games += 1
         self.agents: list[str] = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)

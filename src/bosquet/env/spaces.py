@@ -25,8 +25,8 @@ def observation_space(compiled: CompiledGame) -> spaces.Dict:
 
 
 def array_space(compiled: CompiledGame) -> spaces.Box:
-    """Return the space of observations without a mask."""
-    return spaces.Box(0, 255, (compiled.observation_size,), np.uint8)
+    """Return the space of observations without a mask; each number is bounded by what its part may hold."""
+    return spaces.Box(np.zeros_like(compiled.observation_high), compiled.observation_high, dtype=np.uint8)
 
 
 def action_space(compiled: CompiledGame) -> spaces.Discrete:
