@@ -1,78 +1,74 @@
 // @vitest-environment node
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { catalogue } from "../server/api";
 import { loadGames } from "../core/catalogue";
 import { Client, type Wire } from "../engine/client";
 import { Host } from "../engine/host";
-import type { Ask, Position, ScoreSheet, TableState, Tell } from "../server/messages";
+import type { Ask, NewTable, Position, ScoreSheet, TableState, Tell } from "../server/messages";
 import { type KeptTable, setAgain, setTable } from "./kept";
 import { type Engines, LocalTable } from "./table";
 
 vi.mock("../server/api", () => ({ catalogue: vi.fn() }));
-const FILE = new URL("../../../src/bosquet/games/topiary/engine.wasm", import.meta.url);
-const PLAYERS = [2, 3, 4];
+const PACKAGES = new URL("../../../src/bosquet/games/", import.meta.url);
+const engineOf = (game: string): URL => new URL(`${game}/engine.wasm`, PACKAGES);
+const GAMES = readdirSync(PACKAGES).filter((game) => existsSync(engineOf(game)));
+const [GAME] = GAMES as [string];
 
 beforeEach(async () => {
-  const option = (values: (boolean | string)[]) => ({ values, default: values[0]!, players: PLAYERS });
-  const topiary = {
-    name: "topiary",
-    title: "Topiary",
-    players: PLAYERS,
-    options: { draft: option([false, true]), removed: option(["drawn", "T"]) },
-    pace: 0,
-  };
-  vi.mocked(catalogue).mockResolvedValue({ games: [topiary], away: false });
+  const listed = GAMES.map((name) => ({ name, title: name, players: [2, 3, 4], options: {}, pace: 0 }));
+  vi.mocked(catalogue).mockResolvedValue({ games: listed, away: false });
   vi.stubGlobal(
     "fetch",
-    vi.fn(async () => new Response(readFileSync(FILE))),
+    vi.fn(async (address: string) => new Response(readFileSync(engineOf(address)))),
   );
   await loadGames();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The engine of Topiary, without a worker. */
-async function engines(): Promise<Engines> {
+/** The engine of a game, without a worker. */
+async function engines(game: string): Promise<Engines> {
   const wire: Wire = { onmessage: null, postMessage: (request) => void host.hear(structuredClone(request)) };
   const host = new Host((data) => wire.onmessage?.({ data: structuredClone(data) } as MessageEvent));
   const client = new Client(wire);
-  await client.load({ address: "/engine.wasm", game: "topiary" });
+  await client.load({ address: game, game });
   return { clients: [client], facts: client.facts };
+}
+
+/** Wait until there is something. */
+function soon<Value>(find: () => Value | undefined): Promise<Value> {
+  const wait = () => {
+    const found = find();
+    if (found === undefined) throw new Error("there is nothing yet");
+    return found;
+  };
+  return vi.waitFor(wait, { timeout: 5000, interval: 1 });
 }
 
 /** A page at a table: what it has been told, and asking for something until there is an answer of a kind. */
 async function page(kept: KeptTable, again = () => {}) {
   const told: Tell[] = [];
-  const heard: (() => void)[] = [];
   const changed = vi.fn();
-  const table = await LocalTable.open(await engines(), kept, { changed, again });
-  table.connect(0, (text) => {
-    told.push(JSON.parse(text) as Tell);
-    for (const hear of heard.splice(0)) hear();
-  });
-  const next = <Kind extends Tell["type"]>(type: Kind, after: number): Promise<Extract<Tell, { type: Kind }>> =>
-    vi.waitFor(
-      async () => {
-        const found = told.slice(after).findLast((one) => one.type === type);
-        if (!found) await new Promise<void>((done) => heard.push(done));
-        return (found ?? told.findLast((one) => one.type === type)) as Extract<Tell, { type: Kind }>;
-      },
-      { timeout: 5000 },
-    );
-  const ask = <Kind extends Tell["type"]>(message: Ask, type: Kind) => {
-    const after = told.length;
+  const table = await LocalTable.open(await engines(kept.game), kept, { changed, again });
+  table.connect(0, (text) => void told.push(JSON.parse(text) as Tell));
+  const ask = <Kind extends Tell["type"]>(message: Ask, type: Kind): Promise<Extract<Tell, { type: Kind }>> => {
+    const before = told.length;
     table.ask(message);
-    return next(type, after);
+    return soon(() => told.slice(before).findLast((one): one is Extract<Tell, { type: Kind }> => one.type === type));
   };
   const position = () => told.findLast((one): one is Position => one.type === "position")!;
-  await vi.waitFor(() => expect(position()).toBeDefined());
+  await soon(position);
   return { table, told, ask, position, changed };
 }
 
 function newTable(...seats: (string | null)[]): KeptTable {
+  return tableOf(GAME, ...seats);
+}
+
+function tableOf(game: string, ...seats: (string | null)[]): KeptTable {
   return setTable({
-    game: "topiary",
-    options: { players: seats.length, draft: false, removed: "drawn" },
+    game: game as NewTable["game"],
+    options: { players: seats.length },
     seats: seats.map((bot, i) => ({ kind: bot ? "bot" : "here", name: `P${i}`, bot })),
     first: 0,
     pace: "instant",
@@ -80,15 +76,16 @@ function newTable(...seats: (string | null)[]): KeptTable {
   });
 }
 
-const play = ({ number, view }: Position, move = view.moves[0]!.say): Ask => ({
+/** Make a move: of those that are legal another one at each position. */
+const play = ({ number, view }: Position, move = view.moves[(7 * number) % view.moves.length]!.say): Ask => ({
   type: "play",
   seat: view.seat!,
   number,
   move,
 });
 
-test("a game against a level is played to its sheet, and taken up from what is kept at any time", async () => {
-  const kept = newTable(null, "level1");
+test.each(GAMES)("%s is played against a level to its sheet, and taken up from what is kept", async (game) => {
+  const kept = tableOf(game, null, "level1");
   const { told, ask, position, table } = await page(kept);
   const [state] = told as [TableState];
   expect(state).toMatchObject({ type: "table", phase: "playing", mine: [0], hints: false });
@@ -131,7 +128,7 @@ test("what can't be done is refused and changes nothing", async () => {
   await ask({ type: "look", seat: 0 }, "position");
   const now = position();
   const refused = async (message: Ask) => (await ask(message, "refused")).code;
-  expect(await refused(play(now, "a1"))).toBe("illegal");
+  expect(await refused(play(now, "nonsense"))).toBe("illegal");
   expect(await refused({ ...play(now), number: 7 } as Ask)).toBe("stale");
   expect(await refused({ ...play(now), seat: 1 } as Ask)).toBe("not now");
   expect(await refused({ type: "look", seat: 2 })).toBe("not yours");
