@@ -14,10 +14,13 @@ import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextvars import ContextVar
 from typing import NamedTuple
 
 from bosquet.server.base.refusals import Refusal
 
+ASKING: ContextVar[str] = ContextVar("ASKING", default="")
+"""The address for which something is done now; empty for the server itself."""
 HALF_LIFE = 60.0
 """Seconds after which time that was used counts half."""
 FORGOTTEN = 0.01
