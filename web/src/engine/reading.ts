@@ -5,7 +5,7 @@ import { listed, quoted } from "./quoting.ts";
 
 /** What is wrong with a record, and in which of its moves. */
 export function wrong(message: string, ply?: number): EngineError {
-  return new EngineError("record", message, ply);
+  return new EngineError("record", ply === undefined ? message : `ply ${ply}: ${message}`, ply);
 }
 
 export type Json = Readonly<Record<string, unknown>>;
