@@ -16,11 +16,11 @@ import type {
   Hint,
   Outcome,
   Spread,
-  Player,
   Task,
   Turn,
   Viewer,
 } from "./protocol.ts";
+import type { Player } from "./players.ts";
 
 /** A ply that was made. */
 interface Ply {
