@@ -10,15 +10,19 @@ import random
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 import bosquet
 from bosquet.bots import levels
 from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core import fair
 from bosquet.core.errors import OptionError
+from bosquet.core.game import Game
+from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine.weights import lookahead_weights, search_weights
+from bosquet.lab import coach, luck
 from bosquet.search import Settings
 from bosquet.search.learned_weights import has_weights
 from tests.engine.helpers.node import answers, check, has_engine, module_of
@@ -27,6 +31,8 @@ from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
 LEARNED = [name for name in GAMES if has_weights(name, {"players": 2})]
+SLOW = ("schlossgarten",)
+"""Games with which a search in plain Python takes long."""
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 every_engine = pytest.mark.parametrize("name", GAMES)
 every_case = pytest.mark.parametrize(
@@ -138,6 +144,60 @@ def test_wrong_weights_are_refused(name: str) -> None:
     (given,) = answers(name, [asked])
     reasons = [answer.get("reason") if isinstance(answer, dict) else None for answer in given]
     assert reasons == [question.answer for question in asked]
+
+
+def judged(name: str, options: dict[str, Any], seed: int, hinted: float, simulations: int) -> list[Question]:
+    """Return a game with hints, what the coach says of some of its decisions, and how bots fare with its deal."""
+    rng, asked = random.Random(seed), []
+    nonces = [str(seed)] * options["players"]
+    game = fair.deal(bosquet.spec(name), options, SECRET, nonces)
+    while not game.over:
+        if game.chance_due:
+            fair.sample_chance(game, SECRET, nonces)
+            continue
+        if rng.random() < hinted:
+            asked.append(hints(game, simulations))
+        game.play(rng.choice(game.legal()))
+        asked.append(Question("play", {"move": game.moves[-1]}, None))
+    decisions = coach.decisions(game)
+    asked.append(Question("decisions", None, len(decisions)))
+    for number in rng.sample(range(len(decisions)), 1 + int(hinted * len(decisions))):
+        found = to_builtins(coach.weigh(game, decisions[number], simulations))
+        asked.append(Question("weigh", {"decision": number, "simulations": simulations}, found))
+    played = [luck.replay(game, number) for number in range(2)]
+    for number in range(2):
+        found = to_builtins(luck.receipt(game, played[: number + 1]))
+        asked.append(Question("luck", {"game": number}, found))
+    return [Question("deal", deal(options, nonces), None), *asked]
+
+
+def hints(game: Game, simulations: int) -> Question:
+    """Return the question for hints, with the answer that a server gives that has no learned values."""
+    assert game.seat is not None
+    view = game.view(game.seat)
+    choices = coach.best(view, decision_rng("hint", view), simulations, learned=False)
+    found = [
+        {
+            "moves": choice.moves,
+            "data": to_builtins(choice.data),
+            "win": None if game.players == 1 else choice.wins[game.seat],
+            "points": choice.points[game.seat],
+        }
+        for choice in choices
+    ]
+    return Question("hints", {"simulations": simulations}, found)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in GAMES]
+)
+def test_what_choices_are_worth_is_what_it_is_in_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)
+    script = judged(name, options_of(name, 1), 1, 0.05, 3)
+    (found,) = answers(name, [script])
+    for question, answer in zip(script, found, strict=True):
+        if question.answer is not None:
+            assert answer == question.answer, f"{question.name} {question.ask}"
 
 
 @every_engine

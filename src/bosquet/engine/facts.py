@@ -4,6 +4,7 @@
     refused              combinations of options that are not allowed, and why
     optional_in_records  as in `GameSpec`
     bots                 the settings of every bot that searches, and how many engines it takes
+    coach, luck          as in `lab.coach` and `lab.luck`
     by_options           what differs with the options, for every combination of them
 
 A combination is written as the values of the options, as JSON.
@@ -20,6 +21,7 @@ import msgspec
 from bosquet.bots import champion, learned, levels
 from bosquet.core.errors import OptionError
 from bosquet.core.spec import GameSpec, check_options
+from bosquet.lab import coach, luck, verdicts
 from bosquet.lab.chances import fitted
 from bosquet.search import Settings
 from bosquet.search.learned_weights import model_with_weights
@@ -42,7 +44,13 @@ def facts(spec: GameSpec) -> dict[str, Any]:
             **{f"level{level}": _settings(levels.settings(spec.name, level)) for level in range(1, levels.COUNT + 1)},
             champion.NAME: _settings(champion.settings(spec.name)),
         },
-        "luck_bot": spec.luck_bot,
+        "coach": {
+            "simulations": coach.SIMULATIONS,
+            "candidates": coach.CANDIDATES,
+            "costliest": coach.COSTLIEST,
+            "reasons": verdicts.KINDS,
+        },
+        "luck": {"bot": spec.luck_bot, "games": luck.GAMES},
         "by_options": {key(options): found for options in allowed if (found := _by_options(spec, options))},
     }
 

@@ -152,9 +152,10 @@ class RawServer:
     def log(self) -> str:
         return self._log.read_text()
 
-    def connect(self, receive: int = 4096) -> socket.socket:
+    def connect(self, receive: int = 4096, source: str = "127.0.0.1") -> socket.socket:
         """Connect a client for which the system holds few bytes that it has not read."""
         client = socket.socket()
+        client.bind((source, 0))
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
         client.settimeout(10)
         client.connect(("127.0.0.1", self.port))

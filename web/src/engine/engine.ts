@@ -262,10 +262,8 @@ export class Engine {
     this.load(state);
     try {
       this.part("rng").set(rng);
-      this.learned = settings.learned ?? false;
-      if (this.learned) this.checkLearned(settings);
       this.set(settings);
-      return this.call(this.learned ? "start_learned_search" : "start_search", engine, engines);
+      return this.begin(engine, engines);
     } finally {
       this.part("table").set(kept);
     }
@@ -277,7 +275,10 @@ export class Engine {
     this.checkWeights("learned");
   }
 
-  private set(settings: Settings): void {
+  /** Write the settings of a search. Raises EngineError for those of rollouts with learned values. */
+  set(settings: Settings): void {
+    this.learned = settings.learned ?? false;
+    if (this.learned) this.checkLearned(settings);
     this.call(this.learned ? "read_learned_settings" : "read_settings");
     for (const [name, field] of Object.entries(SETTINGS)) {
       const value = settings[name as keyof typeof SETTINGS];
@@ -287,6 +288,11 @@ export class Engine {
     if (rounds !== undefined) this.integers("rounds")[0] = rounds;
     this.integers("random_rollouts")[0] = Number(randomRollouts);
     this.integers("candidate_dropout")[0] = Math.round(1000 * candidateDropout);
+  }
+
+  /** Begin the search of the game in the memory with settings that are there; see `startSearch`. */
+  begin(engine = 0, engines = 1): number {
+    return this.call(this.learned ? "start_learned_search" : "start_search", engine, engines);
   }
 
   simulate(simulations: number): void {
@@ -339,15 +345,16 @@ export class Engine {
     throw new EngineError("argument", `there is no seat ${viewer}`);
   }
 
-  // --- Memory
+  // --- Calls and memory
 
-  private call(name: string, ...numbers: number[]): number {
+  call(name: string, ...numbers: number[]): number {
     const called = this.calls[name];
     if (!called) throw new EngineError("module", `the engine has no ${name}`);
     return called(...numbers);
   }
 
-  private size(name: string): number {
+  /** Bytes of a part. */
+  size(name: string): number {
     return this.call(`${name}_size`);
   }
 
@@ -356,15 +363,15 @@ export class Engine {
     return (name === "gains" ? SEATS : 1) * Float64Array.BYTES_PER_ELEMENT;
   }
 
-  private part(name: string): Uint8Array {
+  part(name: string): Uint8Array {
     return new Uint8Array(this.memory, this.call(`${name}_at`), this.size(name));
   }
 
-  private integers(name: string): Int32Array {
+  integers(name: string): Int32Array {
     return new Int32Array(this.memory, this.call(`${name}_at`), this.size(name) / Int32Array.BYTES_PER_ELEMENT);
   }
 
-  private reals(name: string): Float64Array {
+  reals(name: string): Float64Array {
     return new Float64Array(this.memory, this.call(`${name}_at`), this.size(name) / Float64Array.BYTES_PER_ELEMENT);
   }
 

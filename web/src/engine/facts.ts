@@ -19,8 +19,10 @@ export interface Facts {
   optional_in_records: string[];
   /** The bots that search, by name. */
   bots: Record<string, Searcher>;
-  /** The bot that plays a deal again. */
-  luck_bot: string;
+  /** How the coach weighs. */
+  coach: { simulations: number; candidates: number; costliest: number; reasons: string[] };
+  /** The bot that plays a deal again, and how often. */
+  luck: { bot: string; games: number };
   /** What differs with the options, by their combination. */
   by_options: Record<string, OptionFacts>;
 }

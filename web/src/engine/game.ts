@@ -1,10 +1,25 @@
 // A game that an engine plays: its moves, what may be taken back, what each viewer sees of it.
 
 import { CHANCE, type Engine, NOBODY } from "./engine.ts";
+import { type Made, Judge } from "./judge.ts";
+import { Luck } from "./luck.ts";
 import { checkEnding, type Ending, winnersOf } from "./ending.ts";
 import { EngineError } from "./errors.ts";
 import { playerOf } from "./facts.ts";
-import type { Assistance, Choice, Deal, Found, Outcome, Player, Task, Turn, Viewer } from "./protocol.ts";
+import type {
+  Assistance,
+  Choice,
+  Deal,
+  Decision,
+  Found,
+  Hint,
+  Outcome,
+  Spread,
+  Player,
+  Task,
+  Turn,
+  Viewer,
+} from "./protocol.ts";
 
 /** A ply that was made. */
 interface Ply {
@@ -25,6 +40,7 @@ export class Game {
   private readonly salt: string;
   private readonly plies: Ply[] = [];
   private ending: Ending | null = null;
+  private again: { luck: Luck; games: number } | undefined;
   /** How often the position has changed. */
   private changes = 0;
   /** The changes when tasks were given: what is found is for no other position. */
@@ -147,17 +163,8 @@ export class Game {
   /** The score sheet, from all moves of the game. */
   sheet(): string {
     const { engine } = this;
-    const now = engine.packed();
     const lists: string[] = [];
-    try {
-      for (const { before, move } of this.plies) {
-        if (move === null) continue;
-        engine.load(before);
-        lists.push(engine.entries(move));
-      }
-    } finally {
-      engine.load(now);
-    }
+    this.visit(({ move }) => void lists.push(engine.entries(move)));
     lists.push(engine.entries());
     const entries = lists.map((list) => list.slice(1, -1)).filter((inner) => inner);
     return this.judged(`{"game":"${engine.game}","entries":[${entries.join(",")}],${engine.totals().slice(1)}`);
@@ -185,6 +192,82 @@ export class Game {
 
   ahead(cards: number): string {
     return this.engine.notation(this.engine.lookAhead(cards));
+  }
+
+  // --- What choices are worth
+
+  /** The best choices for the seat to move, as at a table of a server. Raises EngineError. */
+  async hints(simulations: number | undefined, signal: AbortSignal): Promise<Hint[]> {
+    const { engine } = this;
+    const { seat, seats } = engine;
+    if (seat < 0) throw new EngineError("move", "no seat is to move");
+    const { coach } = engine.facts;
+    const judge = new Judge(engine, engine.packed(), simulations ?? coach.simulations, signal);
+    const lines = await judge.hints(`hint/${engine.position(seat)}`, coach.candidates);
+    return lines.map(({ moves, data, wins, points }) => ({
+      moves,
+      data,
+      win: seats === 1 ? null : wins[seat]!,
+      points: points[seat]!,
+    }));
+  }
+
+  /** The plies of each decision, by their index. */
+  get decisions(): number[][] {
+    const { engine } = this;
+    const found: number[][] = [];
+    this.visit((_, index) => {
+      const last = found.at(-1);
+      if (last) engine.part("known").set(this.plies[last[0]!]!.before);
+      if (last && engine.call("continues")) last.push(index);
+      else found.push([index]);
+    });
+    return found;
+  }
+
+  /** What a decision cost, null where it was forced. Raises EngineError. */
+  async weigh(index: number, simulations: number | undefined, signal: AbortSignal): Promise<Decision | null> {
+    const { engine } = this;
+    const plies = this.decisions[index];
+    if (!plies) throw new EngineError("argument", `there is no decision ${index}`);
+    let choices = 0;
+    const actions: number[] = [];
+    this.visit(({ move }, ply) => {
+      if (!plies.includes(ply)) return;
+      choices ||= engine.call("moves_of");
+      actions.push(engine.call("action_of", move));
+    });
+    if (plies.length === 1 && choices === 1) return null;
+    const made: Made = { ply: plies[0]!, actions };
+    const state = this.plies[made.ply]!.before;
+    return new Judge(engine, state, simulations ?? engine.facts.coach.simulations, signal).decision(made);
+  }
+
+  /** How bots fared who played the deal once more, from game 0 up to this one. Raises EngineError. */
+  luck(game: number): Spread[] {
+    const { engine } = this;
+    if (engine.seat !== NOBODY) throw new EngineError("argument", "the game is not over");
+    if (game === 0) {
+      this.again = { luck: new Luck(engine, this.plies[0]?.before ?? engine.packed(), engine.scores), games: 0 };
+    }
+    if (this.again?.games !== game) throw new EngineError("argument", `game ${game} comes after others`);
+    this.again.games += 1;
+    return this.again.luck.play();
+  }
+
+  /** Look at every move that was made, in the state before it. Leaves the game as it is. */
+  private visit(look: (ply: Ply & { move: number }, index: number) => void): void {
+    const { engine } = this;
+    const now = engine.packed();
+    try {
+      for (const [index, ply] of this.plies.entries()) {
+        if (ply.move === null) continue;
+        engine.load(ply.before);
+        look({ ...ply, move: ply.move }, index);
+      }
+    } finally {
+      engine.load(now);
+    }
   }
 
   known(): string | null {

@@ -83,6 +83,11 @@ export class Host {
     random: ({ seed }) => this.game.random(seed),
     greedy: ({ seed }) => this.game.greedy(seed),
     ahead: ({ cards }) => this.afterSearches(() => this.game.ahead(cards)),
+    hints: ({ simulations }, signal) => this.afterSearches(() => this.game.hints(simulations, signal)),
+    decisions: () => this.game.decisions.length,
+    weigh: ({ decision, simulations }, signal) =>
+      this.afterSearches(() => this.game.weigh(decision, simulations, signal)),
+    luck: ({ game }) => this.afterSearches(() => this.game.luck(game)),
     known: () => this.afterSearches(() => this.game.known()),
     tasks: ({ seed, engines }) => this.game.tasks(seed, engines),
     search: ({ task, settings }, signal) => this.afterSearches(() => run(this.engine, task, settings, signal)),

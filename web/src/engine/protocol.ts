@@ -112,6 +112,51 @@ export interface Choice {
   simulations: number;
 }
 
+/** A choice of one move or a whole turn, and how it is estimated to go on: `Choice` of `lab/coach.py`. */
+export interface Line {
+  moves: string[];
+  /** The same moves as data, with what the seat may know of them. */
+  data: { say: string }[];
+  /** Chance of every seat to win, 0 … 1. */
+  wins: number[];
+  /** Expected points of every seat at the end. */
+  points: number[];
+  /** What it changes at once in the points of the seat. */
+  gain: number;
+  value: number;
+}
+
+/** Something that could be played: `Hinted` of `server/compute/messages.py`. */
+export interface Hint {
+  moves: string[];
+  data: { say: string }[];
+  /** Null alone. */
+  win: number | null;
+  points: number;
+}
+
+/** What the coach says of a decision: `Decision` of `lab/coach.py`. */
+export interface Decision {
+  ply: number;
+  seat: number;
+  made: Line;
+  best: Line[];
+  loss: number;
+  loss_points: number;
+  hindsight: number;
+  reason: { kind: string; points: number } | null;
+}
+
+/** How bots fared on a seat with the same deal: `Spread` of `lab/luck.py`. */
+export interface Spread {
+  seat: number;
+  points: number[];
+  mean: number;
+  won: number;
+  yours: number;
+  beaten: number;
+}
+
 /** Questions by name: what is asked, and the answer. */
 export interface Questions {
   load: { ask: Source; answer: Facts };
@@ -141,6 +186,14 @@ export interface Questions {
   greedy: { ask: { seed: string }; answer: string };
   /** The move of the bot that looks ahead over so many of the cards to come, in a game that has it. */
   ahead: { ask: { cards: number }; answer: string };
+  /** The best choices for the seat to move; without `simulations` as many as at a table of a server. */
+  hints: { ask: { simulations?: number }; answer: Hint[] };
+  /** How many decisions the game had. */
+  decisions: { ask: null; answer: number };
+  /** What one of them cost; null where it was forced. */
+  weigh: { ask: { decision: number; simulations?: number }; answer: Decision | null };
+  /** Bots play the deal of a game that is over once more; how they fared from game 0 up to this one. */
+  luck: { ask: { game: number }; answer: Spread[] };
   /** The move that the seat to move has planned or has to make; null if it has to search. */
   known: { ask: null; answer: string | null };
   /** What each of several engines searches for the seat to move. */

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.guests.devices import Devices, acting, acting_alone, added
+from bosquet.server.guests.devices import Devices, acting, acting_alone, added, erased
 from bosquet.server.guests.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.store.schema import devices, identities, phrases, seats, tables, transfers
 from bosquet.server.store.store import Conflict, Store
@@ -168,12 +168,14 @@ class Transfers:
     # --- the end ---
 
     async def erase(self, guest: str) -> None:
-        """Erase the identity of a guest. A cookie of its first device is then that of a new guest. Raises Refusal.
+        """Erase the identity of a guest, whose cookies count no more. Raises Refusal.
 
         A claim at the same moment is waited for by the first two, so that the device it adds is erased, too.
         """
-        kept = (transfers, phrases, devices, identities)
-        await self._store.write(*[sa.delete(table).where(table.c.guest == guest) for table in kept])
+        first, second, last = (
+            sa.delete(table).where(table.c.guest == guest) for table in (transfers, phrases, identities)
+        )
+        await self._store.write(first, second, *erased(guest), last)
 
 
 def fresh_phrase() -> str:

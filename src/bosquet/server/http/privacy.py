@@ -14,6 +14,7 @@ from bosquet.server.base.limits import Places, address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint, Wing
+from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.me import SignOut
 from bosquet.server.http.messages import Kept
@@ -23,11 +24,17 @@ class Privacy:
     """The endpoints at which guests see and erase what is kept of them."""
 
     def __init__(
-        self, wings: Callable[[], Sequence[Wing]], guests: GuestCookies, sign_out: SignOut, places: Places
+        self,
+        wings: Callable[[], Sequence[Wing]],
+        guests: GuestCookies,
+        changes: Changes,
+        sign_out: SignOut,
+        places: Places,
     ) -> None:
         """Take what gives the wings, lowest first, and the places for guests who download what is kept."""
         self._wings = wings
         self._guests = guests
+        self._changes = changes
         self._sign_out = sign_out
         self._places = places
         self._writing_down = asyncio.Lock()
@@ -47,9 +54,11 @@ class Privacy:
         return file_answer(file, "application/json", "bosquet.json")
 
     async def erase_me(self, request: Request, guest: str) -> Response:
-        """Erase the guest, who is a new one from then on."""
-        await self.erase(guest)
-        self._sign_out(guest, None)
+        """Erase the guest, who is a new one from then on. Of one who has no cookie nothing is kept."""
+        if self._guests.of(request) is not None:
+            self._changes.take(request)
+            await self.erase(guest)
+            self._sign_out(guest, None)
         answer = Response(status_code=204)
         answer.headers["set-cookie"] = self._guests.cookie(self._guests.fresh(), is_secure(request))
         return answer

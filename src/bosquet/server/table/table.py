@@ -153,7 +153,8 @@ class Table:
             touched = {} if self._touched == today else {"touched": today}
             closing = results.closing(self.id, self.session, happened, self._listeners.writers)
             number, barred = self.session.number, self.session.barred
-            await journal.write(self.store, self.id, number, happened, touched, closing, barred)
+            left = [chair.left for chair in self.session.chairs]
+            await journal.write(self.store, self.id, number, happened, touched, closing, barred, left)
         self._touched = today
         before = self._turns.now()
         with self._reading():
