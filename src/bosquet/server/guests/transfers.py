@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import ASKING, Turns
 from bosquet.server.guests.devices import Devices, acting, acting_alone, added, erased
 from bosquet.server.guests.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.store.schema import devices, identities, phrases, seats, tables, transfers
@@ -43,7 +44,7 @@ class Transfers:
     def __init__(self, store: Store, devices: Devices) -> None:
         self._store = store
         self._devices = devices
-        self._hashing = asyncio.Semaphore(1)
+        self._hashing = Turns(lambda: 1)
 
     async def identity(self, guest: str, here: int) -> Identity:
         """Return what is kept of the identity of a guest, as its device `here` sees it. Raises Refusal."""
@@ -161,8 +162,8 @@ class Transfers:
         return guest, number
 
     async def _slow_digest(self, phrase: str) -> str:
-        """Return the hash of a phrase; one at a time is made, outside of the loop."""
-        async with self._hashing:
+        """Return the hash of a phrase; one at a time is made, outside of the loop. Raises Refusal."""
+        async with self._hashing.one(None, ASKING.get()):
             return (await asyncio.to_thread(_scrypt, phrase.replace("-", ""))).hex()
 
     # --- the end ---

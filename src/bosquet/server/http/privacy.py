@@ -13,6 +13,7 @@ from bosquet.server.base.bodies import file_answer
 from bosquet.server.base.limits import Places, address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import Turns
 from bosquet.server.base.wing import Endpoint, Wing
 from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies, is_secure
@@ -37,7 +38,7 @@ class Privacy:
         self._changes = changes
         self._sign_out = sign_out
         self._places = places
-        self._writing_down = asyncio.Lock()
+        self._turns = Turns(lambda: 1)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -45,10 +46,11 @@ class Privacy:
 
     async def download(self, request: Request, guest: str) -> Response:
         """Send all that is kept of the guest, as a file."""
-        with self._places.one(guest, address_of(request)) as free:
+        address = address_of(request)
+        with self._places.one(guest, address) as free:
             if not free:
                 raise Refusal("busy", "this is written down already; wait a moment")
-            async with self._writing_down:  # thousands of games take seconds
+            async with self._turns.one(guest, address):  # thousands of games take seconds
                 found = await self.kept(guest, self._guests.device_of(request))
                 file = await asyncio.to_thread(lambda: msgspec.json.format(ENCODER.encode(found)))
         return file_answer(file, "application/json", "bosquet.json")

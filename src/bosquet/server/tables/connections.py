@@ -14,6 +14,7 @@ from bosquet.server.base.messages import Code
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import ASKING
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
@@ -70,6 +71,7 @@ class Connections:
             await _deny(socket, "wrong origin", "this page is not of this server")
             return
         known, address = self._guests.of(socket), address_of(socket)
+        ASKING.set(address)
         here: list[Connection] = []
 
         def give_way() -> bool:
