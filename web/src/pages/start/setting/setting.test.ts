@@ -26,6 +26,7 @@ const GAME: CatalogueEntry = {
     expert: { values: [false, true], default: false, players: [2, 1, 3] },
     size: { values: [5, 7], default: 5, players: [2, 3] },
   },
+  pace: 1,
 };
 
 beforeEach(async () => {
