@@ -30,22 +30,23 @@ class GameState:
         They are those of `bosquet.new` with the same seed. Without one, the deal is always the same. Raises
         OptionError.
         """
-        self._deal(compiled, _seeded(seed, "deal"), explicit)
-        self.rng_state = compiled.rng_state(_seeded(seed, "chance"))
+        self._deal(compiled, _seeded(seed, "deal"), _seeded(seed, "chance"), explicit)
 
     @classmethod
     def dealt(cls, compiled: CompiledGame, rng_state: list[int], *, explicit: bool = False) -> GameState:
         """Return a game that is dealt, and goes on, with the random numbers of an rng state."""
         game_state = cls.__new__(cls)
-        game_state._deal(compiled, rng_state, explicit)
+        game_state._deal(compiled, rng_state, None, explicit)
         return game_state
 
-    def _deal(self, compiled: CompiledGame, rng_state: list[int], explicit: bool) -> None:
+    def _deal(self, compiled: CompiledGame, rng_state: list[int], later: list[int] | None, explicit: bool) -> None:
+        """Deal with an rng state, and go on with it or with another one, `later`."""
         self.compiled: CompiledGame = compiled
         self.explicit: bool = explicit
         self.states: Any = compiled.states(1)
-        self.rng_state: Any = compiled.rng_state(rng_state)
-        self.seat: int = compiled.begin(self.states, 0, self.rng_state)
+        dealing = compiled.rng_state(rng_state)
+        self.seat: int = compiled.begin(self.states, 0, dealing)
+        self.rng_state: Any = dealing if later is None else compiled.rng_state(later)
         self._moves = compiled.moves()
 
     @classmethod

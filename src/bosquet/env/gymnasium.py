@@ -9,7 +9,7 @@
 >>> observation, reward, terminated, truncated, info = env.step(action)
 
 Importing this module registers the games. In a process that has not imported it, Gymnasium does so for a name that has
-the module in front, such as `bosquet.env.gymnasium:bosquet/Topiary-v1`.
+the module in front, such as `bosquet.env.gymnasium:bosquet/NAME-v1`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 // The page's end of an engine: questions to a worker, as promises.
 
 import { EngineError } from "./errors.ts";
+import type { Facts } from "./facts.ts";
 import type { Answer, Question, Questions, Refused, Request, Source } from "./protocol.ts";
 
 /** The worker as far as it is used here; a test may put two ports of a channel in its place. */
@@ -23,11 +24,22 @@ export class Client {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
   private ended: EngineError | undefined;
+  private said: Facts | undefined;
 
   constructor(wire: Wire) {
     this.wire = wire;
     wire.onmessage = ({ data }) => this.settle(data);
     wire.onerror = ({ message }) => this.close(new EngineError("failed", message || "the worker of the engine ended"));
+  }
+
+  /** Load the engine of a game; what it says of the game is `facts` then. Raises EngineError. */
+  async load(source: Source): Promise<void> {
+    this.said = await this.ask("load", source);
+  }
+
+  get facts(): Facts {
+    if (!this.said) throw new EngineError("argument", "no engine is loaded");
+    return this.said;
   }
 
   /** Ask. Raises EngineError; as `cancelled` at once where the signal says so. */
@@ -76,7 +88,7 @@ export class Client {
 export async function open(source: Source): Promise<Client> {
   const client = new Client(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
   try {
-    await client.ask("load", { ...source, address: new URL(source.address, location.href).href });
+    await client.load({ ...source, address: new URL(source.address, location.href).href });
   } catch (error) {
     client.close();
     throw error;
