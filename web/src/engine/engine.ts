@@ -5,9 +5,10 @@ import { EngineError } from "./errors.ts";
 import { checkOptions } from "./options.ts";
 import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
-import { ASSISTANCE, type Assistance, type Candidate, type Found, type Settings, type Task } from "./protocol.ts";
+import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
 import type { Viewer } from "./protocol.ts";
 import { listed, quoted } from "./quoting.ts";
+import type { Settings } from "./settings.ts";
 import { readWeights, type Weights } from "./weights.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */

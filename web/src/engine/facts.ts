@@ -3,7 +3,7 @@
 import type { Form } from "./deals.ts";
 import { EngineError } from "./errors.ts";
 import { quoted } from "./quoting.ts";
-import type { Player, Searcher } from "./protocol.ts";
+import type { Player, Searcher } from "./settings.ts";
 import type { Weights } from "./weights.ts";
 
 export type OptionValue = string | number | boolean;

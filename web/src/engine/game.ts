@@ -1,12 +1,12 @@
 // A game that an engine plays: its moves, what may be taken back, what each viewer sees of it.
 
-import { CHANCE, type Engine, NOBODY } from "./engine.ts";
-import { type Made, Judge } from "./judge.ts";
-import { Luck } from "./luck.ts";
-import { optionsInRecords } from "./options.ts";
 import { checkEnding, type Ending, winnersOf } from "./ending.ts";
+import { CHANCE, type Engine, NOBODY } from "./engine.ts";
 import { EngineError } from "./errors.ts";
 import { ofOptions, playerOf } from "./facts.ts";
+import { Judge, type Made } from "./judge.ts";
+import { Luck } from "./luck.ts";
+import { optionsInRecords } from "./options.ts";
 import type {
   Assistance,
   Choice,
@@ -16,11 +16,11 @@ import type {
   Hint,
   Outcome,
   Spread,
-  Player,
   Task,
   Turn,
   Viewer,
 } from "./protocol.ts";
+import type { Player } from "./settings.ts";
 
 /** A ply that was made. */
 interface Ply {
