@@ -63,6 +63,9 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         rules: Any = spec.rules
         kernels += dealing.EXPORTS
         bindings |= {"begin_dealt": rules.begin, "write_deal": cast(Any, writing).write_deal}
+    if (chances := spec.module("chance_text")) is not None:
+        kernels += dealing.CHANCE_EXPORTS
+        bindings |= {"read_chance": chances.read_chance, "write_due": chances.write_due}
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action

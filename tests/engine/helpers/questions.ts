@@ -4,7 +4,7 @@ import { botMove, chosenMove } from "../../../web/src/engine/bots.ts";
 import type { Client } from "../../../web/src/engine/client.ts";
 import { EngineError } from "../../../web/src/engine/errors.ts";
 import type { Question, Questions } from "../../../web/src/engine/protocol.ts";
-import type { Settings } from "../../../web/src/engine/players.ts";
+import type { Settings } from "../../../web/src/engine/settings.ts";
 
 /** A name and what is asked: a question of the protocol, `bot`, `named` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
 export type Asked = [string, unknown];

@@ -3,7 +3,7 @@
 import type { Ending } from "./ending.ts";
 import type { Reason } from "./errors.ts";
 import type { Facts } from "./facts.ts";
-import type { Player, Settings } from "./players.ts";
+import type { Player, Settings } from "./settings.ts";
 
 /** How much a view helps: `core/assistance.py`. */
 export const ASSISTANCE = { none: 0, aids: 1, plain: 2, full: 3 } as const;
