@@ -23,8 +23,8 @@ class Chosen(Struct, frozen=True, tag="chosen", kw_only=True):
 
     key: str
     field: str
-    values: dict[str | None, int]
-    """The number of each value; the value None is null."""
+    values: tuple[tuple[str | None, int], ...]
+    """Each value with its number; None is null."""
     rule: str
     """What must hold, for the message: `it must be …`."""
 
@@ -81,9 +81,10 @@ def read_parts(deal: Mapping[str, Any], form: Form) -> dict[str, Any]:
 
 def _chosen(deal: Mapping[str, Any], part: Chosen) -> int:
     value = expect_key(deal, part.key, "deal")
-    if not (value is None or isinstance(value, str)) or value not in part.values:
-        raise RecordError(f"deal.{part.key} is {quoted(value)}; {part.rule}")
-    return part.values[value]
+    for allowed, number in part.values:
+        if type(value) is type(allowed) and value == allowed:
+            return number
+    raise RecordError(f"deal.{part.key} is {quoted(value)}; {part.rule}")
 
 
 def _counted(deal: Mapping[str, Any], part: Counted) -> list[int]:

@@ -40,7 +40,11 @@ async function answer(
     );
   } catch (error) {
     if (error instanceof EngineError)
-      return { reason: error.reason, message: error.message };
+      return {
+        reason: error.reason,
+        message: error.message,
+        ...(error.ply !== undefined && { ply: error.ply }),
+      };
     throw error;
   }
 }

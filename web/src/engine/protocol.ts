@@ -168,6 +168,10 @@ export interface Questions {
   deal: { ask: Deal & { moves?: readonly string[] }; answer: Turn };
   /** Take up a game at a packed state, and make moves; the seed draws chance events. */
   resume: { ask: { state: Uint8Array; seed: string; moves: readonly string[] }; answer: Turn };
+  /** Check a record and take up its game after the last move; an error is that of `core/record.py`. */
+  read: { ask: { record: unknown }; answer: Turn };
+  /** The record of the game, all that is hidden included. */
+  record: { ask: null; answer: Record<string, unknown> };
   play: { ask: { move: string }; answer: Turn };
   undo: { ask: null; answer: Turn };
   /** End the game before its end, or say which seats had resigned in one that is over. */
@@ -210,5 +214,11 @@ export type Request =
   { [Name in Question]: { id: number; name: Name; ask: Questions[Name]["ask"] } }[Question] | { cancel: number };
 
 /** What the worker sends. */
-export type Answer =
-  { id: number; answer: Questions[Question]["answer"] } | { id: number; error: { reason: Reason; message: string } };
+export type Answer = { id: number; answer: Questions[Question]["answer"] } | { id: number; error: Refused };
+
+/** Why there is no answer: an `EngineError`. */
+export interface Refused {
+  reason: Reason;
+  message: string;
+  ply?: number;
+}

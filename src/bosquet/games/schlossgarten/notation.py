@@ -8,6 +8,7 @@ from typing import Any
 from bosquet.core.deals import Counted, Form, Spread, keys_of, read_parts
 from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.reading import expect_only
+from bosquet.core.views import decoded_deal
 from bosquet.kernels.bits import members
 
 from .board import (
@@ -33,7 +34,7 @@ from .board import (
     element_at,
     pawns,
 )
-from .box import KEYS, VALUES, Box, read_box, write_box
+from .box import KEYS, VALUES, read_box
 from .constellations import CARDS
 from .rules import begin, borders, covers_whole, restock, set_box, standing
 from .walking import move_action, step_of
@@ -51,14 +52,8 @@ def numbers_of(mask: int) -> list[int]:
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """Return the deal of a state that has just been dealt; `pile` includes seat 0's first draw. 3.1"""
-    cards = [card + 1 for card in state.pile]
-    written = {
-        "landscape": list(state.landscape),
-        "hands": cards[: state.players],
-        "pile": cards[state.players :],
-    }
-    return written | write_box(Box(state.pattern, state.tiles, state.start), state.players)
+    """Return the deal of a state that has just been dealt."""
+    return decoded_deal(__package__, state)
 
 
 def deal_form(state: State, *, has_tiles: bool = False) -> Form:

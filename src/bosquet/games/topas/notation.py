@@ -11,6 +11,7 @@ from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_only
+from bosquet.core.views import decoded_deal
 from bosquet.kernels.bits import members
 
 from .rules import (
@@ -58,15 +59,7 @@ def cell_name(state: State, at: int) -> str:
 
 def write_deal(state: State) -> dict[str, Any]:
     """Return the deal of a state that has just been dealt."""
-    start = NAMES[card_of(state.laid[0])]
-    pile = [NAMES[card] for card in state.deck[state.drawn :]]
-    if state.players == 1:
-        return {"pile": [start, *cards_of(state.hand[0]), *pile]}
-    return {
-        "hands": [cards_of(state.hand[seat]) for seat in range(state.players)],
-        "start": start,
-        "pile": pile,
-    }
+    return decoded_deal(__package__, state)
 
 
 def deal_form(state: State) -> Form:

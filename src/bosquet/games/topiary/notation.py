@@ -10,6 +10,7 @@ from bosquet.core.errors import IllegalMove, Reason, listed, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_only
+from bosquet.core.views import decoded_deal
 from bosquet.kernels.bits import mask_of, members
 
 from .rules import (
@@ -50,24 +51,18 @@ def tiles_of(mask: int) -> list[str]:
 
 def write_deal(state: State) -> dict[str, Any]:
     """Return the deal of a state that has just been dealt."""
-    leftover = state.passed[state.players] if state.draft else state.aside
-    return {
-        "removed": None if state.removed < 0 else TYPES[state.removed],
-        "garden": [TILE_NAMES[tile] for tile in state.tiles[:CELLS]],
-        "hands": [tiles_of(state.hand[seat] & ~leftover) for seat in range(state.players)],
-        "leftover": tiles_of(leftover),
-    }
+    return decoded_deal(__package__, state)
 
 
 def deal_form(state: State) -> Form:
     """Return the form of a deal with the options of a state. 2.1, 2.2"""
     players, dealt = state.players, CELLS + HAND * state.players
-    values: dict[str | None, int] = {letter: number for number, letter in enumerate(TYPES)}
+    values: tuple[tuple[str | None, int], ...] = tuple((letter, number) for number, letter in enumerate(TYPES))
     rule = f"it must be one of the types {TYPES}"
     if players == ALL_TYPES:
-        values, rule = {None: -1}, "with four players it must be null"
+        values, rule = ((None, -1),), "with four players it must be null"
     elif state.named >= 0:
-        values, rule = {TYPES[state.named]: state.named}, f"the host named {TYPES[state.named]} (options.removed)"
+        values, rule = (values[state.named],), f"the host named {TYPES[state.named]} (options.removed)"
     parts: dict[str, Any] = {
         "garden": (0, CELLS, 1),
         "hands": tuple((CELLS + HAND * seat, CELLS + HAND * (seat + 1), 1) for seat in range(players)),
