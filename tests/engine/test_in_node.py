@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from typing import Any
@@ -20,8 +21,9 @@ from bosquet.core.spec import check_options
 from bosquet.engine.weights import lookahead_weights, search_weights
 from bosquet.search import Settings
 from bosquet.search.learned_weights import has_weights
+from tests import position_vectors
 from tests.engine.helpers.node import answers, check, has_engine, module_of
-from tests.engine.helpers.questions import SECRET, Question, carried, game_of, packed, turn, weights_for
+from tests.engine.helpers.questions import SECRET, Question, carried, game_of, packed, told, turn, weights_for
 from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
@@ -139,6 +141,14 @@ def test_wrong_weights_are_refused(name: str) -> None:
     (given,) = answers(name, [asked])
     reasons = [answer.get("reason") if isinstance(answer, dict) else None for answer in given]
     assert reasons == [question.answer for question in asked]
+
+
+@every_engine
+def test_texts_of_positions_are_read_as_in_python(name: str) -> None:
+    given = [one["text"] for one in json.loads(position_vectors.target(name).read_text())]
+    broken = ["", "/", f"/{'x' * 70}", f"/{'y' * 5000}", "/\x00", "/players=2/\u00e9", "/\ud800", "/a" * 70]
+    given += [name + text for text in (*broken, "".join(f"/a{i}" for i in range(70)))]
+    check(name, [[told(text) for text in given if text.split("/")[0] == name]])
 
 
 @every_engine

@@ -12,8 +12,20 @@ from typing import Any
 
 import numpy as np
 
+from bosquet.core import position_head
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, valuing, viewing
+from bosquet.engine import (
+    greedy,
+    judging,
+    knowing,
+    looking_ahead,
+    playing,
+    positions,
+    searching,
+    seeding,
+    valuing,
+    viewing,
+)
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.engine.weights import arrays, key_places
 from bosquet.kernels.kernel import Twin, twin_of
@@ -36,6 +48,11 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     if (position := spec.module("position")) is not None:
         kernels += knowing.EXPORTS
         bindings["conceal_state"] = position.conceal
+    if (texts := spec.module("position_text")) is not None:
+        kernels += positions.EXPORTS
+        bindings |= position_head.bindings(spec)
+        bindings |= {"read_of_game": texts.read_position, "write_options": texts.write_options}
+        bindings["write_position"] = texts.write_position
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}

@@ -4,7 +4,7 @@
 import { EngineError } from "./errors.ts";
 import type { Calls, Module } from "./module.ts";
 import { ASSISTANCE, type Assistance, type Candidate, type Found, type Settings, type Task } from "./protocol.ts";
-import type { Viewer } from "./protocol.ts";
+import type { Position, Viewer } from "./protocol.ts";
 import { readWeights, type Weights } from "./weights.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
@@ -136,6 +136,29 @@ export class Engine {
   /** Return what follows the entries of the score sheet, as JSON. */
   totals(): string {
     return this.read(this.call("totals"));
+  }
+
+  // --- Positions
+
+  /** Return the position of a text. Leaves the game as it is. Raises EngineError. */
+  position(text: string): Position {
+    const [game] = text.split("/", 1);
+    if (game !== this.game) throw new EngineError("game", `the position is one of ${game}, not of ${this.game}`);
+    const kept = this.packed();
+    try {
+      const length = this.call("read_position", this.write(text));
+      if (length) throw new EngineError("position", this.read(length));
+      const viewer = this.call("viewer_read");
+      return { viewer: viewer === SPECTATOR ? null : viewer, state: this.packed() };
+    } finally {
+      this.load(kept);
+    }
+  }
+
+  /** Return the text of what a viewer knows. */
+  positionText(viewer: Viewer): string {
+    this.concealed(viewer);
+    return this.game + this.read(this.call("write_position", this.numberOf(viewer)));
   }
 
   // --- Bots

@@ -98,6 +98,11 @@ export class Game {
     return this.engine.view(viewer, assistance);
   }
 
+  /** The text of what a viewer knows. */
+  position(viewer: Viewer): string {
+    return this.engine.positionText(viewer);
+  }
+
   /** A move about to be made, as a viewer may know it. Raises EngineError where it is not legal. */
   observed(notation: string, viewer: Viewer, assistance: Assistance): string {
     return this.engine.observed(this.engine.find(notation), viewer, assistance);

@@ -68,6 +68,8 @@ export class Host {
       for (const move of moves) game.play(move);
       return (this.playing = game).turn;
     },
+    read: ({ text }) => this.engine.position(text),
+    position: ({ viewer }) => this.game.position(viewer),
     play: ({ move }) => this.game.play(move),
     undo: () => this.game.undo(),
     legal: () => this.game.legal(),

@@ -82,6 +82,13 @@ export interface Choice {
   simulations: number;
 }
 
+/** What a seat, or a spectator, knows of a game. */
+export interface Position {
+  viewer: Viewer;
+  /** A packed state that looks the same to it. */
+  state: Uint8Array;
+}
+
 /** Questions by name: what is asked, and the answer. */
 export interface Questions {
   load: { ask: Source; answer: null };
@@ -91,6 +98,10 @@ export interface Questions {
   deal: { ask: { state: Uint8Array; seed: string }; answer: Turn };
   /** Take up a game at a packed state, and make moves; the seed draws chance events. */
   resume: { ask: { state: Uint8Array; seed: string; moves: readonly string[] }; answer: Turn };
+  /** The position of a text (docs/positions.md); `resume` takes up a game there. */
+  read: { ask: { text: string }; answer: Position };
+  /** The text of what a viewer knows. */
+  position: { ask: { viewer: Viewer }; answer: string };
   play: { ask: { move: string }; answer: Turn };
   undo: { ask: null; answer: Turn };
   legal: { ask: null; answer: string[] };
