@@ -26,8 +26,6 @@ class Target:
     """Whether loops are turned into vector instructions."""
     inlining: int = 225
     """LLVM's limit for inlining a call; a higher one inlines larger functions."""
-    apart: str = ""
-    """Functions that have this in their names are not inlined."""
 
     @property
     def is_gpu(self) -> bool:
@@ -72,8 +70,6 @@ def module_for(target: Target, code: Sequence[Any], wrapper: str, exported: Coll
     for function in module.functions:
         if not function.is_declaration and function.name not in exported:
             function.linkage = llvm.Linkage.internal
-            if target.apart and target.apart in function.name:
-                function.add_function_attribute("noinline")
     for variable in module.global_variables:
         if variable.linkage == llvm.Linkage.common:  # which WebAssembly and PTX do not have
             variable.linkage = llvm.Linkage.internal

@@ -30,7 +30,6 @@ WASM = Target(
     features="+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext",
     vectors=False,
     inlining=50,  # three quarters of the size at the same speed
-    apart="compiled_text",  # a tenth less, since views are mostly calls of these
 )
 """What browsers can run since 2021: Safari 15, Chrome 75, Firefox 79."""
 STACK = 1 << 20
