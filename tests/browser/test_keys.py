@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
@@ -18,13 +18,6 @@ DECISIONS = {
     "schlossgarten": ".cards button:focus, .garden .can:focus, .panel button:focus",
 }
 ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]
-
-
-# A browser tells the page of a closed dialog later than of a key that is pressed at once.
-CLOSED_AND_ASKED_FOR = """() => {
-    document.querySelector("dialog[aria-labelledby=keys-title]").close();
-    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "?", bubbles: true}));
-}"""
 
 
 def at_a_table(visit: Visit, game: str, seats: list[dict[str, Any]]) -> Page:
@@ -120,12 +113,6 @@ def test_a_question_mark_opens_the_keys(visit: Visit, game: str, key: str) -> No
     expect(keys.locator("kbd", has_text=re.compile(f"^{key}$"))).to_be_visible()
     page.keyboard.press("Escape")
     expect(keys).to_have_count(0)
-    page.get_by_role("button", name="Keys").click()
-    expect(keys).to_be_visible()
-    page.evaluate(CLOSED_AND_ASKED_FOR)
-    expect(keys).to_be_visible()
-    keys.get_by_role("button", name="Close").click()
-    expect(keys).to_have_count(0)
 
 
 @pytest.mark.parametrize("decide", [topiary, schlossgarten], ids=lambda decide: decide.__name__)
@@ -200,3 +187,43 @@ def test_keys_of_every_board_leave_those_of_the_browser_alone(visit: Visit, game
         expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
+
+
+# A browser tells the page of a closed dialog later than of a key or a button that is pressed at once.
+CLOSED_AND_ASKED_FOR = """button => {
+    document.querySelector("dialog:modal").close();
+    if (button) button.click();
+    else document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "?", bubbles: true}));
+}"""
+
+
+def test_a_dialog_opens_again_right_after_it_was_closed(visit: Visit) -> None:
+    page = visit()
+
+    def opens(button: Locator | None, name: str) -> None:
+        dialog = page.get_by_role("dialog", name=name)
+        page.evaluate(CLOSED_AND_ASKED_FOR, button and button.element_handle())
+        page.wait_for_timeout(100)
+        expect(dialog).to_be_visible()
+        expect(dialog.get_by_role("button")).not_to_have_count(0)
+
+    sets = page.get_by_role("button", name="Set up a table")
+    sets.first.click()
+    expect(page.locator("dialog[data-game=topiary]")).to_be_visible()
+    opens(sets.first, "A table for Topiary")
+    opens(sets.nth(1), "A table for Topas")
+    page.goto("/score/topiary")
+    hands = page.locator("button.hand")
+    hands.first.click()
+    opens(hands.nth(1), "Hand of Player 2")
+    page.keyboard.press("Escape")
+    expect(hands.first).to_be_focused()  # as it had the focus before
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    page.get_by_role("button", name="Keys").click()
+    opens(None, "Keys")
+    page.keyboard.press("Escape")
+    page.get_by_text("This game").click()
+    page.get_by_role("button", name="Leave").click()
+    opens(page.get_by_role("button", name="Resign", include_hidden=True), "Resign?")
+    page.keyboard.press("Escape")
+    expect(page.locator("summary:focus")).to_have_text("This game")

@@ -83,31 +83,57 @@ def test_the_waiting_room(visit: Visit) -> None:
     assert faults(page) == {}
 
 
-BACKGROUND = """one => { for (let each = one; each; each = each.parentElement) {
-    const {backgroundColor} = getComputedStyle(each);
-    if (backgroundColor !== "rgba(0, 0, 0, 0)") return backgroundColor;
-} }"""
+COLOURS = """() => {
+    const brush = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+    const light = colour => {
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map(one => (one / 255) ** 2.2);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    window.contrast = (one, other) => {
+        const [dark, bright] = [light(other), light(one)].toSorted((a, b) => a - b);
+        return (bright + 0.05) / (dark + 0.05);
+    };
+    window.ground = one => {
+        for (let each = one; each; each = each.parentElement) {
+            const {backgroundColor} = getComputedStyle(each);
+            if (!backgroundColor.endsWith(", 0)")) return backgroundColor;
+        }
+    };
+}"""
+"""How well a colour can be told from the one it lies on, 1 to 21, and on which one something lies."""
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["on white", "on black"])
-def test_forced_colours_show_whose_turn_it_is_and_where_a_card_may_lie(visit: Visit, dark: bool) -> None:
+def test_forced_colours_show_whose_turn_it_is_what_is_chosen_and_where_it_may_go(visit: Visit, dark: bool) -> None:
     page = visit(dark=dark)
     page.emulate_media(forced_colors="active", color_scheme="dark" if dark else "light")
-    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
-    assert wait_for_turn(page)
-    borders = (
-        page.get_by_role("list", name="Players")
-        .locator("li")
-        .evaluate_all("all => all.map(one => [one.ariaCurrent, getComputedStyle(one).borderTopColor])")
-    )
-    (turn,) = [colour for current, colour in borders if current]
-    assert turn not in [colour for current, colour in borders if not current]
-    page.locator(".dock .cards button").first.click()
-    stroke = page.locator(".fits .square, .turned .turn").first.evaluate("one => getComputedStyle(one).stroke")
-    highlight = page.evaluate(
-        "() => { document.body.style.color = 'Highlight'; return getComputedStyle(document.body).color; }"
-    )
-    assert stroke == highlight
-    assert page.locator(".felt").evaluate(BACKGROUND) != stroke
-    pressed = page.locator(".dock [aria-pressed=true]")
-    assert pressed.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
+
+    def contrast(thing: str, value: str, other: str = "ground(one)") -> float:
+        page.evaluate(COLOURS)
+        js = f"one => {{ const style = getComputedStyle(one); return contrast({value}, {other}); }}"
+        return float(page.locator(thing).first.evaluate(js))
+
+    page.locator("article[data-game=topas]").get_by_role("button", name=re.compile("…")).click()
+    chosen = "dialog:modal .counts input:checked + span"
+    assert contrast(chosen, "style.color") > 4.5
+    assert contrast(chosen, "style.backgroundColor", "ground(one.closest('dialog'))") > 3
+    for game in PICKED:
+        open_table(page, game, {"players": 2}, [ME, RANDOM])
+        assert wait_for_turn(page)
+        players = "[aria-label=Players] li"
+        turns = f"{players}[aria-current]"
+        assert contrast(turns, "style.borderTopColor") > 3
+        assert page.locator(turns).evaluate("one => getComputedStyle(one).borderTopColor") not in [
+            page.locator(f"{players}:not([aria-current])").evaluate("one => getComputedStyle(one).borderTopColor")
+        ]
+        assert contrast(f"{turns} text", "style.fill", "getComputedStyle(one.previousElementSibling).fill") > 4.5
+        if game == "topiary":
+            assert contrast(".free .near ~ path", "style.fill") > 3
+            continue
+        page.locator(PICKED[game]).first.click()
+        pressed = page.locator(PICKED[game]).and_(page.locator("[aria-pressed=true]"))
+        assert pressed.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
+        if game == "topas":
+            assert contrast(".fits .square, .turned .turn", "style.stroke", "ground(one.closest('.felt'))") > 3

@@ -33,7 +33,7 @@ from bosquet.lab import coach, verdicts
 from bosquet.lab.chances import fitted
 from bosquet.search.learned_weights import required_weights
 from tests.engine.helpers.node_engine import NodeEngine
-from tests.helpers.cases import actions_of, every_game_compiled, walk
+from tests.helpers.cases import actions_of, every_size_compiled, walk
 
 SIMULATIONS = 30
 HINT, COACH = range(2)
@@ -129,7 +129,7 @@ def told(choices: list[coach.Choice]) -> list[tuple[Any, ...]]:
     return [(choice.moves, choice.wins, choice.points, choice.gain, choice.value) for choice in choices]
 
 
-@every_game_compiled
+@every_size_compiled
 def test_hints_are_those_of_the_coach(name: str, options: dict[str, Any]) -> None:
     engine = Engine(name, options)
     for i, game in enumerate(walk(name, options, 5)):
@@ -140,7 +140,7 @@ def test_hints_are_those_of_the_coach(name: str, options: dict[str, Any]) -> Non
         assert engine.choices(game.state) == told(found)
 
 
-@every_game_compiled
+@every_size_compiled
 def test_decisions_are_those_of_the_coach(name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)
     engine = Engine(name, options)

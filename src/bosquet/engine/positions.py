@@ -1,4 +1,4 @@
-"""Texts of positions in an engine (docs/positions.md), behind the name of the game, which is the page's."""
+"""Read the text of a position in an engine (docs/positions.md). The name of the game is checked before."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 from bosquet.core.position_head import check_rest, read_head
 from bosquet.core.position_reading import begin_reading
-from bosquet.core.position_text import write_text
 from bosquet.engine.playing import new_game, set_option
 from bosquet.kernels.jit import kernel
 
@@ -45,12 +44,4 @@ def viewer_read(m: Any) -> int:
     return m.text.viewer
 
 
-@kernel
-def write_position(m: Any, viewer: int) -> int:
-    """Write the text of the concealed state in `position`; return its length."""
-    m.text.end = 0
-    write_text(m.position, viewer, m.text)
-    return m.text.end
-
-
-EXPORTS = (read_position, viewer_read, write_position)
+EXPORTS = (read_position, viewer_read)

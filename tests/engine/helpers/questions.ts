@@ -1,6 +1,6 @@
 // Puts a list of questions to engines, in Node and in browsers; `questions.py` makes the lists and compares the answers.
 
-import { chosenMove } from "../../../web/src/engine/bots.ts";
+import { botMove, chosenMove } from "../../../web/src/engine/bots.ts";
 import type { Client } from "../../../web/src/engine/client.ts";
 import { EngineError } from "../../../web/src/engine/errors.ts";
 import type {
@@ -9,7 +9,7 @@ import type {
   Settings,
 } from "../../../web/src/engine/protocol.ts";
 
-/** A name and what is asked: a question of the protocol, `bot`, `tell` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
+/** A name and what is asked: a question of the protocol, `bot`, `named`, `tell` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
 export type Asked = [string, unknown];
 type Clients = readonly [Client, ...Client[]];
 
@@ -33,13 +33,19 @@ async function answer(
     if (name === "meanwhile") return await meanwhile(clients[0]);
     if (name === "tell") return await tell(clients[0], ask as string);
     if (name === "bot") return await bot(clients, ask as Bot);
+    if (name === "named")
+      return await botMove(clients, (ask as { bot: string }).bot);
     return await clients[0].ask(
       name as Question,
       ask as Questions[Question]["ask"],
     );
   } catch (error) {
     if (error instanceof EngineError)
-      return { reason: error.reason, message: error.message };
+      return {
+        reason: error.reason,
+        message: error.message,
+        ...(error.ply !== undefined && { ply: error.ply }),
+      };
     throw error;
   }
 }
@@ -63,7 +69,7 @@ async function bot(
 
 /** Return the viewer and the state of a position, and its text as it is written anew. */
 async function tell(client: Client, text: string): Promise<unknown[]> {
-  const { viewer, state } = await client.ask("read", { text });
+  const { viewer, state } = await client.ask("readPosition", { text });
   await client.ask("resume", { state, seed: "1", moves: [] });
   const written = await client.ask("position", { viewer });
   return [viewer, btoa(String.fromCharCode(...state)), written];

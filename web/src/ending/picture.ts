@@ -2,6 +2,7 @@
 // replay. The board is copied as SVG with the styles that the page gives it; the rest is drawn beside it.
 
 import { encode } from "uqr";
+import { initialOf } from "../ui/initial";
 import { SEAT_SHAPES } from "../ui/seatShapes";
 import { LAUREL, LEAF } from "./laurel";
 
@@ -10,7 +11,8 @@ interface Pictured {
   title: string;
   words: string;
   players: { name: string; seat: number; points: number | undefined; won: boolean }[];
-  link: URL;
+  /** Nothing where the game can't be looked at elsewhere. */
+  link: URL | undefined;
   linkWords: string;
 }
 
@@ -138,7 +140,7 @@ function drawWords(brush: CanvasRenderingContext2D, { title, words, players, lin
     }
     y += pitch;
   }
-  drawLink(brush, link, linkWords, right, display, text);
+  if (link) drawLink(brush, link, linkWords, right, display, text);
 }
 
 function drawLink(
@@ -192,10 +194,10 @@ function drawMark(
   brush.fillStyle = colour(`--seat-${seat}`);
   brush.translate(-12, -12);
   brush.fill(new Path2D(SEAT_SHAPES[seat]));
-  brush.fillStyle = colour("--on-accent");
+  brush.fillStyle = colour("--on-seat");
   brush.font = `700 ${seat === 2 ? 9.5 : 12}px ${family("--text")}`;
   brush.textAlign = "center";
-  brush.fillText(name.charAt(0).toLocaleUpperCase(), 12, seat === 2 ? 18.5 : 16.3);
+  brush.fillText(initialOf(name), 12, seat === 2 ? 18.5 : 16.3);
   brush.restore();
 }
 

@@ -40,7 +40,7 @@ export function isDecided(visits: readonly number[], left: number): boolean {
 }
 
 /** Let what came meanwhile be heard. `setTimeout` would wait for four milliseconds. */
-function pause(): Promise<void> {
+export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
