@@ -6,11 +6,10 @@ import { checkOptions } from "./options.ts";
 import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
 import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
-import type { Viewer } from "./protocol.ts";
+import type { Position, Viewer } from "./protocol.ts";
 import { listed, quoted } from "./quoting.ts";
 import type { Settings } from "./settings.ts";
 import { readWeights, type Weights } from "./weights.ts";
-import type { Settings } from "./settings.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
 export const CHANCE = -1;
@@ -217,6 +216,21 @@ export class Engine {
   /** Return what follows the entries of the score sheet, as JSON. */
   totals(): string {
     return this.read(this.call("totals"));
+  }
+
+  /** Return the position of a text. Leaves the game as it is. Raises EngineError. */
+  readPosition(text: string): Position {
+    const [game] = text.split("/", 1);
+    if (game !== this.game) throw new EngineError("game", `the position is one of ${game}, not of ${this.game}`);
+    const kept = this.packed();
+    try {
+      const length = this.call("read_position", this.write(text));
+      if (length) throw new EngineError("position", this.read(length));
+      const viewer = this.call("viewer_read");
+      return { viewer: viewer === SPECTATOR ? null : viewer, state: this.packed() };
+    } finally {
+      this.load(kept);
+    }
   }
 
   /** Return what a viewer knows of the state, as text. */
