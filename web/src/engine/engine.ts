@@ -10,6 +10,7 @@ import type { Viewer } from "./protocol.ts";
 import { listed, quoted } from "./quoting.ts";
 import type { Settings } from "./settings.ts";
 import { readWeights, type Weights } from "./weights.ts";
+import type { Settings } from "./players.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
 export const CHANCE = -1;
