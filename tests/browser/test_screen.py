@@ -84,7 +84,7 @@ def test_nobody_has_to_scroll_a_screen(visit: Visit, game: str) -> None:
 def opened_at(page: Page, dialog: Any) -> Any:
     """Open the table of a dialog on a screen for all; give the body of the request."""
     with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
-        dialog.locator("footer button").click()
+        dialog.locator("footer button.main").click()
     page.wait_for_url("**/screen/**")
     return asked.value.post_data_json
 

@@ -55,7 +55,7 @@ def test_a_bad_box_file_is_refused_in_words(visit: Visit, tmp_path: Path, text: 
     dialog.get_by_text("Play with what is in your box").click()
     dialog.locator("input[type=file]").set_input_files(file)
     expect(dialog.get_by_text("box.json is not a box file.")).to_be_visible()
-    expect(dialog.locator("footer button")).to_be_disabled()
+    expect(dialog.locator("footer button.main")).to_be_disabled()
 
 
 def test_one_who_is_chosen_begins(visit: Visit) -> None:
@@ -93,7 +93,7 @@ def test_a_screen_asks_who_begins_when_the_phones_are_there(visit: Visit) -> Non
         chair.select_option("friend")
     dialog.get_by_label("This screen is the table").check()
     dialog.get_by_label("Who begins").select_option("open")
-    dialog.locator("footer button").click()
+    dialog.locator("footer button.main").click()
     screen.wait_for_url("**/screen/**")
     link = screen.locator("aside input[readonly]")
     expect(link).to_be_visible()

@@ -13,7 +13,7 @@ from tests.browser.helpers.tables import ME, OPEN, PLAY_THROUGH, RANDOM, setting
 
 def test_back_and_forward_open_no_other_table(visit: Visit) -> None:
     page = visit()
-    setting(page, "topas").locator("footer button").click()
+    setting(page, "topas").locator("footer button.main").click()
     page.wait_for_url("**/table/**")
     table = page.url
     page.go_back()

@@ -148,7 +148,7 @@ def setting(page: Page, game: str) -> Locator:
 def opened(page: Page, dialog: Locator) -> Any:
     """Open the table; give the body of the request."""
     with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
-        dialog.locator("footer button").click()
+        dialog.locator("footer button.main").click()
     page.wait_for_url("**/table/**")
     return asked.value.post_data_json
 
