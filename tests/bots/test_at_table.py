@@ -18,6 +18,7 @@ from bosquet.bots.at_table import Guest, Link, play
 from bosquet.bots.outside import DEFAULT_LIMITS
 from bosquet.core.errors import BosquetError, OptionError
 from tests.helpers.command_line import cli
+from tests.helpers.rows import each_row
 from tests.helpers.services import serving
 
 FRIEND = {"kind": "friend"}
@@ -158,10 +159,25 @@ def test_without_an_invitation_or_with_a_wrong_one_no_program_sits_down(server: 
         play("greedy", Link.read(f"{server}/table/nowhere#x"), "R", limits=DEFAULT_LIMITS, file=None, say=print)
 
 
-def test_links_are_read() -> None:
-    assert Link.read("https://a.b:1/table/x#y") == Link("https://a.b:1", "x", "y")
-    with pytest.raises(OptionError):
-        Link.read("https://a.b:1/replay/x#y")
+@each_row(
+    "text",
+    [
+        "https://a.b:1/table/x-1#y_2",
+        "https://a.b:1/table/x-1%23y_2",
+        "https%3A%2F%2Fa.b%3A1%2Ftable%2Fx-1%2523y_2",
+        "HTTPS://a.b:1//Table/x-1/?utm_source=mail#y_2).",
+        "Come and play: <https://a.b:1/screen/x-1\u200b#y_2\u200b>, now",
+    ],
+)
+def test_links_are_read_as_they_come_back(text: str) -> None:
+    assert Link.read(text) == Link("https://a.b:1", "x-1", "y_2")
+
+
+def test_a_link_without_an_invitation_and_what_is_no_link() -> None:
+    assert Link.read("http://a.b/table/x.") == Link("http://a.b", "x", None)
+    for text in ("https://a.b:1/replay/x#y", "ftp://a.b/table/x", "https://[a.b/table/x", "https://ä.b/table/x", "x"):
+        with pytest.raises(OptionError):
+            Link.read(text)
 
 
 class Odd(BaseHTTPRequestHandler):

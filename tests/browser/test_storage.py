@@ -75,6 +75,11 @@ def test_where_cookies_are_blocked_everything_works_until_the_page_is_closed(
     assert page.evaluate("() => { try { return localStorage === null } catch { return true } }"), "it is not blocked"
     play_now(page)
     expect(page.get_by_text("keeps no cookies")).to_be_visible()
+    table = page.url.rpartition("/")[2]
+    page.get_by_role("link", name="This is me").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download").click()
+    assert table in saved.value.path().read_text()
     look_around(page, tmp_path)
 
 

@@ -58,6 +58,20 @@ def test_a_replay_stays_where_it_is(visit: Visit) -> None:
     expect(shown).to_have_attribute("data-step", "5")
 
 
+def test_back_leads_to_the_place_in_a_list_that_was_left(visit: Visit) -> None:
+    page = visit("/puzzles", phone=True)
+    page.locator("main a").nth(30).scroll_into_view_if_needed()
+    left = page.evaluate("scrollY")
+    assert left > 300
+    page.evaluate("document.querySelectorAll('main a')[30].click()")
+    expect(page).not_to_have_url(re.compile("/puzzles$"))
+    page.go_back()
+    page.wait_for_function("left => scrollY === left", arg=left)
+    page.goto("/privacy")
+    page.go_back()
+    page.wait_for_function("left => scrollY === left", arg=left)
+
+
 @pytest.mark.parametrize("path", ["/today", "/history", "/people", "/ratings", "/puzzles", "/me"])
 def test_a_page_that_could_not_be_had_comes_by_itself(visit: Visit, path: str) -> None:
     page = visit("/privacy")

@@ -91,7 +91,7 @@ def test_every_command_is_called(tmp_path: Path) -> None:
     assert calls(tmp_path, "topas").keys() == COMMANDS.commands.keys()
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS[1:])
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_a_process_whose_output_goes_to_a_file(encoding: str, tmp_path: Path) -> None:
     """What holds in this process holds for one that Python starts with this encoding, and for what it reads."""
     calls(tmp_path, "topas")

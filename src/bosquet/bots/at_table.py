@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -32,8 +32,15 @@ from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, fresh_seed
 from bosquet.core.view import View
 
-TABLE = re.compile(r"[\w-]{1,32}", re.ASCII)
-INVITATION = re.compile(r"[\w-]{0,64}", re.ASCII)
+WAY = re.compile(
+    r"(https?)://([^\s/?#]+)/+(?:table|screen)/+([\w-]{1,32})(?![\w-])"  # the host, and the table
+    r"[^\s#]*(?:#([\w-]{1,64}))?",  # what others added, and the invitation
+    re.ASCII | re.IGNORECASE,
+)
+UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+"""Characters of a text that nobody sees."""
+DEEPEST = 3
+"""How often a link may have been encoded on its way."""
 COOKIE = re.compile(r"(__Host-)?bosquet=[\w.=-]{1,200}", re.ASCII)
 MOST_BYTES = 1 << 16
 """An answer to a request is shorter."""
@@ -56,18 +63,19 @@ class Link(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Link:
-        """Return the parts of a link. Raises OptionError."""
+        """Return the parts of a link, also as messengers and mail programs pass it on. Raises OptionError."""
+        decoded = text
+        for _ in range(DEEPEST):
+            decoded = unquote(decoded)
+        found = WAY.search(UNSEEN.sub("", decoded))
         try:
-            parts = urlsplit(text)
-            place, _, table = parts.path.strip("/").partition("/")
-            right = parts.scheme in ("http", "https") and parts.netloc.isascii() and parts.hostname and place == "table"
-            if not right or not TABLE.fullmatch(table) or not INVITATION.fullmatch(parts.fragment):
+            if not found or not found[2].isascii() or not urlsplit(f"//{found[2]}").hostname:
                 raise ValueError
         except ValueError:
             raise OptionError(
                 f"--server {quoted(text)}: must be the link to a table, http://HOST/table/TABLE#INVITATION"
             ) from None
-        return cls(f"{parts.scheme}://{parts.netloc}", table, parts.fragment or None)
+        return cls(f"{found[1].lower()}://{found[2]}", found[3], found[4])
 
 
 class Guest:

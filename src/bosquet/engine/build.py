@@ -8,14 +8,25 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from bosquet.core.ending import ended
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, valuing, viewing
-from bosquet.engine.facts import facts_text
+from bosquet.engine import (
+    dealing,
+    greedy,
+    judging,
+    knowing,
+    looking_ahead,
+    playing,
+    searching,
+    seeding,
+    valuing,
+    viewing,
+)
+from bosquet.engine.facts import dealt_fields, facts_text, has_deal_form
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.engine.weights import arrays, key_places
 from bosquet.kernels.kernel import Twin, twin_of
@@ -48,6 +59,10 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         if hasattr(writing, "write_chance"):
             kernels.append(viewing.chance_made)
             bindings["write_chance"] = writing.write_chance
+    if has_deal_form(spec):
+        rules: Any = spec.rules
+        kernels += dealing.EXPORTS
+        bindings |= {"begin_dealt": rules.begin, "write_deal": cast(Any, writing).write_deal}
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action
@@ -132,7 +147,9 @@ def build(spec: GameSpec) -> bytes:
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
     sources = digest(spec)  # first: while it is compiled, somebody may change a file
-    made = module(exports_of(spec), memory(spec), (*PARTS, *arrays(spec)))
+    made = module(
+        exports_of(spec), memory(spec), (*PARTS, *arrays(spec), *(f"table.{name}" for name in dealt_fields(spec)))
+    )
     made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
     made = with_section(made, FACTS, facts_text(spec))
     made = with_section(made, SOURCES, sources.encode())

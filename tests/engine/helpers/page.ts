@@ -5,11 +5,8 @@ import { type Client, open } from "../../../web/src/engine/client.ts";
 import { Engine } from "../../../web/src/engine/engine.ts";
 import { Game } from "../../../web/src/engine/game.ts";
 import { startModule } from "../../../web/src/engine/module.ts";
-import type {
-  Deal,
-  Settings,
-  Source,
-} from "../../../web/src/engine/protocol.ts";
+import type { Deal, Source } from "../../../web/src/engine/protocol.ts";
+import type { Settings } from "../../../web/src/engine/players.ts";
 import { type Asked, answerAll } from "./questions.ts";
 
 type Clients = [Client, ...Client[]];

@@ -3,11 +3,8 @@
 import { botMove, chosenMove } from "../../../web/src/engine/bots.ts";
 import type { Client } from "../../../web/src/engine/client.ts";
 import { EngineError } from "../../../web/src/engine/errors.ts";
-import type {
-  Question,
-  Questions,
-  Settings,
-} from "../../../web/src/engine/protocol.ts";
+import type { Question, Questions } from "../../../web/src/engine/protocol.ts";
+import type { Settings } from "../../../web/src/engine/players.ts";
 
 /** A name and what is asked: a question of the protocol, `bot`, `named` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
 export type Asked = [string, unknown];
@@ -40,7 +37,11 @@ async function answer(
     );
   } catch (error) {
     if (error instanceof EngineError)
-      return { reason: error.reason, message: error.message };
+      return {
+        reason: error.reason,
+        message: error.message,
+        ...(error.ply !== undefined && { ply: error.ply }),
+      };
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 // replay. The board is copied as SVG with the styles that the page gives it; the rest is drawn beside it.
 
 import { encode } from "uqr";
+import { initialOf } from "../ui/initial";
 import { SEAT_SHAPES } from "../ui/seatShapes";
 import { LAUREL, LEAF } from "./laurel";
 
@@ -196,7 +197,7 @@ function drawMark(
   brush.fillStyle = colour("--on-seat");
   brush.font = `700 ${seat === 2 ? 9.5 : 12}px ${family("--text")}`;
   brush.textAlign = "center";
-  brush.fillText(name.charAt(0).toLocaleUpperCase(), 12, seat === 2 ? 18.5 : 16.3);
+  brush.fillText(initialOf(name), 12, seat === 2 ? 18.5 : 16.3);
   brush.restore();
 }
 

@@ -2,7 +2,7 @@
 
 import { EngineError } from "./errors.ts";
 import type { Facts } from "./facts.ts";
-import type { Answer, Question, Questions, Request, Source } from "./protocol.ts";
+import type { Answer, Question, Questions, Refused, Request, Source } from "./protocol.ts";
 
 /** The worker as far as it is used here; a test may put two ports of a channel in its place. */
 export interface Wire {
@@ -79,7 +79,7 @@ export class Client {
     const waiting = this.waiting.get(answer.id);
     if (!waiting) return;
     this.waiting.delete(answer.id);
-    if ("error" in answer) waiting.reject(new EngineError(answer.error.reason, answer.error.message));
+    if ("error" in answer) waiting.reject(errorOf(answer.error));
     else waiting.resolve(answer.answer as never);
   }
 }
@@ -94,6 +94,10 @@ export async function open(source: Source): Promise<Client> {
     throw error;
   }
   return client;
+}
+
+function errorOf({ reason, message, ply }: Refused): EngineError {
+  return new EngineError(reason, message, ply);
 }
 
 function cancelled(name: string): EngineError {

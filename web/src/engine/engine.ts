@@ -5,9 +5,11 @@ import { EngineError } from "./errors.ts";
 import { checkOptions } from "./options.ts";
 import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
-import { ASSISTANCE, type Assistance, type Candidate, type Found, type Settings, type Task } from "./protocol.ts";
+import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
 import type { Viewer } from "./protocol.ts";
+import { listed, quoted } from "./quoting.ts";
 import { readWeights, type Weights } from "./weights.ts";
+import type { Settings } from "./players.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
 export const CHANCE = -1;
@@ -27,6 +29,9 @@ const SETTINGS = {
   scale: "scale",
   winWeight: "win_weight",
 } as const;
+
+/** The types of fields by their codes. */
+const ARRAYS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, i4: Int32Array } as const;
 
 export class Engine {
   readonly game: string;
@@ -66,6 +71,28 @@ export class Engine {
       this.call("set_option", option, values.indexOf(options[name]!));
     }
     return options;
+  }
+
+  /** Set a field of the state; `code` is its type. */
+  setField(name: string, code: string, numbers: readonly number[]): void {
+    const { byteOffset, byteLength } = this.part(`table_${name}`);
+    const Type = ARRAYS[code as keyof typeof ARRAYS];
+    new Type(this.memory, byteOffset, byteLength / Type.BYTES_PER_ELEMENT).set(numbers);
+  }
+
+  /** Begin the game from the fields that its deal has set. */
+  beginGame(): void {
+    this.call("begin_game");
+  }
+
+  /** Return the deal of a state that has just been dealt, as JSON. */
+  dealText(): string {
+    return this.read(this.call("deal_text"));
+  }
+
+  /** Return the notation of the chance event that has just been made. */
+  chanceText(): string {
+    return JSON.parse(this.read(this.call("chance_made"))) as string;
   }
 
   /** Return a copy of the packed state. */
@@ -157,8 +184,8 @@ export class Engine {
   find(notation: string): number {
     const count = this.call("moves_of");
     for (let move = 0; move < count; move += 1) if (this.notation(move) === notation) return move;
-    const reason = this.seat === NOBODY ? "the game is over; no move is legal" : "this is not legal now";
-    throw new EngineError("move", `“${notation.slice(0, 80)}”: ${reason}`);
+    if (this.seat === NOBODY) throw new EngineError("move", `${quoted(notation)}: the game is over; no move is legal`);
+    throw new EngineError("move", `${quoted(notation)}: not legal now; legal: ${listed(this.notations())}`);
   }
 
   // --- Texts

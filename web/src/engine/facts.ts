@@ -1,9 +1,10 @@
 // What a module says of its game besides the kernels: `engine/facts.py`.
 
+import type { Form } from "./deals.ts";
 import { EngineError } from "./errors.ts";
 import { quoted } from "./quoting.ts";
-import type { Player, Searcher } from "./protocol.ts";
 import type { Weights } from "./weights.ts";
+import type { Player, Searcher } from "./players.ts";
 
 export type OptionValue = string | number | boolean;
 /** The options of a game by name, including `players`. */
@@ -23,6 +24,12 @@ export interface Facts {
   coach: { simulations: number; candidates: number; costliest: number; reasons: string[] };
   /** The bot that plays a deal again, and how often. */
   luck: { bot: string; games: number };
+  /** The forms of deals; empty where a page reads no records. */
+  deals: Form[];
+  /** The types of the fields of the state that a deal gives. */
+  fields: Record<string, string>;
+  /** Keys of a deal that say what is in the box. */
+  box_keys: string[];
   /** What differs with the options, by their combination. */
   by_options: Record<string, OptionFacts>;
 }
@@ -33,6 +40,10 @@ export interface OptionFacts {
   /** Whether there are learned values for the search, and whether they find better hints. */
   learned?: boolean;
   learned_hints?: boolean;
+  /** Which of the forms its deal has. */
+  deal?: number;
+  /** What a result has besides scores and winners. */
+  result?: string[];
   /** How many of the cards to come the champion looks at, in a game that is played in this way. */
   looks_ahead?: number;
 }

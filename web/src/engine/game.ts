@@ -3,9 +3,10 @@
 import { CHANCE, type Engine, NOBODY } from "./engine.ts";
 import { type Made, Judge } from "./judge.ts";
 import { Luck } from "./luck.ts";
+import { optionsInRecords } from "./options.ts";
 import { checkEnding, type Ending, winnersOf } from "./ending.ts";
 import { EngineError } from "./errors.ts";
-import { playerOf } from "./facts.ts";
+import { ofOptions, playerOf } from "./facts.ts";
 import type {
   Assistance,
   Choice,
@@ -15,11 +16,11 @@ import type {
   Hint,
   Outcome,
   Spread,
-  Player,
   Task,
   Turn,
   Viewer,
 } from "./protocol.ts";
+import type { Player } from "./players.ts";
 
 /** A ply that was made. */
 interface Ply {
@@ -30,14 +31,25 @@ interface Ply {
   /** The index of the move among the legal ones; nothing for a chance event. */
   move: number | null;
   undoable: boolean;
+  /** In notation. */
+  say: string;
+}
+
+/** Where a game comes from. */
+interface Source {
+  /** Chance events are drawn from this and their number in the game; without it they are given. */
+  seed?: string;
+  /** What the chance of bots follows from besides the position. */
+  salt?: string;
+  /** The state that was dealt, if this is the whole game. */
+  first?: Uint8Array;
+  /** How it was dealt, if it was dealt here. */
+  deal?: Deal;
 }
 
 export class Game {
   private readonly engine: Engine;
-  /** Chance events are drawn from this and their number in the game. */
-  private readonly seed: string;
-  /** What the chance of bots follows from besides the position. */
-  private readonly salt: string;
+  private readonly source: Source;
   private readonly plies: Ply[] = [];
   private ending: Ending | null = null;
   private again: { luck: Luck; games: number } | undefined;
@@ -47,17 +59,17 @@ export class Game {
   private searchedAt = -1;
 
   /** Take up a game at a packed state. Raises EngineError. */
-  constructor(engine: Engine, state: Uint8Array, seed: string, salt = "") {
+  constructor(engine: Engine, state: Uint8Array, source: Source) {
     this.engine = engine;
-    this.seed = seed;
-    this.salt = salt;
+    this.source = source;
     engine.load(state);
     engine.forgetPlans();
     this.drawChance();
   }
 
   /** Deal a game, as `fair.deal` does. Raises EngineError. */
-  static dealt(engine: Engine, { options, secret, nonces }: Deal): Game {
+  static dealt(engine: Engine, deal: Deal): Game {
+    const { options, secret, nonces } = deal;
     const { players } = engine.prepare(options);
     if (nonces.length !== players) {
       throw new EngineError("argument", `${nonces.length} nonces for ${players} seats`);
@@ -65,7 +77,8 @@ export class Game {
     const seed = engine.dealSeed(secret, nonces);
     engine.seed(`${seed}/deal`);
     engine.deal();
-    return new Game(engine, engine.packed(), seed, engine.commitment(`bots/${secret}`));
+    const first = engine.packed();
+    return new Game(engine, first, { seed, salt: engine.commitment(`bots/${secret}`), first, deal });
   }
 
   get turn(): Turn {
@@ -96,7 +109,7 @@ export class Game {
     const { engine } = this;
     const move = engine.find(notation);
     const undoable = !engine.isIrreversible(move);
-    this.plies.push({ before: engine.packed(), seat: engine.seat, move, undoable });
+    this.plies.push({ before: engine.packed(), seat: engine.seat, move, undoable, say: notation });
     engine.make(move);
     this.changes += 1;
     this.drawChance();
@@ -104,12 +117,29 @@ export class Game {
   }
 
   private drawChance(): void {
+    while (this.chanceDue && this.source.seed !== undefined) this.drawBy(this.source.seed);
+  }
+
+  /** Whether a chance event is due, which happens only in a game of a record. */
+  get chanceDue(): boolean {
+    return this.engine.seat === CHANCE;
+  }
+
+  /** Draw the chance event that is due from a seed; return its notation. */
+  drawBy(seed: string): string {
     const { engine } = this;
-    while (engine.seat === CHANCE) {
-      this.plies.push({ before: engine.packed(), seat: CHANCE, move: null, undoable: false });
-      engine.seed(`${this.seed}/chance/${this.plies.length - 1}`);
-      engine.drawChance();
-    }
+    const before = engine.packed();
+    engine.seed(`${seed}/chance/${this.plies.length}`);
+    engine.drawChance();
+    const say = engine.chanceText();
+    this.plies.push({ before, seat: CHANCE, move: null, undoable: false, say });
+    return say;
+  }
+
+  /** Draw chance events from a seed from now on. */
+  goOn(seed: string): void {
+    this.source.seed = seed;
+    this.drawChance();
   }
 
   /** Take the last move back. Raises EngineError where that is not allowed. */
@@ -170,6 +200,48 @@ export class Game {
     return this.judged(`{"game":"${engine.game}","entries":[${entries.join(",")}],${engine.totals().slice(1)}`);
   }
 
+  // --- Record
+
+  /** The result by the rules as in a record; null while the game runs, and if it ended before its end. */
+  get result(): Record<string, number[]> | null {
+    const { engine, ending } = this;
+    if (engine.seat !== NOBODY || (ending && ending.how !== "played")) return null;
+    const totals = JSON.parse(engine.totals()) as Record<string, number[]>;
+    const more = ofOptions(engine.facts, engine.options).result ?? [];
+    const { scores, winners } = engine;
+    return { scores, winners, ...Object.fromEntries(more.map((name) => [name, totals[name]!])) };
+  }
+
+  /** The record of the game (docs/records.md). Raises EngineError where it was not taken up from its deal. */
+  record(): Record<string, unknown> {
+    const { engine, ending } = this;
+    const { first, deal: fair } = this.source;
+    if (!first) throw new EngineError("argument", "a game that was taken up later has no record");
+    const now = engine.packed();
+    engine.load(first);
+    const deal = JSON.parse(engine.dealText()) as unknown;
+    engine.load(now);
+    return {
+      format: "bosquet/1",
+      game: engine.game,
+      options: optionsInRecords(engine.facts, engine.options),
+      deal,
+      moves: this.plies.map(({ say }) => say),
+      result: this.result,
+      ...(ending && { ending: this.writtenEnding(ending) }),
+      ...(fair && { fair: this.statement(fair) }),
+    };
+  }
+
+  private writtenEnding({ how, resigned }: Ending): Record<string, unknown> {
+    const { scores, winners } = this.outcome;
+    return how === "void" ? { how, resigned } : { how, resigned, scores, winners };
+  }
+
+  private statement({ secret, nonces }: Deal): Record<string, unknown> {
+    return { commitment: this.engine.commitment(secret), secret, nonces };
+  }
+
   // --- Bots
 
   /** With which seed a bot decides here, as at a table of a server with this secret, and how. Raises EngineError. */
@@ -177,7 +249,7 @@ export class Game {
     const { engine } = this;
     if (engine.seat < 0) throw new EngineError("move", "no seat is to move");
     const player = playerOf(engine.facts, engine.options, bot, (use) => engine.hasWeights(use));
-    return { seed: `${bot}/${this.salt}/${engine.position(engine.seat)}`, player };
+    return { seed: `${bot}/${this.source.salt ?? ""}/${engine.position(engine.seat)}`, player };
   }
 
   random(seed: string): string {

@@ -6,6 +6,7 @@ import { EngineError, engineError } from "./errors.ts";
 import { Game } from "./game.ts";
 import { fetchModule } from "./module.ts";
 import type { Answer, Question, Questions, Request } from "./protocol.ts";
+import { readRecord } from "./records.ts";
 import { run } from "./search.ts";
 
 type Answers = {
@@ -40,8 +41,8 @@ export class Host {
       const answer = await (this.answers[name] as Answers["search"])(ask as never, stop.signal);
       this.send({ id, answer });
     } catch (error) {
-      const { reason, message } = engineError(error);
-      this.send({ id, error: { reason, message } });
+      const { reason, message, ply } = engineError(error);
+      this.send({ id, error: { reason, message, ...(ply !== undefined && { ply }) } });
     } finally {
       this.running.delete(id);
     }
@@ -67,10 +68,15 @@ export class Host {
     },
     resume: ({ state, seed, moves }) => {
       this.playing = undefined;
-      const game = new Game(this.engine, state, seed);
+      const game = new Game(this.engine, state, { seed });
       for (const move of moves) game.play(move);
       return (this.playing = game).turn;
     },
+    read: ({ record }) => {
+      this.playing = undefined;
+      return (this.playing = readRecord(this.engine, record)).turn;
+    },
+    record: () => this.game.record(),
     play: ({ move }) => this.game.play(move),
     undo: () => this.game.undo(),
     end: (ending) => this.game.end(ending),

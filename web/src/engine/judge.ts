@@ -62,7 +62,10 @@ export class Judge {
     const ranked = this.ranked();
     return this.step(() => {
       const loss = engine.call("loss_in_tenthousandths", made, simulations);
-      const reason = { kind: reasons[engine.call("reason", made)]!, points: engine.call("reason_in_tenths", made) / 10 };
+      const reason = {
+        kind: reasons[engine.call("reason", made)]!,
+        points: engine.call("reason_in_tenths", made) / 10,
+      };
       return {
         ply,
         seat: engine.seat,

@@ -3,6 +3,7 @@
 import type { Ending } from "./ending.ts";
 import type { Reason } from "./errors.ts";
 import type { Facts } from "./facts.ts";
+import type { Player, Settings } from "./players.ts";
 
 /** How much a view helps: `core/assistance.py`. */
 export const ASSISTANCE = { none: 0, aids: 1, plain: 2, full: 3 } as const;
@@ -45,35 +46,6 @@ export interface Deal {
   secret: string;
   /** What each seat adds; null for a bot. */
   nonces: readonly (string | null)[];
-}
-
-/** Who plays for a bot: one without settings, a look at so many of the cards to come, or a search. */
-export type Player = "random" | "greedy" | { cards: number } | Searcher;
-/** A search with as many engines at once. */
-export interface Searcher {
-  engines: number;
-  settings: Settings;
-}
-
-/** Settings of a search; what is left out is left to the game. See `search/settings.py`. */
-export interface Settings {
-  /** Simulations for a decision, of all engines together; with `seconds` the least. */
-  simulations: number;
-  /** Search on until so long has passed. */
-  seconds?: number;
-  /** With `seconds`, stop as soon as no other candidate can get as many visits as the best one. */
-  stopEarly?: boolean;
-  exploration?: number;
-  temperature?: number;
-  scale?: number;
-  winWeight?: number;
-  /** Rounds before a simulation is cut off; 0 plays to the end. */
-  rounds?: number;
-  randomRollouts?: boolean;
-  /** Share of the candidates that are left out at random. */
-  candidateDropout?: number;
-  /** Take learned values in the place of rollouts; `weights` has brought them. */
-  learned?: boolean;
 }
 
 /** What one of several engines searches. A seat may know all of it. */
@@ -168,6 +140,10 @@ export interface Questions {
   deal: { ask: Deal & { moves?: readonly string[] }; answer: Turn };
   /** Take up a game at a packed state, and make moves; the seed draws chance events. */
   resume: { ask: { state: Uint8Array; seed: string; moves: readonly string[] }; answer: Turn };
+  /** Check a record and take up its game after the last move; an error is that of `core/record.py`. */
+  read: { ask: { record: unknown }; answer: Turn };
+  /** The record of the game, all that is hidden included. */
+  record: { ask: null; answer: Record<string, unknown> };
   play: { ask: { move: string }; answer: Turn };
   undo: { ask: null; answer: Turn };
   /** End the game before its end, or say which seats had resigned in one that is over. */
@@ -210,5 +186,11 @@ export type Request =
   { [Name in Question]: { id: number; name: Name; ask: Questions[Name]["ask"] } }[Question] | { cancel: number };
 
 /** What the worker sends. */
-export type Answer =
-  { id: number; answer: Questions[Question]["answer"] } | { id: number; error: { reason: Reason; message: string } };
+export type Answer = { id: number; answer: Questions[Question]["answer"] } | { id: number; error: Refused };
+
+/** Why there is no answer: an `EngineError`. */
+export interface Refused {
+  reason: Reason;
+  message: string;
+  ply?: number;
+}

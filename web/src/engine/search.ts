@@ -2,7 +2,8 @@
 
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
-import type { Found, Settings, Task } from "./protocol.ts";
+import type { Found, Task } from "./protocol.ts";
+import type { Settings } from "./players.ts";
 
 /** Milliseconds that a slice takes about. */
 const SLICE = 12;

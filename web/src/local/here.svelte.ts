@@ -3,9 +3,8 @@
 import { entryOf } from "../core/catalogue";
 import { type Client, open } from "../engine/client";
 import { EngineError, type Reason } from "../engine/errors";
-import { settingFor, newTable } from "../pages/start/setting/setting";
 import { Live } from "../server/live.svelte";
-import { keep, type KeptTable, keptTable, setAgain, setTable } from "./kept";
+import { keep, type KeptTable, keptTable, setAgain } from "./kept";
 import { type Engines, LocalTable } from "./table";
 import { LocalWire } from "./wire";
 
@@ -28,7 +27,11 @@ export class Here {
   readonly #tabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
   #closed = false;
 
-  constructor(readonly game: string) {
+  constructor(
+    readonly game: string,
+    /** Sets a table where none is kept. */
+    private readonly set: () => KeptTable,
+  ) {
     if (this.#tabs) this.#tabs.onmessage = ({ data }) => data === game && this.#give();
     void this.takeUp();
   }
@@ -36,12 +39,12 @@ export class Here {
   /** Go on with the table that is kept, or set one. */
   async takeUp(): Promise<void> {
     this.#tabs?.postMessage(this.game);
-    await this.#begin((await keptTable(this.game)) ?? setTable(newTable(settingFor(this.game))));
+    await this.#begin((await keptTable(this.game)) ?? this.set());
   }
 
-  /** Set the table anew, for the same people or, where what was kept can't be read, for one. */
+  /** Set a table in the place of one that can't be read. */
   setAnew(): Promise<void> {
-    return this.#begin(setTable(newTable(settingFor(this.game))));
+    return this.#begin(this.set());
   }
 
   close(): void {

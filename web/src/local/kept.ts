@@ -29,6 +29,8 @@ export interface KeptTable {
   seats: KeptSeat[];
   assistance: TableState["assistance"];
   pace: TableState["pace"];
+  /** Whether those here have agreed to hints, where they are not given anyway. */
+  hints: boolean;
   /** The deal, chance and the bots follow from it. */
   secret: string;
   journal: Happened[];
@@ -46,6 +48,7 @@ export function setTable(wish: NewTable): KeptTable {
     seats: [...seats.slice(first), ...seats.slice(0, first)],
     assistance: wish.assistance ?? "full",
     pace: wish.pace ?? "human",
+    hints: false,
     ...undealt(),
   };
 }
@@ -81,12 +84,13 @@ export function keep(table: KeptTable): Promise<boolean> {
 
 function isTable(found: unknown): found is KeptTable {
   if (typeof found !== "object" || found === null) return false;
-  const { form, options, seats, secret, journal, assistance, pace } = found as Partial<KeptTable>;
+  const { form, options, seats, secret, journal, assistance, pace, hints } = found as Partial<KeptTable>;
   return (
     form === FORM &&
     typeof options === "object" &&
     options !== null &&
     typeof secret === "string" &&
+    typeof hints === "boolean" &&
     ["full", "plain", "none"].includes(assistance ?? "") &&
     ["human", "instant"].includes(pace ?? "") &&
     Array.isArray(seats) &&

@@ -32,6 +32,11 @@ async function engines(game: string): Promise<Engines> {
   const host = new Host((data) => wire.onmessage?.({ data: structuredClone(data) } as MessageEvent));
   const client = new Client(wire);
   await client.load({ address: game, game });
+  const ask = client.ask.bind(client);
+  // Few simulations find a hint, too.
+  vi.spyOn(client, "ask").mockImplementation((name, asked, signal) =>
+    ask(name, name === "hints" ? ({ simulations: 10 } as typeof asked) : asked, signal),
+  );
   return { clients: [client], facts: client.facts };
 }
 
@@ -88,7 +93,7 @@ test.each(GAMES)("%s is played against a level to its sheet, and taken up from w
   const kept = tableOf(game, null, "level1");
   const { told, ask, position, table } = await page(kept);
   const [state] = told as [TableState];
-  expect(state).toMatchObject({ type: "table", phase: "playing", mine: [0], hints: false });
+  expect(state).toMatchObject({ type: "table", phase: "playing", mine: [0], hints: true });
   expect(state.seats.map(({ kind, bot, name }) => [kind, bot, name])).toEqual([
     ["human", null, "P0"],
     ["bot", "level1", "P1"],
@@ -148,6 +153,25 @@ test("of two people at the screen each sees their own hand, and the log as they 
   expect(position().viewpoint).toBe(1);
   expect(position().view.moves).toEqual([]);
   expect(position().view).not.toEqual(mine.view);
+});
+
+test("hints are given as at a server: with all assistance, or where those here agree", async () => {
+  const full = await page(newTable(null, "level1"));
+  await soon(() => full.position().view.seat === 0 || undefined);
+  const hint = await full.ask({ type: "hint", seat: 0 }, "hint");
+  expect(hint).toMatchObject({ seat: 0, number: full.position().number });
+  expect(full.position().view.moves.map(({ say }) => say)).toContain(hint.choices[0]!.moves[0]);
+  expect(hint.choices[0]!.data[0]!.points).toEqual(expect.any(Number));
+
+  const plain = await page({ ...newTable(null, "level1"), assistance: "plain" });
+  await soon(() => plain.position().view.seat === 0 || undefined);
+  expect((await plain.ask({ type: "hint", seat: 0 }, "refused")).code).toBe("not now");
+  expect(await plain.ask({ type: "hints", allow: true }, "table")).toMatchObject({
+    hints: true,
+    seats: [{ hints: true }, {}],
+  });
+  const given = await plain.ask({ type: "hint", seat: 0 }, "hint");
+  expect(given.choices[0]!.data[0]!.points).toBeNull();
 });
 
 test("a game ends early: void, counted as it stands, or resigned", async () => {

@@ -6,8 +6,8 @@ import { botMove } from "../engine/bots";
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
 import type { Facts } from "../engine/facts";
-import type { Turn } from "../engine/protocol";
-import type { Ask, LogEntry, Refused, Seat, TableState, Tell } from "../server/messages";
+import type { Hint, Turn } from "../engine/protocol";
+import type { Ask, LogEntry, Move, Refused, Seat, TableState, Tell } from "../server/messages";
 import type { Happened, KeptTable } from "./kept";
 
 /** The engines of a table. */
@@ -57,6 +57,8 @@ export class LocalTable {
   private last: Promise<unknown> = Promise.resolve();
   private readonly closed = new AbortController();
   private choosing = false;
+  /** Ends what is worked out for a position when that changes. */
+  private thinking = new AbortController();
 
   private constructor(
     private readonly engines: Engines,
@@ -100,6 +102,7 @@ export class LocalTable {
   close(): void {
     this.disconnect();
     this.closed.abort();
+    this.thinking.abort();
   }
 
   /** The seats of the people here; of those who have resigned, as long as the game goes on without them. */
@@ -109,7 +112,7 @@ export class LocalTable {
 
   /** The bot that plays on a seat, also where somebody has resigned and others go on. */
   private botAt(seat: number): string | null {
-    return this.resigned.has(seat) ? this.engines.facts.luck_bot : this.kept.seats[seat]!.bot;
+    return this.resigned.has(seat) ? this.engines.facts.luck.bot : this.kept.seats[seat]!.bot;
   }
 
   // --- What the page asks for
@@ -135,6 +138,15 @@ export class LocalTable {
         return this.sendPosition(this.log.length);
       case "sheet":
         return this.sendSheet();
+      case "hints":
+        if (this.kept.assistance === "none") throw new Refusal("not now");
+        this.kept.hints = message.allow;
+        this.on.changed();
+        return this.sendState();
+      case "hint":
+        this.checkPlaying(message.seat);
+        if (this.turn.seat !== message.seat || !this.givesHints) throw new Refusal("not now");
+        return void this.sendHint(message.seat); // meanwhile it may go on
       case "pace":
         this.kept.pace = message.pace;
         this.on.changed();
@@ -217,6 +229,8 @@ export class LocalTable {
   }
 
   private note(entry: Partial<Entry> & Pick<Entry, "seat">): void {
+    this.thinking.abort();
+    this.thinking = new AbortController();
     this.log.push({ undo: false, ending: null, observed: new Map(), ...entry });
   }
 
@@ -249,6 +263,25 @@ export class LocalTable {
     return `${JSON.stringify({ number, seat, say, undo, ending }).slice(0, -1)},"move":${move}}`;
   }
 
+  /** Whether hints are given: those here have agreed, or see everything else that helps. */
+  private get givesHints(): boolean {
+    const { assistance, hints } = this.kept;
+    return assistance === "full" || (assistance === "plain" && hints);
+  }
+
+  /** Find out what would be best for a seat, until the game goes on. */
+  private async sendHint(seat: number): Promise<void> {
+    const number = this.log.length;
+    try {
+      const found = await this.client.ask("hints", {}, this.thinking.signal);
+      const data = (choice: Hint) => choice.data.map((move) => (this.kept.assistance === "full" ? move : plain(move)));
+      const choices = found.map((choice) => ({ ...choice, data: data(choice) as Move[] }));
+      this.send({ type: "hint", seat, number, choices });
+    } catch (error) {
+      if (number === this.log.length) this.refuse(error);
+    }
+  }
+
   private async sendSheet(): Promise<void> {
     this.tell?.(`{"type":"sheet","sheet":${await this.client.ask("sheet", null)}}`);
   }
@@ -274,7 +307,7 @@ export class LocalTable {
       duel: null,
       ending: this.turn.outcome?.ending ?? null,
       assistance,
-      hints: false,
+      hints: this.givesHints,
       slow: null,
       deadline: null,
       daily: null,
@@ -291,7 +324,7 @@ export class LocalTable {
       bot,
       stands_in: false,
       gone: false,
-      hints: false,
+      hints: bot === null && this.kept.hints,
       agrees: null,
       left: this.resigned.has(seat) && bot !== null ? "resigned" : null,
       chat: false,
@@ -352,4 +385,10 @@ export class LocalTable {
     const code = error instanceof Refusal ? error.code : error.reason === "move" ? "illegal" : "unreadable";
     this.send({ type: "refused", code, message: error.message, why: null, wait: null });
   }
+}
+
+/** A move without what it would score: `plain_move` of `core/view.py`. */
+function plain(move: Hint["data"][number]): Hint["data"][number] {
+  const scored = ["points", "rows", "sight"].filter((name) => name in move);
+  return { ...move, ...Object.fromEntries(scored.map((name) => [name, null])) };
 }

@@ -3,6 +3,7 @@
 
 import { score } from "../server/api";
 import type { Counted, RealGame } from "../server/messages";
+import { save } from "../ui/save";
 
 const PAUSE = 120;
 
@@ -27,9 +28,7 @@ export class Count {
   /** Save what was counted last as a file, which `bosquet score` reads. */
   save(names: string[]): void {
     const real = $state.snapshot(this.real()) as RealGame;
-    const address = URL.createObjectURL(new Blob([JSON.stringify({ real, names })], { type: "application/json" }));
-    Object.assign(document.createElement("a"), { href: address, download: `${real.game}.json` }).click();
-    URL.revokeObjectURL(address);
+    save(new Blob([JSON.stringify({ real, names })], { type: "application/json" }), `${real.game}.json`);
   }
 
   async #ask(game: RealGame): Promise<void> {

@@ -2,6 +2,7 @@
 // changed on its way here is put right before any page reads it.
 
 import { addressOf, readLink } from "./link";
+import { noteScroll } from "./scroll";
 
 /** Pages of one game, which may have been opened from a list of games. */
 const OF_A_GAME = /^\/(replay|coach)\b/;
@@ -20,10 +21,12 @@ class Route {
 
   constructor() {
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.#moved());
+    addEventListener("pagehide", noteScroll);
   }
 
   /** Go somewhere within the page. */
   go(path: string): void {
+    noteScroll();
     history.pushState(null, "", path);
     this.#arrive();
   }

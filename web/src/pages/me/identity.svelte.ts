@@ -70,13 +70,3 @@ export function deviceName(browser: string | null, system: string | null): strin
 export function day(text: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }).format(new Date(text));
 }
-
-/** Copy a text; return whether the browser allows it. */
-export async function copied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
