@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import expect
 
+import bosquet
+from bosquet.core import fair
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.offline import ready
@@ -36,6 +39,9 @@ def test_a_game_is_played_to_its_end_without_a_network(visit: Visit) -> None:
     assert made > RELOADED
     expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
     page.reload()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the record").click()
+    fair.verify(bosquet.load(json.loads(saved.value.path().read_bytes())))
     page.get_by_role("button", name="Another game").click()
     assert wait_for_turn(page)
     assert fits(page)

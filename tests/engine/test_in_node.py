@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from typing import Any
@@ -25,8 +26,9 @@ from bosquet.engine.weights import lookahead_weights, search_weights
 from bosquet.lab import coach, luck
 from bosquet.search import Settings
 from bosquet.search.learned_weights import has_weights
+from tests import position_vectors
 from tests.engine.helpers.node import answers, check, has_engine, module_of
-from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, turn, weights_for
+from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, told, turn, weights_for
 from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
@@ -198,6 +200,14 @@ def test_what_choices_are_worth_is_what_it_is_in_python(name: str, monkeypatch: 
     for question, answer in zip(script, found, strict=True):
         if question.answer is not None:
             assert answer == question.answer, f"{question.name} {question.ask}"
+
+
+@every_engine
+def test_texts_of_positions_are_read_as_in_python(name: str) -> None:
+    given = [one["text"] for one in json.loads(position_vectors.target(name).read_text())]
+    broken = ["", "/", f"/{'x' * 70}", f"/{'y' * 5000}", "/\x00", "/players=2/\u00e9", "/\ud800", "/a" * 70]
+    given += [name + text for text in (*broken, "".join(f"/a{i}" for i in range(70)))]
+    check(name, [[told(text) for text in given if text.split("/")[0] == name]])
 
 
 @every_engine

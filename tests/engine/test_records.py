@@ -51,6 +51,7 @@ def without(given: dict[str, Any], key: str) -> dict[str, Any]:
 
 def wrong_records(right: dict[str, Any]) -> Iterator[Any]:
     """Yield what looks like a record and is none."""
+    value: Any
     for value in ([], None, 3, "x\n\u200b" * 50):
         yield value
         yield from (right | {key: value} for key in right if key not in ("game", fair.KEY))
@@ -71,6 +72,20 @@ def wrong_records(right: dict[str, Any]) -> Iterator[Any]:
                     yield right | {"deal": dealt | {key: changed}}
     for ending in (1, {}, {"how": "away"}, {"how": "played"}, {"how": "agreed", "resigned": "0"}, {"how": "void"}):
         yield right | {"ending": ending}
+
+
+def wrong_moves(game: Game) -> Iterator[Any]:
+    """Yield records of a game with something wrong in place of its moves, the first chance event above all."""
+    right = game.record()
+    moves: list[Any] = right["moves"]
+    chance = next((i for i, move in enumerate(moves) if move.startswith("pile")), 0)
+    first = str(moves[chance])
+    pile = first if chance else "pile"
+    changed = ["", None, 3, "pile", pile + " ", pile + " 1", pile.replace(" ", "  ", 1), pile[:-2], pile + " ä", "Pile"]
+    changed += [pile.replace(" ", " 0", 1), pile.replace(" ", " 33 ", 1), first[::-1] if chance else None]
+    if not chance:
+        changed = [None, 3]
+    yield from (right | {"moves": [*moves[:chance], move], "result": None} for move in changed)
 
 
 def wrong_results(right: dict[str, Any]) -> Iterator[Any]:
@@ -115,7 +130,8 @@ def test_a_record_is_written_and_read_as_in_python(name: str, options: dict[str,
 
 @every_case
 def test_what_is_wrong_with_a_record_is_said_as_in_python(name: str, options: dict[str, Any]) -> None:
-    wrong = [*wrong_records(played(name, options, 9).record()), *wrong_results(played(name, options).record())]
+    game = played(name, options)
+    wrong = [*wrong_records(played(name, options, 9).record()), *wrong_results(game.record()), *wrong_moves(game)]
     (found,) = answers(name, [[Question("read", {"record": given}, None) for given in wrong]])
     for given, answer in zip(wrong, found, strict=True):
         said = (answer["message"], answer.get("ply")) if "message" in answer else None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bosquet.core.position import Position
-from bosquet.games.schlossgarten import box
 from bosquet.games.schlossgarten.board import BUILD, ELEMENTS, GRID, MOVE, PAWNS, SITES
+from bosquet.games.schlossgarten.box import Box
 from bosquet.games.schlossgarten.notation import CARD_NUMBERS
 from bosquet.games.schlossgarten.position import PHASES as SCHLOSSGARTEN_PHASES
 from bosquet.games.schlossgarten.rules import score
@@ -20,6 +20,7 @@ from bosquet.games.topiary.notation import LINE_NAMES, TILE_NAMES, tiles_of
 from bosquet.games.topiary.position import PHASES as TOPIARY_PHASES
 from bosquet.games.topiary.position import received
 from bosquet.kernels.bits import members
+from tests.plain.schlossgarten_box import starts_of, write_box
 
 
 def text(position: Position) -> str:
@@ -154,14 +155,14 @@ def _open_hands_of_schlossgarten(viewer: int | None) -> list[int]:
 
 def _write_box(position: Any) -> dict[str, str]:
     """Return the fields of what is not in the house box: the rows of each card, the tiles, the starting cells."""
-    written_box = box.write_box(box.Box(position.pattern, position.tiles, position.start), position.players)
+    written_box = write_box(Box(position.pattern, position.tiles, position.start), position.players)
     written = {}
     if "deck" in written_box:
         written["deck"] = ",".join(":".join(rows).replace(".", "_") for rows in written_box["deck"])
     if "tiles" in written_box:
         written["tiles"] = joined(map(str, written_box["tiles"]))
     if "starts" in written_box:
-        written["starts"] = ",".join(map(joined, box.starts_of(position.start, position.players)))
+        written["starts"] = ",".join(map(joined, starts_of(position.start, position.players)))
     return written
 
 

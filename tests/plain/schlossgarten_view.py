@@ -30,9 +30,9 @@ from bosquet.games.schlossgarten.board import (
     figure_cell,
     subjects,
 )
-from bosquet.games.schlossgarten.box import Box, write_box
+from bosquet.games.schlossgarten.box import Box
 from bosquet.games.schlossgarten.constellations import CARDS, OFFSETS
-from bosquet.games.schlossgarten.notation import numbers_of, to_notation
+from bosquet.games.schlossgarten.notation import to_notation
 from bosquet.games.schlossgarten.position import PHASES
 from bosquet.games.schlossgarten.rules import (
     NAME,
@@ -46,6 +46,7 @@ from bosquet.games.schlossgarten.rules import (
 from bosquet.games.schlossgarten.view import Element, Kind, Rotation, SchlossgartenMove, SchlossgartenView
 from bosquet.games.schlossgarten.walking import step_of
 from bosquet.kernels.bits import count_bits, members
+from tests.plain.schlossgarten_box import write_box
 
 # --- View ------------------------------------------------------------------------------------------------------
 
@@ -188,3 +189,8 @@ def sheet(state: State, plies: Iterable[tuple[State, int]]) -> Sheet:
         scores=[score(state, seat) for seat in range(state.players)],
         winners=list(members(winners(state))) if state.phase == OVER else [],
     )
+
+
+def numbers_of(mask: int) -> list[int]:
+    """Return the numbers of a set of cards in ascending order."""
+    return [card + 1 for card in members(mask)]

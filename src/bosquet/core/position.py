@@ -8,7 +8,8 @@ that has texts of positions brings a module `position_text`, too: `Texts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
@@ -17,9 +18,11 @@ from bosquet.core import assistance
 from bosquet.core.errors import OptionError, PositionError, quoted
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import checked_seed
-from bosquet.core.position_text import MAX_LENGTH, NONE, Fields, Word, write_head
+from bosquet.core.position_head import bindings, check_rest, read_head
+from bosquet.core.position_reading import MAX_LENGTH, Reader, begin_reading
+from bosquet.core.position_text import write_head
 from bosquet.core.rng import Rng
-from bosquet.core.spec import GameSpec, check_options
+from bosquet.core.spec import GameSpec
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, View, limited, to_json
 from bosquet.core.writing import Text
@@ -35,11 +38,11 @@ class Texts(Protocol):
     def write_position(self, position: Any, viewer: int, out: Text) -> None:
         """Write the other fields, in order: a kernel."""
 
-    def read_position(self, position: Any, viewer: int, fields: Fields) -> None:
-        """Set a new state with its options to the position of such fields.
+    def read_position(self, position: Any, viewer: int, reader: Reader) -> None:
+        """Set a new state with its options to the position of a text: a kernel, with the words of `position_reading`.
 
-        Mutates `position`; raises PositionError for one that cannot be. Fields that follow from others need not be
-        read: where the text has them, they are compared with what `write_position` makes of the position.
+        Fields that follow from others need not be read: where the text has them, they are compared with what
+        `write_position` makes of the position.
         """
 
 
@@ -74,8 +77,7 @@ class Position:
     @property
     def _head(self) -> str:
         """Return how the text begins, which says the same. Raises PositionError if the game has no texts."""
-        kernels = {"write_options": _texts_of(self.spec).write_options}
-        return self.spec.name + _written(bind(write_head, kernels, jit=False), self._state, self.viewer)
+        return self.spec.name + _written(_bound(self.spec, write_head), self._state, self.viewer)
 
     @property
     def seat(self) -> int | None:
@@ -124,14 +126,11 @@ def read(given: object) -> Position:
         return _unpacked(given)
     if not isinstance(given, str):
         raise PositionError(f"{quoted(given)} is no position; it must be text, or bytes of `pack`")
-    if len(given) > MAX_LENGTH:
-        raise PositionError(f"the text has {len(given)} characters; a position has at most {MAX_LENGTH}")
-    words = Word(given, "position", 1).split("/")
-    position, fields = _begun(words)
-    texts = _texts_of(position.spec)
-    texts.read_position(position._state, _number(position.viewer), fields)
-    written = _written(texts.write_position, position._state, position.viewer)
-    fields.check_rest(dict(field.split("=") for field in written.split("/")[1:]))
+    position, reader = _begun(given.encode(errors="surrogatepass"))
+    kernels = _texts_of(position.spec)
+    kernels.read_position(position._state, reader.viewer, reader)
+    _bound(position.spec, check_rest)(reader, position._state)
+    _check(reader)
     return position
 
 
@@ -150,37 +149,35 @@ def decision_rng(who: str, view: View) -> Rng:
     return Rng(who, Position(spec, view.options, view.viewer, state))
 
 
-def _begun(words: Sequence[Word]) -> tuple[Position, Fields]:
-    """Return a position of which the options are set, and the fields of its text. Raises PositionError."""
-    game, *rest = words
+def _begun(given: bytes) -> tuple[Position, Reader]:
+    """Return a position of which the options are set, and the reader of its text. Raises PositionError."""
+    reader = reader_of(given)
     try:
-        spec = spec_or_variant(game.text)
+        spec = spec_or_variant(given.partition(b"/")[0].decode())
     except OptionError as error:
         raise PositionError(f"character 1: {error}") from None
-    fields = Fields([Word(word.text, "field", word.at) for word in rest])
-    options = {name: _option(fields[name], values) for name, values in spec.options.items() if name in fields}
-    fields["players"]
-    try:
-        options = check_options(spec, options)
-    except OptionError as error:
-        raise PositionError(str(error)) from None
-    view = fields["view"]
-    viewer = None if view.text == NONE else view.number(0, options["players"] - 1)
-    return Position(spec, options, viewer, spec.new_state(options)), fields
+    _texts_of(spec)
+    _bound(spec, read_head)(reader)
+    _check(reader)
+    options = {name: values[reader.option[i]] for i, (name, values) in enumerate(spec.options.items())}
+    viewer = None if reader.viewer < 0 else reader.viewer
+    return Position(spec, options, viewer, spec.new_state(options)), reader
 
 
-def _option(word: Word, values: Iterable[Any]) -> Any:
-    """Return the value of an option. Raises PositionError."""
-    written = {"" if value is True else _text_of(value): value for value in values}
-    if word.text not in written:
-        known = [quoted(text) if text else f'"{word.place}" alone' for text in written]
-        raise word.error(f"is no value of this option; known: {', '.join(known)}")
-    return written[word.text]
+def reader_of(text: bytes) -> Reader:
+    """Return the reader of a text, of which the fields are found. Raises PositionError."""
+    reader = Reader()
+    beginning = text[:MAX_LENGTH]
+    reader.bytes[: len(beginning)] = beginning
+    begin_reading(reader, len(text))
+    _check(reader)
+    return reader
 
 
-def _text_of(value: Any) -> str:
-    """Return an option's value as text."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _check(reader: Reader) -> None:
+    """Raise PositionError with the message of a fault, if there is one."""
+    if reader.is_faulty:
+        raise PositionError(bytes(reader.bytes[reader.message : reader.end]).decode())
 
 
 def _unpacked(given: bytes) -> Position:
@@ -189,9 +186,8 @@ def _unpacked(given: bytes) -> Position:
     if not zero or not head.isascii():
         raise PositionError("these bytes are no position: they begin with its game, options and viewer, and a zero")
     record = given[len(head) + 1 :]
-    blank, _ = _begun(Word(head.decode(), "position", 1).split("/"))
+    blank, _ = _begun(head)
     spec = blank.spec
-    _texts_of(spec)
     size = len(_record_bytes(spec, spec.rules.State()))
     if len(record) != size:
         raise PositionError(f"the record of a position of {spec.title} has {size} bytes; this one has {len(record)}")
@@ -232,6 +228,14 @@ def _texts_of(spec: GameSpec) -> Texts:
             "(bosquet.core.position says what that holds); views, legal moves and `determinize` work without it"
         )
     return cast(Texts, module)
+
+
+@functools.cache
+def _bound(spec: GameSpec, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a kernel, uncompiled, for the texts of a game. Raises PositionError if it has none."""
+    texts = _texts_of(spec)
+    kernels = {"write_options": texts.write_options, "write_position": texts.write_position}
+    return bind(kernel, bindings(spec) | kernels, jit=False)
 
 
 def _written(kernel: Callable[[Any, int, Text], None], state: Any, viewer: int | None) -> str:

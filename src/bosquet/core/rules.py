@@ -81,6 +81,8 @@ class Notation(Protocol):
 
     One more function is used if a game has it: `with_open_part(deal, other)` returns a deal changed so that its
     `GameSpec.open_keys` are those of the other one. A game needs it if the rest of a deal depends on these keys.
+    `deal_form(state)`, if a game has it, returns the form of a deal with the options of a new state (`core.deals`), by
+    which pages read records of the game.
     """
 
     def read_deal(self, state: Any, deal: Mapping[str, Any]) -> None:

@@ -7,7 +7,8 @@ A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC
 `terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries about the
 state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `writing` (kernels that write
 views, moves and score sheets as JSON, see `core.rules.Writing`), `position` (what a viewer knows as a state and as
-text, see `core.position`).
+text, see `core.position`), `chance_text` (kernels that read chance events of records, for pages: `read_chance` and
+`write_due`, see `engine.dealing`).
 """
 
 from __future__ import annotations

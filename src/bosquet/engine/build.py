@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from bosquet.core import position_head
 from bosquet.core.ending import ended
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine import (
@@ -21,6 +22,7 @@ from bosquet.engine import (
     knowing,
     looking_ahead,
     playing,
+    positions,
     searching,
     seeding,
     valuing,
@@ -51,8 +53,9 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         kernels += knowing.EXPORTS
         bindings["conceal_state"] = position.conceal
     if position is not None and (texts := spec.module("position_text")) is not None:
-        kernels += knowing.TEXT_EXPORTS
+        kernels += [*knowing.TEXT_EXPORTS, *positions.EXPORTS]
         bindings |= {name: getattr(texts, name) for name in ("write_options", "write_position")}
+        bindings |= position_head.bindings(spec) | {"read_of_game": texts.read_position}
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
@@ -63,6 +66,9 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         rules: Any = spec.rules
         kernels += dealing.EXPORTS
         bindings |= {"begin_dealt": rules.begin, "write_deal": cast(Any, writing).write_deal}
+    if (chances := spec.module("chance_text")) is not None:
+        kernels += dealing.CHANCE_EXPORTS
+        bindings |= {"read_chance": chances.read_chance, "write_due": chances.write_due}
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action

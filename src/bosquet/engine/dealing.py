@@ -1,7 +1,9 @@
-"""Deals as records have them, in an engine: the page reads one by its form (`core.deals`) into the fields of the state.
+"""Deals and chance events as records have them, in an engine.
 
-begin_game    after that, in a new game with its options
+begin_game    after a deal was read by its form (`core.deals`) into the state of a new game with its options
 deal_text     write the deal of a game that has just been dealt
+take_chance   make the chance event of a notation
+due_text      write what has to be written while a chance event is due
 """
 
 from __future__ import annotations
@@ -34,4 +36,29 @@ def deal_text(m: Any) -> int:
     return text_length(m)
 
 
+def read_chance(state: Any, text: Any, size: int) -> bool:
+    """Raise NotImplementedError: `bind` puts the kernel of a game in its place."""
+    raise NotImplementedError("read_chance is a placeholder: `bind` puts the kernel of a game in its place")
+
+
+def write_due(state: Any, out: Any) -> None:
+    """Raise NotImplementedError: `bind` puts the kernel of a game in its place."""
+    raise NotImplementedError("write_due is a placeholder: `bind` puts the kernel of a game in its place")
+
+
+@kernel
+def take_chance(m: Any, size: int) -> int:
+    """Make the chance event of a notation, which is in the text; return 1, or 0 where it is none."""
+    return 1 if read_chance(m.table, m.text.bytes, size) else 0
+
+
+@kernel
+def due_text(m: Any) -> int:
+    """Write what has to be written while a chance event is due; return its length."""
+    begin_text(m)
+    write_due(m.states[WORK], m.text)
+    return text_length(m)
+
+
 EXPORTS = (begin_game, deal_text)
+CHANCE_EXPORTS = (take_chance, due_text)

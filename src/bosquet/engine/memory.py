@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from bosquet.core.position_reading import Reader
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import MAX_SEATS, StateRecord
-from bosquet.core.writing import Text
 from bosquet.engine import judging
 from bosquet.kernels.sha256 import HASHER
 from bosquet.search.learned_model import LearnedModel
@@ -42,7 +42,7 @@ def memory_of(
         ("moves", "i8", (rules.MAX_MOVES,)),
         ("greedy_moves", "i8", (rules.MAX_MOVES,)),  # `greedy` may keep a plan in them
         ("points", "i8", (MAX_SEATS,)),
-        ("text", Text.dtype),
+        ("text", Reader.dtype),
         ("hasher", "i8", (HASHER,)),  # of `kernels.sha256`
         ("position", state),  # what a viewer knows
         # settings of a search, see `search.Settings`; `default_settings` writes those that the game has an opinion of

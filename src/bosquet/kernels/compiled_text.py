@@ -1,4 +1,4 @@
-"""How compiled code writes the words of `core.writing` that plain Python writes whole: byte by byte.
+"""How compiled code writes, and reads, byte by byte what plain Python writes whole (`core.writing`) or finds.
 
 `out` is the record of a `Text`. A row of a compiled table of texts begins with its size.
 """
@@ -94,3 +94,43 @@ def name(out: Any, key: bytes, words: Any, i: int) -> None:
         begin(out, key, b'"')
         put_row(out, words, i)
         put(out, b'"')
+
+
+@kernel
+def find(reader: Any, start: int, stop: int, mark: int) -> int:
+    """Compile `position_reading.find`."""
+    while (start < stop) and reader.bytes[index(start)] != mark:
+        start += 1
+    return start
+
+
+@kernel
+def same(reader: Any, one: int, other: int, length: int) -> bool:
+    """Compile `position_reading.same`."""
+    i = 0
+    while (i < length) and reader.bytes[index(one + i)] == reader.bytes[index(other + i)]:
+        i += 1
+    return i == length
+
+
+@kernel
+def is_written(reader: Any, start: int, stop: int, word: bytes) -> bool:
+    """Compile `position_reading.is_written`."""
+    i = 0
+    while (i < len(word)) and (start + i < stop) and reader.bytes[index(start + i)] == word[i]:
+        i += 1
+    return (i == len(word)) & (start + i == stop)
+
+
+@kernel
+def row_of(reader: Any, start: int, stop: int, words: Any) -> int:
+    """Compile `position_reading.row_of`."""
+    for i in range(len(words)):
+        row = words[i]
+        k = 0
+        if row[0] == stop - start:
+            while (k < row[0]) and reader.bytes[index(start + k)] == row[index(k + 1)]:
+                k += 1
+            if k == row[0]:
+                return i
+    return -1

@@ -7,6 +7,7 @@ optimized for a target. What is called from outside is a wrapper, in the text fo
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -64,7 +65,7 @@ def module_for(target: Target, code: Sequence[Any], wrapper: str, exported: Coll
     whole = code[0].clone()
     for part in code[1:]:
         whole.link_in(part, preserve=True)
-    module = llvm.parse_assembly(str(whole) + wrapper)
+    module = llvm.parse_assembly(_mergeable(str(whole)) + wrapper)
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     for function in module.functions:
         if not function.is_declaration and function.name not in exported:
@@ -79,6 +80,11 @@ def module_for(target: Target, code: Sequence[Any], wrapper: str, exported: Coll
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return module, machine
+
+
+def _mergeable(code: str) -> str:
+    """Return the text of a module in which constants of the same content, such as tables, may become one."""
+    return re.sub(r"^(@\S+ = (?:internal |private )?)constant", r"\1unnamed_addr constant", code, flags=re.MULTILINE)
 
 
 @functools.cache

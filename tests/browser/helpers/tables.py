@@ -138,9 +138,11 @@ class Cable:
 
 
 def setting(page: Page, game: str) -> Locator:
-    """Open the dialog of a game."""
+    """Open the dialog of a game, and wait until it is there: its part of the page is loaded now."""
     page.locator(f"article[data-game={game}]").get_by_role("button", name="Set up a table").click()
-    return page.locator(f"dialog[data-game={game}]")
+    dialog = page.locator(f"dialog[data-game={game}]")
+    dialog.wait_for()
+    return dialog
 
 
 def opened(page: Page, dialog: Locator) -> Any:

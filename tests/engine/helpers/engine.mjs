@@ -2,9 +2,17 @@
 import fs from "node:fs";
 import readline from "node:readline";
 
-const { instance } = await WebAssembly.instantiate(fs.readFileSync(process.argv[2]), {});
+const { instance } = await WebAssembly.instantiate(
+  fs.readFileSync(process.argv[2]),
+  {},
+);
 const calls = instance.exports;
-const part = (name) => Buffer.from(calls.memory.buffer, calls[`${name}_at`](), calls[`${name}_size`]());
+const part = (name) =>
+  Buffer.from(
+    calls.memory.buffer,
+    calls[`${name}_at`](),
+    calls[`${name}_size`](),
+  );
 const own = {
   read: (name) => part(name).toString("base64"),
   begin: (name, length) => part(name).subarray(0, length).toString("base64"),
@@ -13,6 +21,8 @@ const own = {
 };
 
 for await (const line of readline.createInterface({ input: process.stdin })) {
-  const results = JSON.parse(line).map(([name, ...given]) => (calls[name] ?? own[name])(...given) ?? null);
+  const results = JSON.parse(line).map(
+    ([name, ...given]) => (calls[name] ?? own[name])(...given) ?? null,
+  );
   process.stdout.write(`${JSON.stringify(results)}\n`);
 }

@@ -6,7 +6,7 @@ import { Engine } from "../../../web/src/engine/engine.ts";
 import { Game } from "../../../web/src/engine/game.ts";
 import { startModule } from "../../../web/src/engine/module.ts";
 import type { Deal, Source } from "../../../web/src/engine/protocol.ts";
-import type { Settings } from "../../../web/src/engine/players.ts";
+import type { Settings } from "../../../web/src/engine/settings.ts";
 import { type Asked, answerAll } from "./questions.ts";
 
 type Clients = [Client, ...Client[]];

@@ -108,6 +108,16 @@ def observed(game: Game, move: str) -> list[Question]:
     ]
 
 
+def told(text: str) -> Question:
+    """Return the question what a text of a position is; the answer to what is none is its error."""
+    try:
+        position = bosquet.position(text)
+    except bosquet.PositionError as error:
+        return Question("tell", text, {"reason": "position", "message": str(error)})
+    state = packed(position.state)["bytes"]
+    return Question("tell", text, [position.viewer, state, str(position)])
+
+
 class Searching:
     """Bots that search, one for each seat, whose moves an engine has to make; each decision has a seed."""
 

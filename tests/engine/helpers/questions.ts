@@ -4,9 +4,9 @@ import { botMove, chosenMove } from "../../../web/src/engine/bots.ts";
 import type { Client } from "../../../web/src/engine/client.ts";
 import { EngineError } from "../../../web/src/engine/errors.ts";
 import type { Question, Questions } from "../../../web/src/engine/protocol.ts";
-import type { Settings } from "../../../web/src/engine/players.ts";
+import type { Settings } from "../../../web/src/engine/settings.ts";
 
-/** A name and what is asked: a question of the protocol, `bot`, `named` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
+/** A name and what is asked: a question of the protocol, `bot`, `named`, `tell` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
 export type Asked = [string, unknown];
 type Clients = readonly [Client, ...Client[]];
 
@@ -28,6 +28,7 @@ async function answer(
 ): Promise<unknown> {
   try {
     if (name === "meanwhile") return await meanwhile(clients[0]);
+    if (name === "tell") return await tell(clients[0], ask as string);
     if (name === "bot") return await bot(clients, ask as Bot);
     if (name === "named")
       return await botMove(clients, (ask as { bot: string }).bot);
@@ -61,6 +62,14 @@ async function bot(
     seed,
     settings,
   );
+}
+
+/** Return the viewer and the state of a position, and its text as it is written anew. */
+async function tell(client: Client, text: string): Promise<unknown[]> {
+  const { viewer, state } = await client.ask("readPosition", { text });
+  await client.ask("resume", { state, seed: "1", moves: [] });
+  const written = await client.ask("position", { viewer });
+  return [viewer, btoa(String.fromCharCode(...state)), written];
 }
 
 /** Search, look and begin another search, which is cancelled; return what was answered first. */

@@ -2,7 +2,7 @@
 // and uses one engine.
 
 import type { Client } from "./client.ts";
-import type { Settings } from "./players.ts";
+import type { Settings } from "./settings.ts";
 
 /** Engines of one search at most: each takes 10 to 40 MB. */
 export const MOST_ENGINES = 4;

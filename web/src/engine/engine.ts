@@ -6,10 +6,10 @@ import { checkOptions } from "./options.ts";
 import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
 import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
-import type { Viewer } from "./protocol.ts";
+import type { Position, Viewer } from "./protocol.ts";
 import { listed, quoted } from "./quoting.ts";
+import type { Settings } from "./settings.ts";
 import { readWeights, type Weights } from "./weights.ts";
-import type { Settings } from "./players.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
 export const CHANCE = -1;
@@ -93,6 +93,12 @@ export class Engine {
   /** Return the notation of the chance event that has just been made. */
   chanceText(): string {
     return JSON.parse(this.read(this.call("chance_made"))) as string;
+  }
+
+  /** Make the chance event of a notation. Raises EngineError. */
+  takeChance(notation: unknown): void {
+    if (typeof notation === "string" && this.call("take_chance", this.write(notation))) return;
+    throw new EngineError("move", `${quoted(notation)}: ${this.read(this.call("due_text"))}`);
   }
 
   /** Return a copy of the packed state. */
@@ -181,11 +187,13 @@ export class Engine {
   }
 
   /** Return the index of a legal move. Raises EngineError where it is not legal. */
-  find(notation: string): number {
+  find(notation: unknown): number {
     const count = this.call("moves_of");
     for (let move = 0; move < count; move += 1) if (this.notation(move) === notation) return move;
-    if (this.seat === NOBODY) throw new EngineError("move", `${quoted(notation)}: the game is over; no move is legal`);
-    throw new EngineError("move", `${quoted(notation)}: not legal now; legal: ${listed(this.notations())}`);
+    const shown = quoted(notation);
+    if (this.seat === NOBODY) throw new EngineError("move", `${shown}: the game is over; no move is legal`);
+    const reason = typeof notation === "string" ? ": not legal now" : " is no move; a move must be text";
+    throw new EngineError("move", `${shown}${reason}; legal: ${listed(this.notations())}`);
   }
 
   // --- Texts
@@ -208,6 +216,21 @@ export class Engine {
   /** Return what follows the entries of the score sheet, as JSON. */
   totals(): string {
     return this.read(this.call("totals"));
+  }
+
+  /** Return the position of a text. Leaves the game as it is. Raises EngineError. */
+  readPosition(text: string): Position {
+    const [game] = text.split("/", 1);
+    if (game !== this.game) throw new EngineError("game", `the position is one of ${game}, not of ${this.game}`);
+    const kept = this.packed();
+    try {
+      const length = this.call("read_position", this.write(text));
+      if (length) throw new EngineError("position", this.read(length));
+      const viewer = this.call("viewer_read");
+      return { viewer: viewer === SPECTATOR ? null : viewer, state: this.packed() };
+    } finally {
+      this.load(kept);
+    }
   }
 
   /** Return what a viewer knows of the state, as text. */

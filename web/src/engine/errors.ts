@@ -12,6 +12,8 @@ export type Reason =
   | "overflow"
   /** A state, a seat, a setting that there is not. */
   | "argument"
+  /** A text that is no position: the message says where and why. It is for the people who wrote the text. */
+  | "position"
   /** A move that is not legal now, or a game that is over. */
   | "move"
   /** A record that is not valid. */

@@ -3,8 +3,8 @@
 import type { Form } from "./deals.ts";
 import { EngineError } from "./errors.ts";
 import { quoted } from "./quoting.ts";
+import type { Player, Searcher } from "./settings.ts";
 import type { Weights } from "./weights.ts";
-import type { Player, Searcher } from "./players.ts";
 
 export type OptionValue = string | number | boolean;
 /** The options of a game by name, including `players`. */

@@ -1,12 +1,12 @@
 // A game that an engine plays: its moves, what may be taken back, what each viewer sees of it.
 
-import { CHANCE, type Engine, NOBODY } from "./engine.ts";
-import { type Made, Judge } from "./judge.ts";
-import { Luck } from "./luck.ts";
-import { optionsInRecords } from "./options.ts";
 import { checkEnding, type Ending, winnersOf } from "./ending.ts";
+import { CHANCE, type Engine, NOBODY } from "./engine.ts";
 import { EngineError } from "./errors.ts";
 import { ofOptions, playerOf } from "./facts.ts";
+import { Judge, type Made } from "./judge.ts";
+import { Luck } from "./luck.ts";
+import { optionsInRecords } from "./options.ts";
 import type {
   Assistance,
   Choice,
@@ -20,7 +20,7 @@ import type {
   Turn,
   Viewer,
 } from "./protocol.ts";
-import type { Player } from "./players.ts";
+import type { Player } from "./settings.ts";
 
 /** A ply that was made. */
 interface Ply {
@@ -105,11 +105,11 @@ export class Game {
   }
 
   /** Make a move, and the chance event that is then due. Raises EngineError where it is not legal. */
-  play(notation: string): Turn {
+  play(notation: unknown): Turn {
     const { engine } = this;
     const move = engine.find(notation);
     const undoable = !engine.isIrreversible(move);
-    this.plies.push({ before: engine.packed(), seat: engine.seat, move, undoable, say: notation });
+    this.plies.push({ before: engine.packed(), seat: engine.seat, move, undoable, say: String(notation) });
     engine.make(move);
     this.changes += 1;
     this.drawChance();
@@ -125,15 +125,19 @@ export class Game {
     return this.engine.seat === CHANCE;
   }
 
-  /** Draw the chance event that is due from a seed; return its notation. */
-  drawBy(seed: string): string {
+  private drawBy(seed: string): void {
     const { engine } = this;
     const before = engine.packed();
     engine.seed(`${seed}/chance/${this.plies.length}`);
     engine.drawChance();
-    const say = engine.chanceText();
-    this.plies.push({ before, seat: CHANCE, move: null, undoable: false, say });
-    return say;
+    this.plies.push({ before, seat: CHANCE, move: null, undoable: false, say: engine.chanceText() });
+  }
+
+  /** Make the chance event that is due. Raises EngineError. */
+  takeChance(notation: unknown): void {
+    const before = this.engine.packed();
+    this.engine.takeChance(notation);
+    this.plies.push({ before, seat: CHANCE, move: null, undoable: false, say: String(notation) });
   }
 
   /** Draw chance events from a seed from now on. */

@@ -77,6 +77,7 @@ export class Host {
       return (this.playing = readRecord(this.engine, record)).turn;
     },
     record: () => this.game.record(),
+    readPosition: ({ text }) => this.engine.readPosition(text),
     play: ({ move }) => this.game.play(move),
     undo: () => this.game.undo(),
     end: (ending) => this.game.end(ending),

@@ -3,7 +3,7 @@
 import type { Ending } from "./ending.ts";
 import type { Reason } from "./errors.ts";
 import type { Facts } from "./facts.ts";
-import type { Player, Settings } from "./players.ts";
+import type { Player, Settings } from "./settings.ts";
 
 /** How much a view helps: `core/assistance.py`. */
 export const ASSISTANCE = { none: 0, aids: 1, plain: 2, full: 3 } as const;
@@ -84,6 +84,13 @@ export interface Choice {
   simulations: number;
 }
 
+/** What a seat, or a spectator, knows of a game. */
+export interface Position {
+  viewer: Viewer;
+  /** A packed state that looks the same to it. */
+  state: Uint8Array;
+}
+
 /** A choice of one move or a whole turn, and how it is estimated to go on: `Choice` of `lab/coach.py`. */
 export interface Line {
   moves: string[];
@@ -140,6 +147,8 @@ export interface Questions {
   deal: { ask: Deal & { moves?: readonly string[] }; answer: Turn };
   /** Take up a game at a packed state, and make moves; the seed draws chance events. */
   resume: { ask: { state: Uint8Array; seed: string; moves: readonly string[] }; answer: Turn };
+  /** The position of a text (docs/positions.md); `resume` takes up a game there. */
+  readPosition: { ask: { text: string }; answer: Position };
   /** Check a record and take up its game after the last move; an error is that of `core/record.py`. */
   read: { ask: { record: unknown }; answer: Turn };
   /** The record of the game, all that is hidden included. */

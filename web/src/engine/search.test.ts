@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Engine } from "./engine";
 import type { Found, Task } from "./protocol";
 import { isDecided, run } from "./search";
-import type { Settings } from "./players";
+import type { Settings } from "./settings";
 
 const TASK: Task = { state: new Uint8Array(), rng: new Uint8Array(), engine: 0, engines: 1 };
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
 import type { Found, Task } from "./protocol.ts";
-import type { Settings } from "./players.ts";
+import type { Settings } from "./settings.ts";
 
 /** Milliseconds that a slice takes about. */
 const SLICE = 12;

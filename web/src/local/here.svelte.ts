@@ -64,7 +64,10 @@ export class Here {
       });
       if (this.#closed) return found.close();
       this.#table = found;
-      this.live = new Live(this.game, false, (since) => new LocalWire(found, since));
+      this.live = new Live(this.game, false, {
+        open: (since) => new LocalWire(found, since),
+        record: () => found.record(),
+      });
       await this.#keep(table);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;

@@ -118,6 +118,13 @@ test.each(GAMES)("%s is played against a level to its sheet, and taken up from w
   expect(sheet.sheet.winners.length).toBeGreaterThan(0);
   expect(told.findLast(({ type }) => type === "table")).toMatchObject({ phase: "over", ending: null });
   expect(kept.over).toBe(true);
+  expect(await table.record()).toMatchObject({
+    format: "bosquet/1",
+    game,
+    players: ["P0", "P1"],
+    bots: [null, "level1"],
+    result: { scores: sheet.sheet.scores },
+  });
   table.close();
 
   const again = await page(structuredClone(kept));

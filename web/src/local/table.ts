@@ -98,6 +98,13 @@ export class LocalTable {
     this.do(() => this.answer(message));
   }
 
+  /** The record of the game, with those who have played. Raises EngineError. */
+  async record(): Promise<Record<string, unknown>> {
+    const { seats } = this.kept;
+    const people = { players: seats.map(({ name }) => name), bots: seats.map(({ bot }) => bot) };
+    return { ...(await this.client.ask("record", null)), ...people };
+  }
+
   /** End bots and whatever else goes on; the engines are closed by whoever has opened them. */
   close(): void {
     this.disconnect();

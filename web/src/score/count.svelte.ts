@@ -3,7 +3,7 @@
 
 import { score } from "../server/api";
 import type { Counted, RealGame } from "../server/messages";
-import { save } from "../ui/save";
+import { saveFile } from "../ui/saveFile";
 
 const PAUSE = 120;
 
@@ -28,7 +28,7 @@ export class Count {
   /** Save what was counted last as a file, which `bosquet score` reads. */
   save(names: string[]): void {
     const real = $state.snapshot(this.real()) as RealGame;
-    save(new Blob([JSON.stringify({ real, names })], { type: "application/json" }), `${real.game}.json`);
+    saveFile(new Blob([JSON.stringify({ real, names })], { type: "application/json" }), `${real.game}.json`);
   }
 
   async #ask(game: RealGame): Promise<void> {

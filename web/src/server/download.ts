@@ -1,6 +1,6 @@
 // Files of the server that only some guests get.
 
-import { save } from "../ui/save";
+import { saveFile } from "../ui/saveFile";
 import { fetchAsGuest, hasCookie } from "./guest";
 
 /**
@@ -14,5 +14,5 @@ export async function downloadAsGuest(event: MouseEvent & { currentTarget: HTMLA
   const answer = await fetchAsGuest(href);
   if (!answer.ok) return location.assign(href); // the browser says what is wrong
   const [, named = "bosquet.json"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
-  save(await answer.blob(), download || named);
+  saveFile(await answer.blob(), download || named);
 }

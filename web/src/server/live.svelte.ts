@@ -55,8 +55,13 @@ export interface Wire {
   close: () => void;
 }
 
-/** Opens a wire to a table, for what has happened since a position. */
-export type Opens = (since: number) => Wire;
+/** A table that lives in this page, so that no server knows of it. */
+export interface HereTable {
+  /** Open a wire to it, for what has happened since a position. */
+  open: (since: number) => Wire;
+  /** The record of its game, once that is over. */
+  record: () => Promise<Record<string, unknown>>;
+}
 
 export class Live {
   link = $state<Link>("connecting");
@@ -113,8 +118,8 @@ export class Live {
     readonly table: string,
     /** Whether it is a screen that all look at: then no hand is sent to it. */
     readonly watching = false,
-    /** Opens the table where it lives in this page; absent at a table of the server. */
-    private readonly opens?: Opens,
+    /** The table where it lives in this page; absent at one of the server. */
+    readonly here?: HereTable,
   ) {
     const { signal } = this.#closed;
     // A device that has its network back need not wait for the end of a pause.
@@ -178,11 +183,6 @@ export class Live {
     this.#socket?.close();
   }
 
-  /** Whether the table lives in this page, so that no server knows of it. */
-  get here(): boolean {
-    return this.opens !== undefined;
-  }
-
   /** What this browser added to the shuffle of the table, if it did. */
   get nonce(): string | null {
     const kept = device.get(this.#nonceKey);
@@ -205,7 +205,7 @@ export class Live {
     this.#met = false;
     this.#unanswered = 0;
     const since = this.position?.number ?? 0;
-    const socket = this.opens ? this.opens(since) : this.#openSocket(since);
+    const socket = this.here?.open(since) ?? this.#openSocket(since);
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;

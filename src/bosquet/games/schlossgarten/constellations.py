@@ -14,6 +14,7 @@ import msgspec
 
 from bosquet.core.errors import RecordError, quoted
 from bosquet.core.reading import expect_list
+from bosquet.kernels.jit import kernel
 
 CARDS = 32
 WIDTH = 3
@@ -28,6 +29,7 @@ MARKS = "KGA"
 Rows = list[str]
 
 
+@kernel
 def offset(east: int, north: int) -> int:
     """Return the number of an offset from the king."""
     return (north + MAX_WIDTH - 1) * REACH + east + MAX_WIDTH - 1

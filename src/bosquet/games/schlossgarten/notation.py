@@ -9,6 +9,7 @@ from bosquet.core.deals import Counted, Form, Spread, keys_of, read_parts
 from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.reading import expect_only
 from bosquet.core.views import decoded_deal
+from bosquet.core.writing import Text
 from bosquet.kernels.bits import members
 
 from .board import (
@@ -35,8 +36,9 @@ from .board import (
     pawns,
 )
 from .box import KEYS, VALUES, read_box
+from .chance_text import read_chance, write_due
 from .constellations import CARDS
-from .rules import begin, borders, covers_whole, restock, set_box, standing
+from .rules import begin, borders, covers_whole, set_box, standing
 from .walking import move_action, step_of
 
 CARD_NUMBERS = [str(card + 1) for card in range(CARDS)]
@@ -44,11 +46,6 @@ CARD_NUMBERS = [str(card + 1) for card in range(CARDS)]
 CARD_OF = {number: card for card, number in enumerate(CARD_NUMBERS)}
 
 SITE_OF = {site: i for i, site in enumerate(SITES)}
-
-
-def numbers_of(mask: int) -> list[int]:
-    """Return the numbers of a set of cards in ascending order."""
-    return [card + 1 for card in members(mask)]
 
 
 def write_deal(state: State) -> dict[str, Any]:
@@ -242,13 +239,11 @@ def chance_to_notation(state: State) -> str:
 
 def apply_chance(state: State, text: str) -> None:
     """Continue with the new pile of this notation. Raises IllegalMove. 3.1"""
-    word, *numbers = text.split(" ") if isinstance(text, str) else [""]
-    cards = [CARD_OF.get(number, -1) for number in numbers]
-    if word != "pile" or sorted(cards) != list(members(state.discard)):
-        due = " ".join(str(number) for number in numbers_of(state.discard))
-        raise IllegalMove(f'{quoted(text)}: a shuffle is due: write "pile" and these cards in any order: {due}')
-    state.pile[: len(cards)] = cards
-    restock(state, len(cards))
+    given = text.encode() if isinstance(text, str) else b""
+    if not read_chance(state, given, len(given)):
+        out = Text()
+        write_due(state, out)
+        raise IllegalMove(f"{quoted(text)}: {bytes(out.bytes[: out.end]).decode()}")
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:

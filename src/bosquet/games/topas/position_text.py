@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from bosquet.core.errors import IllegalMove
-from bosquet.core.position import packed_sizes
-from bosquet.core.position_text import (
-    Fields,
-    Word,
-    begin_field,
+from bosquet.core.position_reading import (
+    COMMA,
+    ZERO,
+    Reader,
     check_once,
-    put_hand,
-    put_items,
-    put_name,
-    put_points,
-    put_seat,
-    read_hands,
-    separate,
+    check_parts,
+    count_items,
+    fault,
+    fault_of_name,
+    fault_of_numbers,
+    field,
+    find,
+    is_written,
+    item,
+    part,
+    read_hand,
+    read_names,
+    read_number,
+    row_of,
+    start_of,
+    stop_of,
 )
+from bosquet.core.position_text import begin_field, put_hand, put_items, put_name, put_points, put_seat, separate
 from bosquet.core.state import NOBODY
 from bosquet.core.writing import Text, put, put_number, texts
-from bosquet.kernels.bits import lowest_bit, mask_of
+from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
 
-from .notation import CARD_OF, illegal_reason, parse
 from .position import lay_unseen
 from .rules import (
     COLUMNS,
     DECK,
     EAST,
     HAND,
-    HEADINGS,
     LAY,
     NAMES,
     OVER,
@@ -40,17 +46,22 @@ from .rules import (
     State,
     card_of,
     clear_table,
+    east_of,
     fits,
     heading_of,
     lay,
     neighbour,
+    north_of,
+    square,
     square_of,
 )
-from .writing import PHASE_TEXTS, SORTED_CARDS, put_notation
+from .writing import CARD_TEXTS, HEADING_TEXTS, PHASE_TEXTS, SORTED_CARDS, put_notation
 
 MOST_POINTS = (4 * ROW_LIMIT, ROW_LIMIT**4)
 """[expert]: no card scores more."""
 SORTED_TEXTS = texts(*(NAMES[card] for card in SORTED_CARDS))
+NO_NUMBER = 1000
+AT = ord("@")
 PLACE_OF = tuple(SORTED_CARDS.index(card) for card in range(DECK))
 
 
@@ -108,100 +119,147 @@ def open_hands(position: State, viewer: int) -> int:
     return 1 << viewer if viewer >= 0 else 0
 
 
-def read_position(position: State, viewer: int, fields: Fields) -> None:
-    """Set a new state with its options to a position. Mutates `position`; raises PositionError.
+@kernel
+def read_position(position: State, viewer: int, reader: Reader) -> None:
+    """Set a new state with its options to a position.
 
-    The position need not have come about in a game; what cannot lie on a table is refused.
+    The position need not have come about in a game; what cannot lie on a table is a fault.
     """
-    if position.players == 1:
-        _read_columns(position, fields)
-    _read_table(position, fields["table"])
-    _end_turn(position)
-    sizes = hand_sizes(position)
-    position.drawn = position.gone.bit_count() + position.turn + 1 + sum(sizes)
-    seen = position.gone | mask_of(card_of(action) for action in position.laid[: position.turn + 1])
-    for seat, held in enumerate(read_hands(fields["hands"], sizes, open_hands(position, viewer), CARD_OF, "card")):
-        seen = check_once(fields["hands"], held, seen, NAMES, "card")
+    seats = position.players
+    if seats == 1:
+        read_columns(position, reader)
+    read_table(position, field(reader, b"table"), reader)
+    end_turn(position)
+    seen = position.gone
+    for turn in range(position.turn + 1):
+        seen |= 1 << card_of(position.laid[turn])
+    position.drawn = count_bits(seen)
+    hands = check_parts(reader, field(reader, b"hands"), seats, b"seat")
+    known, sizes = open_hands(position, viewer), 0
+    for seat in range(seats):
+        size = hand_size(position, seat)
+        held = read_hand(reader, part(reader, hands, seat), seat, size, known >> seat & 1, CARD_TEXTS, b"card")
+        seen = check_once(reader, hands, held, seen, CARD_TEXTS, b"card")
         position.hand[seat] = held
-    lay_unseen(position, packed_sizes(sizes))
+        position.drawn += size
+        sizes |= size << 8 * seat
+    if not reader.is_faulty:
+        lay_unseen(position, sizes)
 
 
-def _read_columns(position: State, fields: Fields) -> None:
+@kernel
+def read_columns(position: State, reader: Reader) -> None:
     """Read the columns that were finished alone, and the cards of their tables but the last. 5.1"""
-    words = fields["columns"].items()
-    if len(words) > COLUMNS:
-        raise fields["columns"].error(f"has {len(words)} columns; there are {COLUMNS}")
-    most = TURNS * MOST_POINTS[position.expert]
-    position.columns[: len(words)] = [word.number(0, most) for word in words]
-    position.column = len(words)
-    position.gone = fields["gone"].all_known(CARD_OF, "card")
+    columns = field(reader, b"columns")
+    n = count_items(reader, columns)
+    if n > COLUMNS:
+        fault_of_numbers(reader, columns, b"has # columns; there are #", n, COLUMNS)
+    for column in range(min(n, COLUMNS)):
+        points = read_number(reader, item(reader, columns, column), 0, TURNS * MOST_POINTS[position.expert])
+        position.columns[column] = points
+    position.column = min(n, COLUMNS)
+    word = field(reader, b"gone")
+    position.gone = read_names(reader, word, CARD_TEXTS, b"card")
     due = (TURNS + 1) * min(position.column, COLUMNS - 1)
-    if position.gone.bit_count() != due:
-        raise fields["gone"].error(f"has {position.gone.bit_count()} cards; it must have {due}")
+    if count_bits(position.gone) != due:
+        fault_of_numbers(reader, word, b"has # cards; it must have #", count_bits(position.gone), due)
 
 
-def _read_table(position: State, table: Word) -> None:
+@kernel
+def read_table(position: State, table: int, reader: Reader) -> None:
     """Lay the cards of the table in order, and count their points. 2.1, 3.1-3.4"""
     clear_table(position)
-    words = table.items()
-    last = TURNS * position.players
-    if not 1 <= len(words) <= last + 1:
-        raise table.error(f"has {len(words)} cards; it must have 1 to {last + 1}")
+    n, most = count_items(reader, table), TURNS * position.players + 1
+    if (n < 1) | (n > most):
+        fault_of_numbers(reader, table, b"has # cards; it must have 1 to #", n, most)
     used = position.gone
-    for turn, word in enumerate(words):
-        action = _placement(position, word) if turn else _start(word)
-        used = check_once(word, 1 << card_of(action), used, NAMES, "card")
-        points = lay(position, action)
-        if turn:
-            position.points[(turn - 1) % position.players] += points
+    for turn in range(min(n, most)):
+        word = item(reader, table, turn)
+        action = read_card(position, word, turn, reader)
+        used = check_once(reader, word, 1 << card_of(action), used, CARD_TEXTS, b"card")
+        if not reader.is_faulty:
+            points = lay(position, action)
+            if turn > 0:
+                position.points[(turn - 1) % position.players] += points
 
 
-def _start(word: Word) -> int:
-    """Return the action of the card that starts the table. 2.1"""
-    name = word.text.partition("@")[0]
-    card = CARD_OF.get(name, 0)
-    right = f"{NAMES[card]}@0,0{HEADINGS[EAST]}"
-    if word.text != right:
-        raise word.error(f"is no card that starts the table; it is written like {right}")
-    return card * PLACES + EAST * SQUARES
-
-
-def _placement(position: State, word: Word) -> int:
-    """Return the action of a placement. Raises PositionError if a card cannot lie there. 3.1, 3.2"""
-    try:
-        action = parse(position, word.text)
-    except IllegalMove as error:
-        raise word.error(f"can't be laid: {error.reason}") from None
-    if not _may_lie(position, action):
-        position.hand[position.seat] = 1 << card_of(action)  # so that the reason is the place, not the hand
-        reason = illegal_reason(position, action)
-        raise word.error(f"can't be laid: {reason}")
+@kernel
+def read_card(position: State, word: int, turn: int, reader: Reader) -> int:
+    """Return the action that lays a card, such as `B1G2@3,-1N`; a fault if it cannot lie there. 2.1, 3.1, 3.2"""
+    start, stop = start_of(word), stop_of(word)
+    at = find(reader, start, stop, AT)
+    comma = find(reader, at, stop, COMMA)
+    card = row_of(reader, start, at, CARD_TEXTS)
+    x, y = coordinate(reader, at + 1, comma), coordinate(reader, comma + 1, stop - 1)
+    heading = row_of(reader, stop - 1, stop, HEADING_TEXTS)
+    action = max(card, 0) * PLACES + max(heading, 0) * SQUARES + square(x, y)
+    if turn == 0:
+        if (card < 0) | (heading != EAST) | (x != 0) | (y != 0):
+            complaint = b"is no card that starts the table; it is written like #@0,0E"
+            fault_of_name(reader, word, complaint, CARD_TEXTS, max(card, 0))
+    elif (card < 0) | (heading < 0) | (x == NO_NUMBER) | (y == NO_NUMBER):
+        fault(reader, word, b"is no card on the table; it is written like B1G2@3,-1N")
+    elif (x < position.left - 2) | (x > position.right + 2) | (y < position.bottom - 2) | (y > position.top + 2):
+        fault(reader, word, b"can't be laid: a card there does not touch the table")
+    else:
+        check_place(position, word, action, reader)
     return action
 
 
-def _may_lie(position: State, action: int) -> bool:
-    """Return whether a card may be laid so, from any hand. 3.1, 3.2"""
-    squares = square_of(action), neighbour(square_of(action), heading_of(action))
-    is_free = all(position.squares[at] <= 0 for at in squares)
-    touches = any(position.squares[neighbour(at, way)] > 0 for at in squares for way in range(len(HEADINGS)))
-    return is_free and touches and fits(position, card_of(action), action)
+@kernel
+def coordinate(reader: Reader, start: int, stop: int) -> int:
+    """Return the whole number of one or two digits that is written between two places, else NO_NUMBER. 1.2"""
+    is_negative = is_written(reader, start, start + 1, b"-")
+    first = start + is_negative
+    if (stop <= first) | (stop > first + 2) | ((reader.bytes[first] == ZERO) & (stop != start + 1)):
+        return NO_NUMBER
+    value = 0
+    for at in range(first, stop):
+        digit = reader.bytes[at] - ZERO
+        if (digit < 0) | (digit > 9):
+            return NO_NUMBER
+        value = 10 * value + digit
+    return -value if is_negative else value
 
 
-def _end_turn(position: State) -> None:
+@kernel
+def check_place(position: State, word: int, action: int, reader: Reader) -> None:
+    """Check that a card may be laid so, from any hand. 3.1, 3.2"""
+    on, touches = square_of(action), 0
+    for half in range(2):
+        if position.squares[on] > 0:
+            complaint = b"can't be laid: there is a card on #,# already"
+            fault_of_numbers(reader, word, complaint, east_of(position, on), north_of(position, on))
+        for way in range(len(HEADING_TEXTS)):
+            touches |= position.squares[neighbour(on, way)] > 0
+        if half == 0:
+            on = neighbour(on, heading_of(action))
+    if not fits(position, card_of(action), action):
+        fault_of_numbers(reader, word, b"can't be laid: it would make a row of more than # gems", ROW_LIMIT, 0)
+    if not touches:
+        fault(reader, word, b"can't be laid: a card there does not touch the table")
+
+
+@kernel
+def end_turn(position: State) -> None:
     """Set whose move it is. 2.2, 4.1, 5.1"""
     if position.players == 1:
-        over = position.column == COLUMNS
+        is_over = position.column == COLUMNS
     else:
-        over = position.turn == TURNS * position.players
-    position.phase = OVER if over else LAY
-    position.seat = NOBODY if over else position.turn % position.players
+        is_over = position.turn == TURNS * position.players
+    if is_over:
+        position.phase, position.seat = OVER, NOBODY
+    else:
+        position.phase, position.seat = LAY, position.turn % position.players
 
 
-def hand_sizes(position: State) -> list[int]:
-    """Return how many cards each seat holds after the turns on the table. 2.1, 3.5, 5.1"""
+@kernel
+def hand_size(position: State, seat: int) -> int:
+    """Return how many cards a seat holds after the turns on the table. 2.1, 3.5, 5.1"""
     if position.players == 1:
-        return [int(position.phase != OVER)]
-    sizes = [HAND] * position.players
+        return 0 if position.phase == OVER else 1
+    size = HAND
     for turn in range(DECK - 1 - HAND * position.players, position.turn):  # the pile is empty
-        sizes[turn % position.players] -= 1
-    return sizes
+        if turn % position.players == seat:
+            size -= 1
+    return size

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import re
-
-from bosquet.core.position import packed_sizes
-from bosquet.core.position_text import (
-    Fields,
-    Word,
-    begin_field,
+from bosquet.core.position_reading import (
+    Reader,
     check_once,
-    put_hands,
-    put_items,
-    put_name,
-    put_seat,
-    put_sets,
-    read_hands,
-    separate,
+    check_parts,
+    fault,
+    fault_of_name,
+    fault_of_numbers,
+    field,
+    is_written,
+    part,
+    read_hand,
+    read_name,
+    read_names,
+    read_number,
+    row_of,
+    start_of,
+    stop_of,
 )
+from bosquet.core.position_text import begin_field, put_hands, put_items, put_name, put_seat, put_sets, separate
 from bosquet.core.state import NOBODY
 from bosquet.core.writing import Text, put, put_number, put_row
-from bosquet.kernels.bits import count_bits, members
+from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
 
-from .notation import LINE_NAMES, LINE_OF, TILE_NAMES, TILE_OF, tiles_of
-from .position import PHASES, lay_unseen, received
+from .position import lay_unseen, received
 from .rules import (
     ALL_LINES,
     ALL_TYPES,
@@ -40,16 +42,11 @@ from .rules import (
     SIZES,
     TAKE,
     TILES,
-    TYPES,
     VISITORS,
     State,
 )
 from .writing import LINE_TEXTS, PHASE_TEXTS, TILE_TEXTS, TYPE_TEXTS
 
-PHASE_OF = {name: phase for phase, name in enumerate(PHASES)}
-DOWN, GAP = ".", "_"
-"""A face-down tile, and the cell whose tile was taken in the current turn."""
-CELL = re.compile(r"[A-Z][1-9]|[._]")
 WIDTH = GRID.width
 
 
@@ -105,164 +102,241 @@ def open_hands(position: State, viewer: int) -> int:
     return 1 << viewer if viewer >= 0 else 0
 
 
-def read_position(position: State, viewer: int, fields: Fields) -> None:
-    """Set a new state with its options to a position. Mutates `position`; raises PositionError.
+@kernel
+def read_position(position: State, viewer: int, reader: Reader) -> None:
+    """Set a new state with its options to a position.
 
-    The position need not have come about in a game; what cannot lie on a table is refused.
+    The position need not have come about in a game; what cannot lie on a table is a fault.
     """
-    position.phase = fields["phase"].known(PHASE_OF, "phase")
-    position.removed = _removed(position, fields)
-    _read_visitors(position, fields)
-    up = _read_garden(position, fields["garden"])
-    _read_put(position, fields["put"], up)
-    _read_turn(position, fields)
-    sizes = [_hand_size(position, seat) for seat in range(position.players)]
-    hands = fields["hands"]
-    for seat, held in enumerate(read_hands(hands, sizes, open_hands(position, viewer), TILE_OF, "tile")):
-        up = check_once(hands, _in_box(position, hands, held), up, TILE_NAMES, "tile")
+    seats = position.players
+    position.phase = read_name(reader, field(reader, b"phase"), PHASE_TEXTS, b"phase")
+    read_removed(position, reader)
+    read_visitors(position, reader)
+    up = read_garden(position, reader)
+    read_put(position, up, reader)
+    read_turn(position, reader)
+    hands = check_parts(reader, field(reader, b"hands"), seats, b"seat")
+    known, sizes = open_hands(position, viewer), 0
+    for seat in range(seats):
+        size = hand_size(position, seat)
+        held = read_hand(reader, part(reader, hands, seat), seat, size, known >> seat & 1, TILE_TEXTS, b"tile")
+        up = check_once(reader, hands, in_box(position, hands, held, reader), up, TILE_TEXTS, b"tile")
         position.hand[seat] = held
-    if position.draft and viewer >= 0:
-        _read_draft(position, viewer, fields)
-    lay_unseen(position, packed_sizes(sizes))
+        sizes |= size << 8 * seat
+    if (viewer >= 0) & (position.draft != 0):
+        read_draft(position, viewer, reader)
+    if not reader.is_faulty:
+        lay_unseen(position, sizes)
 
 
-def _removed(position: State, fields: Fields) -> int:
-    """Return the type that is left out, -1 if none is. 2.1"""
-    if position.players == ALL_TYPES:
-        return -1
-    found = fields["without"].known({letter: kind for kind, letter in enumerate(TYPES)}, "type")
-    if position.named not in (-1, found):
-        raise fields["without"].error(f"must be {TYPES[position.named]}, which the host removed")
-    return found
+@kernel
+def read_removed(position: State, reader: Reader) -> None:
+    """Read the type that is left out, if one is. 2.1"""
+    position.removed = -1
+    if position.players != ALL_TYPES:
+        word = field(reader, b"without")
+        position.removed = read_name(reader, word, TYPE_TEXTS, b"type")
+        if (position.named >= 0) & (position.named != position.removed):
+            fault_of_name(reader, word, b"must be #, which the host removed", TYPE_TEXTS, position.named)
 
 
-def _in_box(position: State, word: Word, tiles: int) -> int:
-    """Return some tiles. Raises PositionError for one of the type that is left out."""
-    if wrong := [name for name in tiles_of(tiles) if TILE_OF[name] // SIZES == position.removed]:
-        raise word.error(f"has tile {wrong[0]}, whose type is left out")
+@kernel
+def in_box(position: State, word: int, tiles: int, reader: Reader) -> int:
+    """Return some tiles. A fault for one of the type that is left out."""
+    wrong = 0
+    if position.removed >= 0:
+        wrong = tiles >> SIZES * position.removed & (1 << SIZES) - 1
+    if wrong:
+        tile = SIZES * position.removed + lowest_bit(wrong)
+        fault_of_name(reader, word, b"has tile #, whose type is left out", TILE_TEXTS, tile)
     return tiles
 
 
-def _read_visitors(position: State, fields: Fields) -> None:
+@kernel
+def read_visitors(position: State, reader: Reader) -> None:
     """Read the lines of each seat's visitors. 3.1"""
-    lists = fields["visitors"].lists(position.players, "seat")
-    for seat, word in enumerate(lists):
-        lines = word.all_known(LINE_OF, "line")
-        position.placed += lines.bit_count()
-        taken = ALL_LINES & ~position.free if seat else 0
+    seats, taken = position.players, 0
+    lists = check_parts(reader, field(reader, b"visitors"), seats, b"seat")
+    for seat in range(seats):
+        word = part(reader, lists, seat)
+        lines = read_names(reader, word, LINE_TEXTS, b"line")
+        taken = check_once(reader, word, lines, taken, LINE_TEXTS, b"line")
+        position.placed += count_bits(lines)
         position.visitors[seat] = lines
-        position.free = ALL_LINES & ~check_once(word, lines, taken, LINE_NAMES, "line")
-    for seat, word in enumerate(lists):
-        due = (position.placed + position.players - 1 - seat) // position.players
-        if due != position.visitors[seat].bit_count() or due > VISITORS[position.players]:
-            raise word.error(
-                f"has {position.visitors[seat].bit_count()} visitors; the seats place {VISITORS[position.players]} "
-                "each in turn, seat 0 first"
-            )
+    position.free = ALL_LINES & ~taken
+    for seat in range(seats):
+        due = (position.placed + seats - 1 - seat) // seats
+        found = count_bits(position.visitors[seat])
+        if (due != found) | (due > VISITORS[seats]):
+            complaint = b"has # visitors; the seats place # each in turn, seat 0 first"
+            fault_of_numbers(reader, part(reader, lists, seat), complaint, found, VISITORS[seats])
 
 
-def _read_garden(position: State, garden: Word) -> int:
+@kernel
+def read_garden(position: State, reader: Reader) -> int:
     """Read the tiles and gaps of the garden; return the tiles that lie face up."""
     known = 0
     position.gap = -1
-    rows = garden.lists(GRID.width, "row of the garden")
-    for start, row in zip(range(0, CELLS, GRID.width), rows, strict=True):
-        cells = CELL.findall(row.text)
-        if len(cells) != GRID.width or "".join(cells) != row.text:
-            raise row.error(f'must be {GRID.width} of "{TILE_NAMES[0]}" (a tile), "{DOWN}" (face down), "{GAP}" (gap)')
-        for cell, text in enumerate(cells, start):
-            if text == DOWN:
-                position.down |= 1 << cell
-            elif text == GAP and position.gap < 0:
-                position.gap = cell
-            elif text == GAP:
-                raise row.error("has another gap; a turn has at most one")
-            else:
-                tile = Word(text, row.place, row.at).known(TILE_OF, "tile")
-                known = check_once(row, _in_box(position, row, 1 << tile), known, TILE_NAMES, "tile")
-                position.up |= 1 << cell
-                position.tiles[cell] = tile
+    garden = check_parts(reader, field(reader, b"garden"), WIDTH, b"row of the garden")
+    for row in range(WIDTH):
+        word = part(reader, garden, row)
+        at = start_of(word)
+        for cell in range(WIDTH * row, WIDTH * row + WIDTH):
+            size = read_cell(position, word, at, cell, reader)
+            if (size == 2) & (reader.is_faulty == 0):
+                tile = 1 << position.tiles[cell]
+                known = check_once(reader, word, in_box(position, word, tile, reader), known, TILE_TEXTS, b"tile")
+            at += size
+        if at != stop_of(word):
+            complain_of_row(word, reader)
     if not position.up >> CENTRE & 1:
-        raise garden.error(f"has no tile at {GRID.names[CENTRE]}, where one lies face up from the beginning")
+        fault(reader, garden, b"has no tile in the centre, where one lies face up from the beginning")
     return known
 
 
-def _read_put(position: State, put: Word, up: int) -> None:
+@kernel
+def read_cell(position: State, row: int, at: int, cell: int, reader: Reader) -> int:
+    """Read what is on a cell, which is written at a place of its row; return how many characters that are."""
+    is_gap = is_written(reader, at, at + 1, b"_")
+    tile = row_of(reader, at, at + 2, TILE_TEXTS)
+    if at >= stop_of(row):
+        complain_of_row(row, reader)
+    elif is_written(reader, at, at + 1, b"."):
+        position.down |= 1 << cell
+    elif is_gap & (position.gap < 0):
+        position.gap = cell
+    elif is_gap:
+        fault(reader, row, b"has another gap; a turn has at most one")
+    elif (tile >= 0) & (at + 2 <= stop_of(row)):
+        position.up |= 1 << cell
+        position.tiles[cell] = tile
+        return 2
+    else:
+        complain_of_row(row, reader)
+    return 1
+
+
+@kernel
+def complain_of_row(row: int, reader: Reader) -> None:
+    """Say how a row of the garden is written."""
+    fault_of_name(reader, row, b'must be 5 of "#" (a tile), "." (face down), "_" (gap)', TILE_TEXTS, 0)
+
+
+@kernel
+def read_put(position: State, up: int, reader: Reader) -> None:
     """Read the tiles that each seat put into the garden: all that lie face up but the one in the centre. 3.3"""
     rest = up & ~(1 << position.tiles[CENTRE])
-    for seat, word in enumerate(put.lists(position.players, "seat")):
-        tiles = word.all_known(TILE_OF, "tile")
+    lists = check_parts(reader, field(reader, b"put"), position.players, b"seat")
+    for seat in range(position.players):
+        word = part(reader, lists, seat)
+        tiles = read_names(reader, word, TILE_TEXTS, b"tile")
         if tiles & ~rest:
-            raise word.error(f"has tile {tiles_of(tiles & ~rest)[0]}; it must lie face up, put there by one seat")
-        if tiles.bit_count() > position.visitors[seat].bit_count():
-            raise word.error("has more tiles than the seat has visitors")
+            complaint = b"has tile #; it must lie face up, put there by one seat"
+            fault_of_name(reader, word, complaint, TILE_TEXTS, lowest_bit(tiles & ~rest))
+        if count_bits(tiles) > count_bits(position.visitors[seat]):
+            fault(reader, word, b"has more tiles than the seat has visitors")
         rest &= ~tiles
         position.put[seat] = tiles
     if rest:
-        raise put.error(f"has nobody who put {tiles_of(rest)[0]}, which lies face up")
+        fault_of_name(reader, lists, b"has nobody who put #, which lies face up", TILE_TEXTS, lowest_bit(rest))
 
 
-def _read_turn(position: State, fields: Fields) -> None:
+@kernel
+def read_turn(position: State, reader: Reader) -> None:
     """Read whose move it is, and where it stands in its turn. 2.4, 3.1-3.4"""
     phase, placed, seats = position.phase, position.placed, position.players
-    last = placed == seats * VISITORS[seats]
-    position.line = fields["line"].known(LINE_OF, "line") if phase in (TAKE, PUT) else -1
-    due = OVER if last else DRAFT if phase == DRAFT and position.draft and not placed else LINE
-    if phase in (TAKE, PUT):
-        due = phase if placed else LINE
+    in_turn = (phase == TAKE) | (phase == PUT)
+    position.line = -1
+    if in_turn:
+        position.line = read_name(reader, field(reader, b"line"), LINE_TEXTS, b"line")
+    due = LINE
+    if in_turn & (placed > 0):
+        due = phase
+    elif placed == seats * VISITORS[seats]:
+        due = OVER
+    elif (phase == DRAFT) & (position.draft != 0) & (placed == 0):
+        due = DRAFT
     if phase != due:
-        raise fields["phase"].error(f"does not fit {placed} visitors; it must be {PHASES[due]}")
+        fault_of_name(reader, field(reader, b"phase"), b"does not fit the visitors; it must be #", PHASE_TEXTS, due)
     if (phase == PUT) != (position.gap >= 0):
-        raise fields["garden"].error(f'must have a gap "{GAP}" in the phase {PHASES[PUT]} and in no other')
+        fault(reader, field(reader, b"garden"), b'must have a gap "_" in the phase put and in no other')
     if phase == DRAFT:
-        position.seat = fields["seat"].number(0, seats - 1)
+        position.seat = read_number(reader, field(reader, b"seat"), 0, seats - 1)
     elif phase == OVER:
         position.seat = NOBODY
     else:
-        position.seat = (placed if phase == LINE else placed - 1) % seats
-    if phase in (TAKE, PUT):
-        if not position.visitors[position.seat] >> position.line & 1:
-            raise fields["line"].error(f"is no line of a visitor of seat {position.seat}, which is to move")
-        here = position.down if phase == TAKE else 1 << position.gap
-        if not LINE_MASK[position.line] & here:
-            raise fields["line"].error("has no face-down tile" if phase == TAKE else "does not cross the gap")
-        if position.put[position.seat].bit_count() == position.visitors[position.seat].bit_count():
-            raise fields["put"].error(f"has a tile of each visitor of seat {position.seat}, which is to move")
+        position.seat = (placed - in_turn) % seats
+    if in_turn & (reader.is_faulty == 0):
+        check_turn(position, reader)
 
 
-def _hand_size(position: State, seat: int) -> int:
+@kernel
+def check_turn(position: State, reader: Reader) -> None:
+    """Check that the seat to move can be between its visitor and its tile. 3.2, 3.3"""
+    seat, line = position.seat, field(reader, b"line")
+    if not position.visitors[seat] >> position.line & 1:
+        fault_of_numbers(reader, line, b"is no line of a visitor of seat #, which is to move", seat, 0)
+    if position.phase == TAKE:
+        if not LINE_MASK[position.line] & position.down:
+            fault(reader, line, b"has no face-down tile")
+    elif not LINE_MASK[position.line] >> position.gap & 1:
+        fault(reader, line, b"does not cross the gap")
+    if count_bits(position.put[seat]) == count_bits(position.visitors[seat]):
+        complaint = b"has a tile of each visitor of seat #, which is to move"
+        fault_of_numbers(reader, field(reader, b"put"), complaint, seat, 0)
+
+
+@kernel
+def hand_size(position: State, seat: int) -> int:
     """Return how many tiles a seat holds. 2.4, 3.3"""
-    if seat != position.seat:
-        return HAND
-    return HAND + {PUT: 1, DRAFT: _passed_size(position)}.get(position.phase, 0)
+    if (seat == position.seat) & (position.phase == PUT):
+        return HAND + 1
+    if (seat == position.seat) & (position.phase == DRAFT):
+        return HAND + passed_size(position)
+    return HAND
 
 
-def _passed_size(position: State) -> int:
+@kernel
+def passed_size(position: State) -> int:
     """Return how many tiles are passed on in the draft. 2.4"""
-    return (TILES if position.removed < 0 else TILES - SIZES) - CELLS - HAND * position.players
+    tiles = TILES if position.removed < 0 else TILES - SIZES
+    return tiles - CELLS - HAND * position.players
 
 
-def _read_draft(position: State, viewer: int, fields: Fields) -> None:
+@kernel
+def read_draft(position: State, viewer: int, reader: Reader) -> None:
     """Read what the viewer was passed in the draft, and passed on. 2.4"""
-    drafting = position.phase == DRAFT
-    due = {"received": not drafting or viewer >= position.seat, "passed": not drafting or viewer > position.seat}
-    size = _passed_size(position)
-    found = dict.fromkeys(due, 0)
-    for name in filter(due.__getitem__, due):
-        tiles = found[name] = _in_box(position, fields[name], fields[name].all_known(TILE_OF, "tile"))
-        if tiles.bit_count() != size:
-            raise fields[name].error(f"has {tiles.bit_count()} tiles; {size} are passed on")
+    is_over = position.phase != DRAFT
+    took, gave, lower, lying = 0, 0, 0, 0
+    if is_over | (viewer >= position.seat):
+        took = read_passed(position, field(reader, b"received"), reader)
+    if is_over | (viewer > position.seat):
+        gave = read_passed(position, field(reader, b"passed"), reader)
     mine = position.hand[viewer] | position.put[viewer]
-    took, gave = found["received"], found["passed"]
     if took & ~(mine | gave):
-        raise fields["received"].error(f"has {tiles_of(took & ~(mine | gave))[0]}, which the seat must hold or pass on")
-    if gave and count_bits(took & ~gave) > HAND:
-        raise fields["received"].error(f"has more than {HAND} tiles that the seat kept")
-    lower = sum(position.put[seat] for seat in range(viewer))
-    for tile in members(gave):
-        lies_up = any(position.up >> cell & 1 and position.tiles[cell] == tile for cell in range(CELLS))
-        if mine >> tile & 1 or (lies_up and not lower >> tile & 1):
-            raise fields["passed"].error(f"has {TILE_NAMES[tile]}, which lies where only others can have put it")
-    if any(count_bits(position.put[seat] & gave) > HAND for seat in range(viewer)):
-        raise fields["passed"].error(f"has more than {HAND} tiles that one seat put into the garden")
+        complaint = b"has #, which the seat must hold or pass on"
+        fault_of_name(reader, field(reader, b"received"), complaint, TILE_TEXTS, lowest_bit(took & ~(mine | gave)))
+    if (gave != 0) & (count_bits(took & ~gave) > HAND):
+        fault_of_numbers(reader, field(reader, b"received"), b"has more than # tiles that the seat kept", HAND, 0)
+    for seat in range(position.players):
+        lying |= position.put[seat]
+        if seat < viewer:
+            lower |= position.put[seat]
+            if count_bits(position.put[seat] & gave) > HAND:
+                complaint = b"has more than # tiles that one seat put into the garden"
+                fault_of_numbers(reader, field(reader, b"passed"), complaint, HAND, 0)
+    lying |= 1 << position.tiles[CENTRE]
+    wrong = gave & (mine | lying & ~lower)
+    if wrong:
+        complaint = b"has #, which lies where only others can have put it"
+        fault_of_name(reader, field(reader, b"passed"), complaint, TILE_TEXTS, lowest_bit(wrong))
     position.passed[viewer + 1], position.passed[viewer] = took, gave
+
+
+@kernel
+def read_passed(position: State, word: int, reader: Reader) -> int:
+    """Return the tiles that were passed on. 2.4"""
+    tiles = in_box(position, word, read_names(reader, word, TILE_TEXTS, b"tile"), reader)
+    if count_bits(tiles) != passed_size(position):
+        fault_of_numbers(reader, word, b"has # tiles; # are passed on", count_bits(tiles), passed_size(position))
+    return tiles

@@ -1,10 +1,9 @@
-// A file on the visitor's disk.
+// A file that the page has made, saved as one that is downloaded.
 
 /** Milliseconds for which a browser may still read what it saves. */
 const READ = 10_000;
 
-/** Save something as a file. */
-export function save(file: Blob, name: string): void {
+export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), READ);

@@ -1,4 +1,4 @@
-// Who plays for a bot, and how it searches.
+// Who plays for a bot, and how.
 
 /** Who plays for a bot: one without settings, a look at so many of the cards to come, or a search. */
 export type Player = "random" | "greedy" | { cards: number } | Searcher;
